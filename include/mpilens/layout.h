@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The shadow state as C structs: what the runtime keeps inside an MPI process and the DLL reads out of it. A binary
+ * contract: the fields stand in layout.def, this file gives them types, numbers and meanings.
+ *
+ *   mpilens_process ── tables[kind] ── directory: chunk, chunk, ... ── records
+ *        │                                                              │  references between records are addresses
+ *        ├── struct_descriptors, field_descriptors: where every field is
+ *        └── functions: what every function number is
+ *
+ * The reader takes every offset and size from the descriptors, never from this header.
+ */
+#ifndef MPILENS_LAYOUT_H
+#define MPILENS_LAYOUT_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
+#define MPILENS_BYTE_ORDER      0x01020304u
+#define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
+#define MPILENS_LAYOUT_MINOR    0 /* a newer one has more fields */
+#define MPILENS_PROCESS_SYMBOL  "mpilens_process"
+#define MPILENS_PROCESS_SECTION "mpilens"
+/* Bytes of mpilens_process that are the same in every layout. */
+#define MPILENS_PROCESS_FIXED_SIZE 40
+
+/* Number of every struct, in the order of layout.def. */
+enum mpilens_struct {
+#define MPILENS_STRUCT(name) MPILENS_STRUCT_##name,
+#define MPILENS_FIELD(name, type, field)
+#define MPILENS_ARRAY(name, type, field, elements)
+#define MPILENS_NESTED(name, nested, field, elements)
+#define MPILENS_END(name)
+#include "layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+    MPILENS_STRUCT_COUNT
+};
+
+/* Number of every field, in the order of layout.def; the fields of a struct stand together. */
+enum mpilens_field {
+#define MPILENS_STRUCT(name)
+#define MPILENS_FIELD(name, type, field)              MPILENS_FIELD_##name##_##field,
+#define MPILENS_ARRAY(name, type, field, elements)    MPILENS_FIELD_##name##_##field,
+#define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD_##name##_##field,
+#define MPILENS_END(name)
+#include "layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+    MPILENS_FIELD_COUNT
+};
+
+enum mpilens_table_kind {
+    MPILENS_TABLE_OPERATIONS,
+    MPILENS_TABLE_COMMUNICATORS,
+    MPILENS_TABLE_GROUPS,
+    MPILENS_TABLE_DATATYPES,
+    MPILENS_TABLE_THREADS,
+    MPILENS_TABLE_CHANNELS,
+    MPILENS_TABLE_MESSAGES,
+    MPILENS_TABLE_COUNT
+};
+
+enum mpilens_process_state {
+    MPILENS_PROCESS_UNUSED,       /* MPI has not been called */
+    MPILENS_PROCESS_INITIALIZING, /* MPI has been called; MPI_Init has not returned */
+    MPILENS_PROCESS_RUNNING,
+    MPILENS_PROCESS_FINALIZING, /* in MPI_Finalize */
+    MPILENS_PROCESS_FINALIZED,
+    MPILENS_PROCESS_ABORTING, /* in MPI_Abort */
+};
+
+enum mpilens_thread_state { MPILENS_THREAD_ALIVE = 1, MPILENS_THREAD_ENDED };
+
+/* What a tick is. */
+enum mpilens_clock {
+    MPILENS_CLOCK_MONOTONIC, /* one nanosecond of CLOCK_MONOTONIC */
+    MPILENS_CLOCK_CYCLES,    /* one step of the processor's time stamp counter */
+};
+
+/* State of an object that a handle names. */
+enum mpilens_object_state {
+    MPILENS_OBJECT_LIVE = 1,
+    MPILENS_OBJECT_FREED, /* by the application; something may still refer to it */
+};
+
+#define MPILENS_OBJECT_PREDEFINED     0x1u
+#define MPILENS_OBJECT_ORIGIN_UNSEEN  0x2u   /* made by a call that was not seen */
+#define MPILENS_COMMUNICATOR_INTER    0x100u /* intercommunicator */
+#define MPILENS_COMMUNICATOR_PENDING  0x200u /* MPI_Comm_idup not completed */
+#define MPILENS_COMMUNICATOR_NAME_SET 0x400u /* the application has set the name */
+
+/* State of an operation record. */
+enum mpilens_operation_state {
+    MPILENS_OPERATION_PENDING = 1, /* started, not known to be complete */
+    MPILENS_OPERATION_MATCHED,     /* a receive whose message is known, transfer not known to be complete */
+    MPILENS_OPERATION_COMPLETE,    /* known to be complete, not collected by the application */
+    MPILENS_OPERATION_PERSISTENT,  /* the arguments of a persistent request; what it started last is `partner` */
+    MPILENS_OPERATION_RELEASED,    /* MPI_Request_free before completion: nobody will learn when it completes */
+    MPILENS_OPERATION_RETIRED,     /* collected: an entry of the flight recorder */
+    MPILENS_OPERATION_ABANDONED,   /* its call never returned (error handler that jumped away) or failed */
+};
+
+/* Flags of an operation: class (one of the first two), mode, and what happened to it. */
+#define MPILENS_OPERATION_SEND            0x1u
+#define MPILENS_OPERATION_RECEIVE         0x2u
+#define MPILENS_OPERATION_BLOCKING        0x10u
+#define MPILENS_OPERATION_SYNCHRONOUS     0x20u
+#define MPILENS_OPERATION_BUFFERED        0x40u
+#define MPILENS_OPERATION_READY           0x80u
+#define MPILENS_OPERATION_FROM_PERSISTENT 0x100u
+#define MPILENS_OPERATION_PARTITIONED     0x200u
+#define MPILENS_OPERATION_FROM_MESSAGE    0x400u /* MPI_Mrecv, MPI_Imrecv */
+#define MPILENS_OPERATION_CANCEL_CALLED   0x1000u
+#define MPILENS_OPERATION_CANCELLED       0x2000u /* the cancel took effect */
+
+enum mpilens_call_class {
+    MPILENS_CALL_OTHER,
+    MPILENS_CALL_POINT_TO_POINT,
+    MPILENS_CALL_PERSISTENT_INIT,
+    MPILENS_CALL_START,
+    MPILENS_CALL_WAIT,  /* blocks until requests complete */
+    MPILENS_CALL_TEST,  /* asks whether requests are complete */
+    MPILENS_CALL_PROBE, /* blocks until a message is there */
+    MPILENS_CALL_IPROBE,
+    MPILENS_CALL_REQUEST, /* cancel, free, status of a request */
+    MPILENS_CALL_COLLECTIVE,
+    MPILENS_CALL_COMMUNICATOR, /* makes or frees a communicator */
+    MPILENS_CALL_DATATYPE,
+    MPILENS_CALL_ENVIRONMENT, /* init, finalize, abort */
+};
+
+/* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */
+enum mpilens_collective_class {
+    MPILENS_COLLECTIVE_BARRIER,
+    MPILENS_COLLECTIVE_BROADCAST,
+    MPILENS_COLLECTIVE_ALLGATHER,
+    MPILENS_COLLECTIVE_ALLGATHERV,
+    MPILENS_COLLECTIVE_ALLREDUCE,
+    MPILENS_COLLECTIVE_ALLTOALL,
+    MPILENS_COLLECTIVE_ALLTOALLV,
+    MPILENS_COLLECTIVE_REDUCE_SCATTER,
+    MPILENS_COLLECTIVE_REDUCE,
+    MPILENS_COLLECTIVE_GATHER,
+    MPILENS_COLLECTIVE_GATHERV,
+    MPILENS_COLLECTIVE_SCAN,
+    MPILENS_COLLECTIVE_SCATTER,
+    MPILENS_COLLECTIVE_SCATTERV,
+    MPILENS_COLLECTIVE_EXSCAN,
+    MPILENS_COLLECTIVE_REDUCE_SCATTER_BLOCK,
+    MPILENS_COLLECTIVE_ALLTOALLW,
+    MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHER,
+    MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV,
+    MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALL,
+    MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV,
+    MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW,
+    MPILENS_COLLECTIVE_CLASS_COUNT
+};
+
+/* The structs. */
+#define MPILENS_STRUCT(name)                          struct mpilens_##name {
+#define MPILENS_FIELD(name, type, field)              type field;
+#define MPILENS_ARRAY(name, type, field, elements)    type field[elements];
+#define MPILENS_NESTED(name, nested, field, elements) struct mpilens_##nested field[elements];
+#define MPILENS_END(name)                                                                                              \
+    }                                                                                                                  \
+    ;
+#include "layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+
+/* No implicit padding: the sizes of the fields add up to the size of the struct. */
+#define MPILENS_STRUCT(name) static_assert(sizeof(struct mpilens_##name) == (0
+#define MPILENS_FIELD(name, type, field)              +sizeof(((struct mpilens_##name *)0)->field)
+#define MPILENS_ARRAY(name, type, field, elements)    MPILENS_FIELD(name, type, field)
+#define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD(name, nested, field)
+#define MPILENS_END(name) ), "struct mpilens_" #name " has implicit padding: name it as a field in layout.def");
+#include "layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+
+static_assert(offsetof(struct mpilens_process, struct_descriptors) == MPILENS_PROCESS_FIXED_SIZE,
+              "the first fields of mpilens_process must not change");
+static_assert(sizeof(((struct mpilens_communicator *)0)->collective_states) / sizeof(struct mpilens_collective_state) >=
+                  MPILENS_COLLECTIVE_CLASS_COUNT,
+              "communicator.collective_states is too short");
+static_assert(sizeof(struct mpilens_operation) == 128, "an operation is two cache lines");
+
+#endif
