@@ -42,13 +42,14 @@ enum mpilens_struct {
     MPILENS_STRUCT_COUNT
 };
 
-/* Number of every field, in the order of layout.def; the fields of a struct stand together. */
+/* Number of every field, in the order of layout.def; those of struct s are [MPILENS_FIRST_FIELD_s,
+ * MPILENS_END_FIELD_s). */
 enum mpilens_field {
-#define MPILENS_STRUCT(name)
+#define MPILENS_STRUCT(name)                          MPILENS_FIRST_FIELD_##name, MPILENS_BEFORE_FIELD_##name = MPILENS_FIRST_FIELD_##name - 1,
 #define MPILENS_FIELD(name, type, field)              MPILENS_FIELD_##name##_##field,
 #define MPILENS_ARRAY(name, type, field, elements)    MPILENS_FIELD_##name##_##field,
 #define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD_##name##_##field,
-#define MPILENS_END(name)
+#define MPILENS_END(name)                             MPILENS_END_FIELD_##name, MPILENS_LAST_FIELD_##name = MPILENS_END_FIELD_##name - 1,
 #include "layout.def"
 #undef MPILENS_STRUCT
 #undef MPILENS_FIELD
