@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The debugger's basic callbacks: memory, and what hangs on images and processes.
+ */
+#ifndef MPILENS_DLL_CALLBACKS_H
+#define MPILENS_DLL_CALLBACKS_H
+
+#include "mpilens/extension.h"
+
+/* The callbacks given to mqs_setup_basic_callbacks; NULL if there are none or a required one is missing. */
+const mqs_basic_callbacks *basic_callbacks(void);
+
+/* Memory for `count` elements, uninitialised, from the debugger. NULL: none, or the size is not representable. */
+void *allocate_array(size_t count, size_t element_bytes);
+
+/* Takes NULL. */
+void release(void *memory);
+
+#endif

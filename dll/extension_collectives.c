@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about collective calls on the communicator at which the iterator stands.
+ */
+#include "operation_facts.h"
+#include "reply.h"
+#include "text.h"
+
+enum {
+    RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
+};
+
+static const char *const class_names[MPILENS_COLLECTIVE_CLASS_COUNT] = {
+    [MPILENS_COLLECTIVE_BARRIER] = "barrier",
+    [MPILENS_COLLECTIVE_BROADCAST] = "broadcast",
+    [MPILENS_COLLECTIVE_ALLGATHER] = "allgather",
+    [MPILENS_COLLECTIVE_ALLGATHERV] = "allgatherv",
+    [MPILENS_COLLECTIVE_ALLREDUCE] = "allreduce",
+    [MPILENS_COLLECTIVE_ALLTOALL] = "alltoall",
+    [MPILENS_COLLECTIVE_ALLTOALLV] = "alltoallv",
+    [MPILENS_COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
+    [MPILENS_COLLECTIVE_REDUCE] = "reduce",
+    [MPILENS_COLLECTIVE_GATHER] = "gather",
+    [MPILENS_COLLECTIVE_GATHERV] = "gatherv",
+    [MPILENS_COLLECTIVE_SCAN] = "scan",
+    [MPILENS_COLLECTIVE_SCATTER] = "scatter",
+    [MPILENS_COLLECTIVE_SCATTERV] = "scatterv",
+    [MPILENS_COLLECTIVE_EXSCAN] = "exscan",
+    [MPILENS_COLLECTIVE_REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
+    [MPILENS_COLLECTIVE_ALLTOALLW] = "alltoallw",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHER] = "neighbor_allgather",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV] = "neighbor_allgatherv",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALL] = "neighbor_alltoall",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV] = "neighbor_alltoallv",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW] = "neighbor_alltoallw",
+};
+
+int mpilens_get_collective_class(mqs_process *process, int collective_class,
+                                 struct mpilens_collective_class_information *ret_class)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_class) || collective_class < 0)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
+        return mqs_end_of_list;
+    if (!view->record)
+        return mqs_no_information;
+    const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
+    struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
+    struct text text = text_begin(answer.name, sizeof(answer.name));
+    text_add(&text, class_names[collective_class]);
+    reply_give(ret_class, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_setup_collective_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    info->next_collective = 0;
+    if (!view->record)
+        return mqs_no_information;
+    uint64_t count = view->record->collective_count;
+    info->next_collective = count > RECENT_COUNT ? count - RECENT_COUNT + 1 : 1;
+    return mqs_ok;
+}
+
+static void describe(const mqs_process_info *info, const struct mpilens_collective *record,
+                     struct mpilens_collective_information *ret_answer)
+{
+    const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, record->datatype);
+    struct mpilens_collective_information answer = {
+        .serial = record->serial,
+        .entered = record->entered,
+        .site = record->site,
+        .active = record->active,
+        .has_root = record->has_root,
+        .root = record->has_root && record->root >= 0 ? record->root : -1,
+        .count = record->count,
+        .bytes = bytes_of(record->count, datatype),
+        .op = record->op,
+        .buffer = record->buffer,
+    };
+    struct text text = text_begin(answer.function, sizeof(answer.function));
+    text_add(&text, function_table_get(&info->functions, record->function)->name);
+    text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_add_datatype(&text, info, datatype);
+    *ret_answer = answer;
+}
+
+int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (!view->record || info->next_collective == 0)
+        return mqs_end_of_list;
+    /* A record that is being written, or already tells of a later call, is left out. */
+    while (info->next_collective <= view->record->collective_count) {
+        uint64_t serial = info->next_collective++;
+        const struct mpilens_collective *record = &view->record->recent_collectives[(serial - 1) % RECENT_COUNT];
+        if (record->serial != serial)
+            continue;
+        struct mpilens_collective_information answer;
+        describe(info, record, &answer);
+        reply_give(ret_collective, &answer, sizeof(answer));
+        return mqs_ok;
+    }
+    return mqs_end_of_list;
+}

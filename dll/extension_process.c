@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about the process as a whole.
+ */
+#include "reply.h"
+#include "text.h"
+
+/* The process's info with a root that was read at least once. */
+static int info_with_root(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = NULL;
+    int code = process_info_with_copy(process, &info);
+    if (code == MPILENS_ERROR_NOT_INITIALIZED) {
+        info = process_info(process);
+        code = mqs_ok;
+    }
+    if (code == mqs_ok)
+        *ret_info = info;
+    return code;
+}
+
+int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *ret_clock)
+{
+    mqs_process_info *info = NULL;
+    if (!reply_is_possible(ret_clock))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = info_with_root(process, &info);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_process *root = &info->root.process;
+    const struct mpilens_clock_information clock = {
+        .clock = root->clock,
+        .origin_ticks = root->clock_origin_ticks,
+        .origin_monotonic = root->clock_origin_monotonic,
+        .origin_realtime = root->clock_origin_realtime,
+        .recent_ticks = root->clock_recent_ticks,
+        .recent_monotonic = root->clock_recent_monotonic,
+    };
+    reply_give(ret_clock, &clock, sizeof(clock));
+    return mqs_ok;
+}
+
+static uint64_t untracked_operations(const mqs_process_info *info)
+{
+    uint64_t sum = info->root.process.tables[MPILENS_TABLE_OPERATIONS].untracked;
+    for (size_t i = 0; i < info->snapshot.thread_count; i++)
+        sum += info->snapshot.threads[i].record->untracked;
+    return sum;
+}
+
+static uint64_t untracked_objects(const mqs_process_info *info)
+{
+    uint64_t sum = 0;
+    for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++)
+        if (kind != MPILENS_TABLE_OPERATIONS)
+            sum += info->root.process.tables[kind].untracked;
+    return sum;
+}
+
+int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process)
+{
+    mqs_process_info *info = NULL;
+    if (!reply_is_possible(ret_process))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = info_with_root(process, &info);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_process *root = &info->root.process;
+    struct mpilens_process_information answer = {
+        .state = root->state,
+        .pid = root->pid,
+        .thread_level = (int32_t)root->thread_level,
+        .world_rank = root->world_rank,
+        .world_size = root->world_size,
+        .layout_minor = root->layout_minor,
+        .untracked_operations = untracked_operations(info),
+        .untracked_objects = untracked_objects(info),
+        .memory_bytes = root->memory_bytes,
+        .torn_records = info->snapshot.torn_records,
+    };
+    struct text text = text_begin(answer.library_version, sizeof(answer.library_version));
+    text_add(&text, root->library_version);
+    text = text_begin(answer.runtime_version, sizeof(answer.runtime_version));
+    text_add(&text, root->runtime_version);
+    reply_give(ret_process, &answer, sizeof(answer));
+    return mqs_ok;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about threads.
+ */
+#include "operation_facts.h"
+#include "reply.h"
+#include "text.h"
+
+int mpilens_setup_thread_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    info->next_thread = 0;
+    return info->snapshot.thread_count > 0 ? mqs_ok : mqs_end_of_list;
+}
+
+/* Where a call began: an operation that it starts says so itself. */
+static void set_beginning(const mqs_process_info *info, const struct thread_view *view,
+                          struct mpilens_thread_information *answer)
+{
+    const struct mpilens_thread *thread = view->record;
+    const bool starts_one = view->operation && view->operation->function == thread->function;
+    const bool must_start_one =
+        function_table_get(&info->functions, thread->function)->call_class == MPILENS_CALL_POINT_TO_POINT &&
+        thread->operation != 0;
+    if (starts_one) {
+        answer->site = view->operation->site;
+        answer->entered = view->operation->posted_time;
+    } else if (!must_start_one) {
+        answer->site = thread->site;
+        answer->entered = thread->entered;
+    }
+}
+
+static void set_peer(const mqs_process_info *info, const struct mpilens_communicator *communicator, int32_t peer,
+                     int32_t tag, struct mpilens_thread_information *answer)
+{
+    const struct mpilens_process *process = &info->root.process;
+    if (peer != process->any_source && peer != process->proc_null) {
+        answer->peer_local = peer;
+        if (communicator) {
+            const struct communicator_view view = {communicator, snapshot_group(&info->snapshot, communicator->group),
+                                                   snapshot_group(&info->snapshot, communicator->remote_group)};
+            answer->peer_world = peer_world_rank(&view, peer);
+        }
+    }
+    answer->tag_wild = tag == process->any_tag;
+    answer->tag = tag;
+}
+
+/* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
+static bool is_polling(const mqs_process_info *info, const struct mpilens_thread *thread)
+{
+    if (thread->polls == 0 || thread->operations != thread->poll_operations ||
+        thread->completions != thread->poll_completions)
+        return false;
+    if (thread->function == 0)
+        return thread->entered <= thread->poll_last;
+    uint32_t call_class = function_table_get(&info->functions, thread->function)->call_class;
+    return call_class == MPILENS_CALL_TEST || call_class == MPILENS_CALL_IPROBE;
+}
+
+/* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
+static void set_call(const mqs_process_info *info, const struct thread_view *view,
+                     struct mpilens_thread_information *answer)
+{
+    const struct mpilens_thread *thread = view->record;
+    const struct mpilens_function *function = function_table_get(&info->functions, thread->function);
+    answer->polling = is_polling(info, thread);
+    uint64_t communicator_address = thread->communicator;
+    int32_t peer = thread->peer;
+    int32_t tag = thread->tag;
+    if (answer->polling) {
+        function = function_table_get(&info->functions, thread->poll_function);
+        communicator_address = thread->poll_communicator;
+        peer = thread->poll_peer;
+        tag = thread->poll_tag;
+        answer->site = thread->poll_site;
+        answer->entered = thread->poll_since;
+        answer->last_polled = thread->poll_last;
+        answer->polls = thread->polls;
+    } else if (thread->function != 0) {
+        set_beginning(info, view, answer);
+    } else {
+        return;
+    }
+    struct text text = text_begin(answer->function, sizeof(answer->function));
+    text_add(&text, function->name);
+    answer->call_class = function->call_class;
+    const bool is_probe = function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE;
+    if (!is_probe && function->call_class != MPILENS_CALL_COLLECTIVE &&
+        function->call_class != MPILENS_CALL_COMMUNICATOR)
+        return;
+    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
+    if (communicator)
+        answer->communicator_id = communicator->unique_id;
+    if (is_probe)
+        set_peer(info, communicator, peer, tag, answer);
+}
+
+int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread)
+{
+    mqs_process_info *info = NULL;
+    if (!reply_is_possible(ret_thread))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (info->next_thread >= info->snapshot.thread_count)
+        return mqs_end_of_list;
+    const struct thread_view *view = &info->snapshot.threads[info->next_thread++];
+    const struct mpilens_thread *thread = view->record;
+    struct mpilens_thread_information answer = {
+        .index = thread->index,
+        .tid = thread->tid,
+        .ended = thread->state == MPILENS_THREAD_ENDED,
+        .peer_local = -1,
+        .peer_world = -1,
+        .tag = -1,
+        .completions = thread->completions,
+        .operation_serial = thread->operations,
+        .waiting_count = view->waiting_count,
+    };
+    if (!answer.ended)
+        set_call(info, view, &answer);
+    reply_give(ret_thread, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
+{
+    mqs_process_info *info = NULL;
+    if (!ret_count || (!ret_serials && capacity > 0))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (info->next_thread == 0 || info->next_thread > info->snapshot.thread_count)
+        return MPILENS_ERROR_NO_CURRENT;
+    const struct thread_view *view = &info->snapshot.threads[info->next_thread - 1];
+    if (view->waiting_code != mqs_ok && view->waiting_count == 0)
+        return view->waiting_code;
+    size_t count = view->waiting_count < capacity ? view->waiting_count : capacity;
+    for (size_t i = 0; i < count; i++)
+        ret_serials[i] = view->waiting[i];
+    *ret_count = count;
+    return mqs_ok;
+}

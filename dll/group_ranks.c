@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Group members out of ranges with a stride.
+ */
+#include "group_ranks.h"
+
+#include "callbacks.h"
+#include "decode.h"
+
+static const uint32_t range_limit = 1u << 22;
+
+/* The ranges, decoded: from the record itself where they stand there, else from where the record says. */
+static int read_ranges(const struct target *target, const struct root *root, const struct mpilens_group *group,
+                       uint64_t address, struct rank_range *ranges)
+{
+    const struct offsets *offsets = &root->offsets;
+    const struct field_place *place = &offsets->fields[MPILENS_FIELD_group_short_ranges];
+    const uint32_t shorts = sizeof(group->short_ranges) / sizeof(group->short_ranges[0]);
+    if (place->size > 0 && group->ranges == address + place->offset) {
+        if (group->range_count > shorts)
+            return MPILENS_ERROR_CORRUPT;
+        for (uint32_t i = 0; i < group->range_count; i++)
+            ranges[i].range = group->short_ranges[i];
+        return mqs_ok;
+    }
+    const size_t size = offsets->struct_size[MPILENS_STRUCT_range];
+    if (size > 4096)
+        return MPILENS_ERROR_CORRUPT;
+    uint8_t *bytes = allocate_array(group->range_count, size);
+    int code = bytes ? target_read(target, group->ranges, group->range_count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
+    for (uint32_t i = 0; code == mqs_ok && i < group->range_count; i++)
+        decode_struct(offsets, MPILENS_STRUCT_range, bytes + i * size, &ranges[i].range);
+    release(bytes);
+    return code;
+}
+
+/* Whether all world ranks of the range exist, where they are known. */
+static bool range_is_possible(const struct mpilens_range *range, int32_t world_size)
+{
+    if (range->count <= 0)
+        return false;
+    if (range->first == -1)
+        return true;
+    int64_t last = range->first + (int64_t)range->stride * (range->count - 1);
+    int64_t limit = world_size > 0 ? world_size : INT32_MAX;
+    return range->first >= 0 && range->first < limit && last >= 0 && last < limit;
+}
+
+static int check_ranges(const struct root *root, struct group_ranks *ranks)
+{
+    int64_t members = 0;
+    for (uint32_t i = 0; i < ranks->range_count; i++) {
+        const struct mpilens_range *range = &ranks->ranges[i].range;
+        if (!range_is_possible(range, root->process.world_size))
+            return MPILENS_ERROR_CORRUPT;
+        members += range->count;
+        if (members > ranks->size)
+            return MPILENS_ERROR_CORRUPT;
+        ranks->ranges[i].end = (int32_t)members;
+    }
+    return members == ranks->size ? mqs_ok : MPILENS_ERROR_CORRUPT;
+}
+
+int group_ranks_read(const struct target *target, const struct root *root, const struct mpilens_group *group,
+                     uint64_t address, struct group_ranks *ret_ranks)
+{
+    *ret_ranks = (struct group_ranks){.code = MPILENS_ERROR_CORRUPT, .size = group->size};
+    if (group->size < 0 || group->range_count > range_limit || group->range_count > (uint32_t)group->size)
+        return mqs_ok;
+    if (group->size == 0) {
+        ret_ranks->code = mqs_ok;
+        return mqs_ok;
+    }
+    ret_ranks->ranges = allocate_array(group->range_count, sizeof(*ret_ranks->ranges));
+    if (!ret_ranks->ranges)
+        return MPILENS_ERROR_NO_MEMORY;
+    ret_ranks->range_count = group->range_count;
+    ret_ranks->code = read_ranges(target, root, group, address, ret_ranks->ranges);
+    if (ret_ranks->code == MPILENS_ERROR_NO_MEMORY)
+        return MPILENS_ERROR_NO_MEMORY;
+    if (ret_ranks->code == mqs_ok)
+        ret_ranks->code = check_ranges(root, ret_ranks);
+    return mqs_ok;
+}
+
+void group_ranks_free(struct group_ranks *ranks)
+{
+    release(ranks->ranges);
+    ranks->ranges = NULL;
+}
+
+/* Rank `offset` of the range. */
+static int32_t rank_in_range(const struct mpilens_range *range, int32_t offset)
+{
+    return range->first == -1 ? -1 : (int32_t)(range->first + (int64_t)range->stride * offset);
+}
+
+int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank)
+{
+    if (!ranks || ranks->code != mqs_ok || rank < 0 || rank >= ranks->size)
+        return -1;
+    uint32_t low = 0;
+    uint32_t high = ranks->range_count - 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ranks->ranges[middle].end <= rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct rank_range *range = &ranks->ranges[low];
+    return rank_in_range(&range->range, (int32_t)(rank - (range->end - range->range.count)));
+}
+
+int group_ranks_list(const struct group_ranks *ranks, int64_t size, int *ret_world_ranks)
+{
+    if (!ranks)
+        return mqs_no_information;
+    if (ranks->code != mqs_ok)
+        return ranks->code;
+    if (ranks->size != size)
+        return MPILENS_ERROR_CORRUPT;
+    size_t written = 0;
+    for (uint32_t i = 0; i < ranks->range_count; i++)
+        for (int32_t member = 0; member < ranks->ranges[i].range.count; member++)
+            ret_world_ranks[written++] = rank_in_range(&ranks->ranges[i].range, member);
+    return mqs_ok;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the DLL keeps for one process: callbacks, the root, the last snapshot and the iterators in it.
+ */
+#ifndef MPILENS_DLL_PROCESS_INFO_H
+#define MPILENS_DLL_PROCESS_INFO_H
+
+#include "snapshot.h"
+
+struct _mqs_process_info {
+    struct target target;
+    struct root root;
+    struct function_table functions;
+
+    bool copied;       /* a snapshot was tried */
+    int snapshot_code; /* how that ended */
+    struct snapshot snapshot;
+
+    size_t communicator; /* place in the snapshot's list; past the end: none */
+    struct bucket_position operations;
+    const struct mpilens_operation *operation; /* delivered last */
+    struct bucket_position completed;
+    struct bucket_position channels;
+    struct bucket_position messages;
+    uint64_t next_collective; /* serial */
+    size_t next_thread;
+};
+
+/* What hangs on the process, NULL: nothing. */
+mqs_process_info *process_info(mqs_process *);
+
+/* Finds and reads the root, and the function table. mqs_ok or a code. */
+int process_info_attach(mqs_process_info *);
+
+/* Takes a new snapshot. mqs_ok or a code. */
+int process_info_copy(mqs_process_info *);
+
+/* The info of a process with a good snapshot; takes one if none was tried. mqs_ok or a code. */
+int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
+
+/* The same, and the communicator at which the iterator stands. */
+int process_info_with_communicator(mqs_process *, mqs_process_info **ret_info,
+                                   const struct communicator_view **ret_communicator);
+
+/* Ends all iterators that depend on the current communicator. */
+void process_info_reset_iterators(mqs_process_info *);
+
+/* Address of a symbol in the image that the process is an instance of. mqs_ok or a code. */
+int image_find_symbol(mqs_image *, const char *name, mqs_taddr_t *ret_address);
+
+#endif

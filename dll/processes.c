@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Entry points about processes (5.9), and taking copies of their state.
+ */
+#include "process_info.h"
+
+#include "callbacks.h"
+
+#include <string.h>
+
+/* A process that is running, or dying, may give nonsense once. */
+enum { COPY_LIMIT = 3 };
+
+mqs_process_info *process_info(mqs_process *process)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    return basic && process ? basic->mqs_get_process_info_fp(process) : NULL;
+}
+
+int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    if (!process || !given || !given->mqs_fetch_data_fp || !given->mqs_get_image_fp)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    mqs_process_info *info = allocate_array(1, sizeof(*info));
+    if (!info)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(info, 0, sizeof(*info));
+    info->target = (struct target){process, given, 8};
+    /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
+    basic->mqs_put_process_info_fp(process, info);
+    return mqs_ok;
+}
+
+int process_info_attach(mqs_process_info *info)
+{
+    if (info->root.address == 0) {
+        mqs_taddr_t address = 0;
+        int code = image_find_symbol(info->target.callbacks->mqs_get_image_fp(info->target.process),
+                                     MPILENS_PROCESS_SYMBOL, &address);
+        if (code != mqs_ok)
+            return code;
+        info->root.address = address;
+    }
+    int code = root_read(&info->target, &info->root);
+    if (code != mqs_ok)
+        info->root.address = 0;
+    return code;
+}
+
+/* MPI need not have been called yet: a debugger that asks only once would never see queues otherwise. */
+int mqs_process_has_queues(mqs_process *process, char **ret_message)
+{
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    int code = process_info_attach(info);
+    if (ret_message)
+        *ret_message = code == mqs_ok ? NULL : mqs_dll_error_string(code);
+    return code;
+}
+
+int mqs_destroy_process_info(mqs_process_info *info)
+{
+    if (!info)
+        return mqs_ok;
+    snapshot_free(&info->snapshot);
+    function_table_free(&info->functions);
+    root_free(&info->root);
+    release(info);
+    return mqs_ok;
+}
+
+static int try_copy(mqs_process_info *info)
+{
+    int code = process_info_attach(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->root.process.state == MPILENS_PROCESS_UNUSED)
+        return MPILENS_ERROR_NOT_INITIALIZED;
+    code = function_table_read(&info->target, &info->root, &info->functions);
+    if (code != mqs_ok)
+        return code;
+    return snapshot_take(&info->target, &info->root, &info->functions, &info->snapshot);
+}
+
+int process_info_copy(mqs_process_info *info)
+{
+    snapshot_free(&info->snapshot);
+    info->next_thread = SIZE_MAX;
+    info->copied = true;
+    for (int i = 0; i < COPY_LIMIT; i++) {
+        info->snapshot_code = try_copy(info);
+        if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
+            break;
+    }
+    info->communicator = info->snapshot.communicator_count;
+    process_info_reset_iterators(info);
+    return info->snapshot_code;
+}
+
+int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (!info->copied)
+        process_info_copy(info);
+    if (info->snapshot_code == mqs_ok)
+        *ret_info = info;
+    return info->snapshot_code;
+}
+
+int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_info,
+                                   const struct communicator_view **ret_communicator)
+{
+    mqs_process_info *info = NULL;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (info->communicator >= info->snapshot.communicator_count)
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_info = info;
+    *ret_communicator = &info->snapshot.communicators[info->communicator];
+    return mqs_ok;
+}
+
+void process_info_reset_iterators(mqs_process_info *info)
+{
+    const struct bucket_position at_end = {0, 0};
+    info->operations = info->completed = info->channels = info->messages = at_end;
+    info->operation = NULL;
+    info->next_collective = 0;
+}

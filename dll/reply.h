@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Output structs that begin with their size as the caller knows it.
+ */
+#ifndef MPILENS_DLL_REPLY_H
+#define MPILENS_DLL_REPLY_H
+
+#include "process_info.h"
+
+/* Whether `ret_struct` is there and says a size that can be one. */
+bool reply_is_possible(const void *ret_struct);
+
+/* Copies `bytes` of `filled` to the caller's struct, as far as that goes; its struct_size stays. */
+void reply_give(void *ret_struct, const void *filled, size_t bytes);
+
+#endif

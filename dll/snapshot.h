@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One consistent copy of the shadow state of a process, indexed for everything that the entry points answer.
+ *
+ * The process may be running meanwhile. What makes the copy consistent:
+ *   - The threads are read first and last. If no thread made a call in between, nothing else has changed either.
+ *   - Else the operations and communicators are read a second time, and only those that are still the same ones are
+ *     kept. What they refer to was read in between; the runtime keeps it as long as it is referred to.
+ *   - A record that was being written is read again a few times, then counted and left out.
+ */
+#ifndef MPILENS_DLL_SNAPSHOT_H
+#define MPILENS_DLL_SNAPSHOT_H
+
+#include "buckets.h"
+#include "group_ranks.h"
+#include "root.h"
+#include "table_copy.h"
+
+struct snapshot_maker;
+
+struct communicator_view {
+    const struct mpilens_communicator *record; /* NULL: stands for all communicators that are not known */
+    const struct group_ranks *group;           /* NULL: not known */
+    const struct group_ranks *remote_group;    /* likewise; of an intracommunicator */
+};
+
+/* What a thread's current call waits for. */
+struct thread_view {
+    const struct mpilens_thread *record;
+    const struct mpilens_operation *operation;   /* of the record, NULL: none or not in this copy */
+    const struct mpilens_operation *operation_2; /* likewise */
+    uint64_t *waiting;                           /* serials of operations */
+    size_t waiting_count;
+    int waiting_code; /* mqs_ok, or why they are not known */
+};
+
+/* Queues of one communicator; bucket number: place in the list * QUEUE_COUNT + queue. */
+enum queue { QUEUE_SENDS, QUEUE_RECEIVES, QUEUE_COMPLETED, QUEUE_COUNT };
+
+struct snapshot {
+    struct table_copy tables[MPILENS_TABLE_COUNT];
+    struct group_ranks *groups;              /* by record number */
+    struct communicator_view *communicators; /* in the order in which they are listed */
+    size_t communicator_count;
+    size_t *communicator_places;         /* by record number: place in that list, or no_record */
+    struct sort_entry *communicator_ids; /* records by unique_id (major) */
+    size_t communicator_id_count;
+    struct buckets operations; /* of struct mpilens_operation */
+    struct buckets channels;   /* of struct mpilens_channel, by communicator; `middle` is the peer */
+    struct buckets messages;   /* of struct mpilens_message, by communicator */
+    struct thread_view *threads;
+    size_t thread_count;
+    uint64_t torn_records;
+    bool one_thread; /* all operations were started by the same thread */
+};
+
+/* The request handles that one thread's current call waits for. */
+struct thread_requests {
+    uint64_t *handles; /* NULL: the call has none, or they could not be read */
+    size_t count;
+    int code;
+};
+
+/* The threads as they were first read, and what their calls wait for. */
+struct call_requests {
+    struct table_copy threads;
+    struct thread_requests *requests; /* by record number */
+};
+
+/* Reads them. On anything but mqs_ok nothing is kept. */
+int call_requests_read(const struct snapshot_maker *, struct call_requests *ret_requests);
+
+/* Takes a zeroed one too. */
+void call_requests_free(struct call_requests *);
+
+/* What the parts of the snapshot are made with. */
+struct snapshot_maker {
+    const struct target *target;
+    struct root *root;
+    const struct function_table *functions;
+    struct snapshot *snapshot;
+};
+
+/* Takes a copy. `root` was just read. On anything but mqs_ok, *ret_snapshot is empty. */
+int snapshot_take(const struct target *, struct root *, const struct function_table *, struct snapshot *ret_snapshot);
+
+/* Takes an empty (zeroed) one too and leaves an empty one. */
+void snapshot_free(struct snapshot *);
+
+/* The record that stands at this address of the target if it is published in this copy, else NULL. */
+const struct mpilens_communicator *snapshot_communicator(const struct snapshot *, uint64_t address);
+const struct mpilens_operation *snapshot_operation(const struct snapshot *, uint64_t address);
+const struct mpilens_datatype *snapshot_datatype(const struct snapshot *, uint64_t address);
+const struct group_ranks *snapshot_group(const struct snapshot *, uint64_t address);
+
+/* The communicator with this unique_id, NULL: none. */
+const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *, uint64_t unique_id);
+
+/* Whether the operation is one of the send or receive queue as far as its state goes. */
+bool operation_is_live(const struct mpilens_operation *);
+
+/* What operations are sorted by before their serial: their time, if they are of several threads. */
+uint64_t snapshot_operation_time(const struct snapshot *, const struct mpilens_operation *);
+
+/* The parts of snapshot_take, in its order. Each gives mqs_ok or a code. */
+int snapshot_read(const struct snapshot_maker *, struct call_requests *ret_requests);
+int snapshot_list_communicators(const struct snapshot_maker *);
+int snapshot_sort_operations(const struct snapshot_maker *);
+int snapshot_sort_traffic(const struct snapshot_maker *);
+int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);
+
+/* Reads the copy's torn records again; counts and unpublishes those that stay torn or make no sense. */
+int snapshot_settle_operations(const struct snapshot_maker *, struct table_copy *operations);
+
+#endif

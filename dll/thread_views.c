@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What every thread is doing: its current call, the operations of it and those that it waits for.
+ */
+#include "waiting.h"
+
+#include "callbacks.h"
+
+#include <string.h>
+
+/* A call and its operations, where no array of requests says more: two, each with a partner. */
+enum { OPERATIONS_OF_ONE_CALL = 4 };
+
+/* An operation of a persistent request stands for what was started last with it. */
+static const struct mpilens_operation *started(const struct snapshot *snapshot,
+                                               const struct mpilens_operation *operation)
+{
+    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
+        return snapshot_operation(snapshot, operation->partner);
+    return operation;
+}
+
+static void add_with_partner(const struct snapshot_maker *maker, struct thread_view *view,
+                             const struct mpilens_operation *operation)
+{
+    const struct mpilens_operation *current = started(maker->snapshot, operation);
+    if (!current)
+        return;
+    waiting_add(maker, view, current);
+    waiting_add(maker, view, snapshot_operation(maker->snapshot, current->partner));
+}
+
+/* The operations that the thread's call or, between two calls, its polling is about. */
+static void add_operations(const struct snapshot_maker *maker, struct thread_view *view)
+{
+    const struct mpilens_thread *thread = view->record;
+    const uint32_t call_class = function_table_get(maker->functions, thread->function)->call_class;
+    if (thread->function == 0 || call_class == MPILENS_CALL_IPROBE) {
+        if (thread->polls > 0)
+            add_with_partner(maker, view, snapshot_operation(maker->snapshot, thread->poll_operation));
+        return;
+    }
+    if (call_class == MPILENS_CALL_WAIT || call_class == MPILENS_CALL_TEST) {
+        add_with_partner(maker, view, view->operation);
+        return;
+    }
+    const struct mpilens_operation *own[] = {view->operation, view->operation_2};
+    for (size_t i = 0; i < 2; i++)
+        if (own[i] && (own[i]->flags & MPILENS_OPERATION_BLOCKING))
+            waiting_add(maker, view, own[i]);
+}
+
+/* What the thread was given to wait for, read before everything else: it counts if the thread has not moved since. */
+static const struct thread_requests *requests_of(const struct snapshot *snapshot, const struct call_requests *requests,
+                                                 size_t number)
+{
+    static const struct thread_requests changing = {NULL, 0, MPILENS_ERROR_INCONSISTENT};
+    const struct table_copy *threads = &snapshot->tables[MPILENS_TABLE_THREADS];
+    size_t before = table_copy_find(&requests->threads, table_copy_address(threads, number));
+    if (before == no_record || memcmp(table_copy_record(&requests->threads, before), table_copy_record(threads, number),
+                                      threads->record_size) != 0)
+        return &changing;
+    return &requests->requests[before];
+}
+
+static int make_view(const struct snapshot_maker *maker, const struct thread_requests *requests,
+                     struct request_index *index, struct thread_view *view)
+{
+    view->waiting = allocate_array(2 * requests->count + OPERATIONS_OF_ONE_CALL, sizeof(*view->waiting));
+    if (!view->waiting)
+        return MPILENS_ERROR_NO_MEMORY;
+    view->operation = snapshot_operation(maker->snapshot, view->record->operation);
+    view->operation_2 = snapshot_operation(maker->snapshot, view->record->operation_2);
+    view->waiting_code = requests->code;
+    if (!requests->handles) {
+        add_operations(maker, view);
+        return mqs_ok;
+    }
+    int code = index->operations ? mqs_ok : request_index_create(maker->snapshot, index);
+    if (code == mqs_ok)
+        request_index_collect(maker, index, requests, view);
+    return code;
+}
+
+int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_requests *requests)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_THREADS];
+    struct sort_entry *order = allocate_array(copy->record_count, sizeof(*order));
+    snapshot->threads = allocate_array(copy->record_count, sizeof(*snapshot->threads));
+    int code = order && snapshot->threads ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    size_t count = 0;
+    for (size_t i = 0; code == mqs_ok && i < copy->record_count; i++) {
+        const struct mpilens_thread *thread = table_copy_record(copy, i);
+        if (thread->state == MPILENS_THREAD_ALIVE || thread->state == MPILENS_THREAD_ENDED)
+            order[count++] = (struct sort_entry){thread->index, i, 0, thread};
+    }
+    if (code == mqs_ok)
+        code = sort_entries(order, count);
+    struct request_index index;
+    memset(&index, 0, sizeof(index));
+    for (size_t i = 0; code == mqs_ok && i < count; i++) {
+        struct thread_view *view = &snapshot->threads[snapshot->thread_count];
+        memset(view, 0, sizeof(*view));
+        view->record = order[i].item;
+        snapshot->thread_count++;
+        code = make_view(maker, requests_of(snapshot, requests, (size_t)order[i].middle), &index, view);
+    }
+    request_index_free(&index);
+    release(order);
+    return code;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The index from request handles to operations. A handle may stand for several operations at once (MPI libraries hand
+ * out one handle for all operations that completed at once), and one operation may have a second one (its partner).
+ */
+#include "waiting.h"
+
+#include "callbacks.h"
+
+#include <string.h>
+
+static bool has_request(const struct mpilens_operation *operation)
+{
+    return operation_is_live(operation) && operation->state != MPILENS_OPERATION_RELEASED &&
+           !(operation->flags & MPILENS_OPERATION_BLOCKING);
+}
+
+int request_index_create(const struct snapshot *snapshot, struct request_index *ret_index)
+{
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
+    struct request_index index = {.count = 0};
+    index.operations = allocate_array(copy->record_count, sizeof(*index.operations));
+    index.taken = allocate_array(copy->record_count, sizeof(*index.taken));
+    int code = index.operations && index.taken ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t b = 0; code == mqs_ok && b < copy->block_count; b++) {
+        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
+        for (size_t i = 0; i < copy->blocks[b].count; i++)
+            if (has_request(&records[i]))
+                index.operations[index.count++] = (struct sort_entry){
+                    records[i].request, snapshot_operation_time(snapshot, &records[i]), records[i].posted, &records[i]};
+    }
+    if (code == mqs_ok)
+        code = sort_entries(index.operations, index.count);
+    if (code != mqs_ok) {
+        request_index_free(&index);
+        return code;
+    }
+    memset(index.taken, 0, index.count * sizeof(*index.taken));
+    *ret_index = index;
+    return mqs_ok;
+}
+
+void request_index_free(struct request_index *index)
+{
+    release(index->operations);
+    release(index->taken);
+    memset(index, 0, sizeof(*index));
+}
+
+/* The first entry with this handle, or where it would be. */
+static size_t first_of(const struct request_index *index, uint64_t handle)
+{
+    size_t low = 0;
+    size_t high = index->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->operations[middle].major < handle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether `operation` is the partner of another one with the same handle: it is not a request of its own. */
+static bool is_partner(const struct snapshot *snapshot, const struct request_index *index, size_t first, size_t number)
+{
+    const struct mpilens_operation *operation = index->operations[number].item;
+    if (number == first || operation->partner != 0)
+        return false;
+    const struct mpilens_operation *before = index->operations[number - 1].item;
+    return before->partner != 0 && snapshot_operation(snapshot, before->partner) == operation;
+}
+
+void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
+                           const struct thread_requests *requests, struct thread_view *view)
+{
+    const struct snapshot *snapshot = maker->snapshot;
+    for (size_t i = 0; i < requests->count; i++) {
+        const uint64_t handle = requests->handles[i];
+        size_t first = first_of(index, handle);
+        if (handle == maker->root->process.request_null || first == index->count)
+            continue;
+        size_t number = first + index->taken[first];
+        while (number < index->count && index->operations[number].major == handle &&
+               is_partner(snapshot, index, first, number))
+            number++;
+        if (number == index->count || index->operations[number].major != handle)
+            continue;
+        index->taken[first] = number + 1 - first;
+        const struct mpilens_operation *operation = index->operations[number].item;
+        waiting_add(maker, view, operation);
+        waiting_add(maker, view, snapshot_operation(snapshot, operation->partner));
+    }
+    for (size_t i = 0; i < requests->count; i++) {
+        size_t first = first_of(index, requests->handles[i]);
+        if (first < index->count)
+            index->taken[first] = 0;
+    }
+}
+
+void waiting_add(const struct snapshot_maker *maker, struct thread_view *view,
+                 const struct mpilens_operation *operation)
+{
+    if (!operation || operation->peer == maker->root->process.proc_null ||
+        (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
+        return;
+    for (size_t i = view->waiting_count; i > 0 && i + 4 > view->waiting_count; i--)
+        if (view->waiting[i - 1] == operation->posted)
+            return;
+    view->waiting[view->waiting_count++] = operation->posted;
+}
