@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compares what the ranks of a hung job say about themselves with the document of `mpilens show --json`.
+
+Every field of the document that has a meaning here is compared, and nothing may be listed that was not stated.
+"""
+import fnmatch
+import os
+import socket
+
+QUEUES = ('sends', 'receives', 'unexpected')
+MISSING = object()
+
+
+class Comparison:
+    def __init__(self, source, executable, launcher, seconds, from_core=False):
+        self.source = source
+        self.executable = os.path.basename(executable)
+        self.launcher = launcher
+        self.seconds = seconds
+        self.from_core = from_core
+        self.differences = []
+
+    def differ(self, where, expected, actual):
+        self.differences.append(f'{where}: expected {expected!r}, got {"nothing" if actual is MISSING else repr(actual)}')
+
+    def equal(self, where, expected, actual):
+        if type(expected) is not type(actual) or expected != actual:
+            self.differ(where, expected, actual)
+
+    def any_of(self, where, alternatives, actual):
+        """`alternatives`: text with | between patterns, or None."""
+        if alternatives is None:
+            self.equal(where, None, actual)
+        elif not isinstance(actual, str) or not any(fnmatch.fnmatchcase(actual, one)
+                                                    for one in alternatives.split('|')):
+            self.differ(where, alternatives, actual)
+
+    def number(self, where, actual, minimum, maximum=None):
+        is_number = isinstance(actual, (int, float)) and not isinstance(actual, bool)
+        if not is_number or actual < minimum or (maximum is not None and actual > maximum):
+            self.differ(where, f'a number from {minimum} to {maximum}', actual)
+
+    def address(self, where, actual):
+        try:
+            known = actual.startswith('0x') and int(actual, 16) > 0
+        except (AttributeError, ValueError):
+            known = False
+        if not known:
+            self.differ(where, 'an address', actual)
+
+    def age(self, where, actual):
+        """A core file is not younger than the job either; all was begun after the job was started."""
+        self.number(where, actual, 0, self.seconds + 1)
+
+    def site(self, where, mark, actual):
+        if not isinstance(actual, dict):
+            self.differ(where, f'the place {mark}', actual)
+            return
+        function, line = self.source.place(mark)
+        self.address(f'{where}.address', actual.get('address', MISSING))
+        self.equal(f'{where}.module', self.executable, os.path.basename(actual.get('module') or ''))
+        self.equal(f'{where}.function', function, actual.get('function', MISSING))
+        self.equal(f'{where}.file', self.source.file, os.path.basename(actual.get('file') or ''))
+        self.equal(f'{where}.line', line, actual.get('line', MISSING))
+
+    def message(self, where, expected, actual, queue):
+        for field in ('function', 'mode', 'datatype', 'count', 'bytes', 'tag', 'blocking', 'persistent'):
+            self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
+        self.equal(f'{where}.partitioned', False, actual.get('partitioned', MISSING))
+        self.any_of(f'{where}.status', expected['status'], actual.get('status', MISSING))
+        self.equal(f'{where}.peer', {'local': expected['peer_local'], 'world': expected['peer_world']},
+                   actual.get('peer', MISSING))
+        if 'actual' in expected:
+            self.equal(f'{where}.actual', expected['actual'], actual.get('actual', MISSING))
+        elif actual.get('status') == 'pending':
+            self.equal(f'{where}.actual', None, actual.get('actual', MISSING))
+        if queue == 'unexpected':
+            self.equal(f'{where}.origin', 'inferred', actual.get('origin', MISSING))
+        else:
+            self.equal(f'{where}.buffer', expected['buffer'], actual.get('buffer', MISSING))
+            self.equal(f'{where}.request', expected['request'], actual.get('request', MISSING))
+        self.number(f'{where}.serial', actual.get('serial', MISSING), 1)
+        self.age(f'{where}.age_s', actual.get('age_s', MISSING))
+        self.site(f'{where}.site', expected['line'], actual.get('site', MISSING))
+
+    def queue(self, where, expected, actual, queue, any_order):
+        if not isinstance(actual, list) or len(expected) != len(actual):
+            self.differ(where, [message['function'] for message in expected], actual)
+            return
+        if any_order:
+            expected = sorted(expected, key=lambda message: (message['function'], message['line']))
+            actual = sorted(actual, key=lambda message: (message['function'], (message['site'] or {}).get('line')))
+        for index, (one, other) in enumerate(zip(expected, actual)):
+            self.message(f'{where}[{index}]', one, other, queue)
+
+    def collectives(self, where, expected, actual):
+        """Classes that have never been called need not be listed."""
+        if not isinstance(actual, list):
+            self.differ(where, expected, actual)
+            return
+        counts = {one['class']: (one['count'], one['active']) for one in expected}
+        shown = {one['class']: (one['count'], one['active']) for one in actual if one['count'] or one['active']}
+        if counts != shown or len(actual) != len({one['class'] for one in actual}):
+            self.differ(where, counts, shown)
+
+    def communicator(self, where, expected, actual, any_order):
+        for field in ('handle', 'name', 'rank', 'size'):
+            self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
+        self.any_of(f'{where}.origin', expected['origin'], actual.get('origin', MISSING))
+        self.number(f'{where}.id', actual.get('id', MISSING), 1, 2**63 - 1)
+        for queue in QUEUES:
+            self.queue(f'{where}.{queue}', expected[queue], actual.get(queue, MISSING), queue, any_order)
+        self.collectives(f'{where}.collectives', expected['collectives'], actual.get('collectives', MISSING))
+
+    def communicators(self, where, expected, actual, any_order):
+        """Pairs them by handle and name. Returns [(key, id)]."""
+        left = list(actual)
+        ids = []
+        for one in expected:
+            same = [other for other in left if other.get('handle') == one['handle']]
+            named = [other for other in same if other.get('name') == one['name']]
+            if not same:
+                self.differ(f'{where}[{one["key"]}]', one['handle'], [other.get('handle') for other in left])
+                continue
+            other = (named or same)[0]
+            left.remove(other)
+            ids.append((one['key'], other.get('id')))
+            self.communicator(f'{where}[{one["key"]}]', one, other, any_order)
+        for other in left:
+            silent = not any(other.get(queue) for queue in QUEUES)
+            if other.get('name') != 'MPI_COMM_SELF' or not silent:
+                self.differ(where, 'nothing more', other)
+        return ids
+
+    def call(self, where, expected, actual, serials):
+        if expected['function'] is None or not isinstance(actual, dict):
+            self.equal(where, expected['function'], actual)
+            return
+        self.equal(f'{where}.function', expected['function'], actual.get('function', MISSING))
+        self.equal(f'{where}.polling', expected['polling'], actual.get('polling', MISSING))
+        self.age(f'{where}.age_s', actual.get('age_s', MISSING))
+        self.site(f'{where}.site', expected['line'], actual.get('site', MISSING))
+        certain, possible = serials
+        operations = actual.get('operations', MISSING)
+        if not isinstance(operations, list) or not certain <= set(operations) <= certain | possible or \
+                len(set(operations)) != len(operations):
+            self.differ(f'{where}.operations', sorted(certain), operations)
+
+    @staticmethod
+    def awaited_serials(thread, expected, actual):
+        """Serials that the call of a thread must and may list, found through the messages that were paired."""
+        certain, possible = set(), set()
+        for one in expected['communicators']:
+            others = [other for other in actual['communicators'] if other.get('handle') == one['handle']]
+            other = next((o for o in others if o.get('name') == one['name']), others[0] if others else None)
+            if other is None:
+                continue
+            for queue in ('sends', 'receives'):
+                mine, shown = one[queue], other.get(queue, [])
+                if expected['any_order']:
+                    mine = sorted(mine, key=lambda message: (message['function'], message['line']))
+                    shown = sorted(shown, key=lambda message: (message['function'],
+                                                               (message['site'] or {}).get('line')))
+                for message, listed in zip(mine, shown):
+                    if message['awaited'] == thread:
+                        certain.add(listed.get('serial'))
+                    elif message['awaited'] == -1:
+                        possible.add(listed.get('serial'))
+        return certain, possible
+
+    def threads(self, where, expected, actual):
+        shown = actual['threads']
+        stated = list(enumerate(expected['threads'], start=1))
+        if len(shown) != len(stated):
+            self.differ(where, [thread for _, thread in stated], shown)
+            return
+        if expected['any_order']:
+            stated.sort(key=lambda pair: pair[1]['tid'])
+            shown = sorted(shown, key=lambda thread: thread['tid'])
+        for (number, one), other in zip(stated, shown):
+            self.equal(f'{where}[{number}].tid', one['tid'], other.get('tid', MISSING))
+            self.call(f'{where}[{number}].call', one, other.get('call', MISSING),
+                      self.awaited_serials(number, expected, actual))
+
+    def serials_unique(self, where, actual):
+        serials = [message['serial'] for one in actual['communicators'] for queue in ('sends', 'receives')
+                   for message in one.get(queue, [])]
+        if len(set(serials)) != len(serials):
+            self.differ(f'{where}.serial', 'unique serials', serials)
+
+    def process(self, expected, actual):
+        """Returns [(key, id)] of the communicators."""
+        where = f'rank {expected["rank"]}'
+        for field in ('rank', 'pid', 'state', 'thread_level'):
+            self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
+        if not self.from_core:
+            self.equal(f'{where}.host', socket.gethostname(), actual.get('host', MISSING))
+        self.equal(f'{where}.executable', self.executable, os.path.basename(actual.get('executable') or ''))
+        self.equal(f'{where}.untracked_operations', 0, actual.get('untracked_operations', MISSING))
+        ids = self.communicators(f'{where}.communicators', expected['communicators'],
+                                 actual.get('communicators', []), expected['any_order'])
+        self.threads(f'{where}.threads', expected, actual)
+        self.serials_unique(where, actual)
+        return ids
+
+    def identities(self, pairs):
+        """One id per key, one key per id."""
+        ids, keys = {}, {}
+        for rank, key, number in pairs:
+            if ids.setdefault(key, number) != number:
+                self.differ(f'rank {rank}.communicators[{key}].id', ids[key], number)
+            if keys.setdefault(number, key) != key:
+                self.differ(f'rank {rank}.communicators[{key}].id', f'another than that of {keys[number]}', number)
+
+    def job(self, job, ranks, read, mpi):
+        self.equal('job.size', ranks, job.get('size', MISSING))
+        self.equal('job.ranks_read', read, job.get('ranks_read', MISSING))
+        unread = job.get('ranks_unread', MISSING)
+        left = [rank for rank in range(ranks) if rank not in read]
+        if unread != [] and [one.get('rank') for one in unread] != left:
+            self.differ('job.ranks_unread', left, unread)
+        self.any_of('job.mpi', f'*{mpi}*', job.get('mpi', MISSING))
+        if not isinstance(job.get('id'), str):
+            self.differ('job.id', 'text', job.get('id', MISSING))
+        if self.launcher is not None:
+            self.equal('job.launcher_pid', self.launcher, job.get('launcher_pid', MISSING))
+
+    def document(self, expectations, document, mpi):
+        """All of it. `expectations` by rank; those of processes that have exited are left out of the comparison."""
+        if not isinstance(document, dict):
+            self.differ('document', 'a JSON object', document)
+            return self.differences
+        alive = [one for one in expectations if one['state'] != 'exited']
+        self.equal('schema', 'mpilens/1', document.get('schema', MISSING))
+        self.equal('verb', 'show', document.get('verb', MISSING))
+        self.equal('findings', [], document.get('findings', MISSING))
+        self.job(document.get('job', {}), len(expectations), [one['rank'] for one in alive], mpi)
+        processes = document.get('processes', [])
+        readable = [one for one in processes if one.get('state') not in ('exited', 'unreadable')]
+        self.equal('processes', [one['rank'] for one in alive], [one.get('rank') for one in readable])
+        pairs = []
+        for one, other in zip(alive, readable):
+            pairs += [(one['rank'], key, number) for key, number in self.process(one, other)]
+        self.identities(pairs)
+        return self.differences

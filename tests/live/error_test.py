@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the command says when it cannot do what it was asked: exit status, one clear reason, no document, no crash."""
+import argparse
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from command import Command
+from job import Job
+
+USAGE, UNREADABLE = 2, 3
+NOBODY = 65534
+
+
+class Cases:
+    def __init__(self, arguments, directory):
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+        self.directory = directory
+        self.failures = []
+        self.skipped = []
+        self.passed = 0
+
+    def expect(self, what, result, status, reason=None, output=None):
+        """`reason`, `output`: regular expressions for standard error and standard output; output None: must be empty."""
+        wrong = []
+        if result.status != status:
+            wrong.append(f'exit status {result.status} instead of {status}')
+        if reason is not None and not re.search(reason, result.diagnostics, re.IGNORECASE):
+            wrong.append(f'standard error does not match {reason!r}')
+        if output is None and result.output:
+            wrong.append('standard output is not empty')
+        if output is not None and not re.search(output, result.output):
+            wrong.append(f'standard output does not match {output!r}')
+        self.judge(what, wrong, result)
+
+    def judge(self, what, wrong, result):
+        if wrong:
+            self.failures.append(what)
+            print(f'WRONG {what}: {"; ".join(wrong)}\n{result}')
+        else:
+            self.passed += 1
+
+    def skip(self, what):
+        self.skipped.append(what)
+        print(f'SKIPPED {what}')
+
+    def sleeper(self, **options):
+        return subprocess.Popen(['sleep', '120'], stdin=subprocess.DEVNULL, **options)
+
+    # --- usage ---
+
+    def usage(self):
+        for line in ([], ['frobnicate'], ['show', '--no-such-option'], ['show', '--rank', 'x'], ['show', '--rank', '3-1'],
+                     ['run'], ['show', '--color', 'sometimes'], ['show', 'no-such-file'], ['show', '0'], ['show', '-1']):
+            allowed = UNREADABLE if line[1:] in (['no-such-file'], ['0']) else USAGE
+            self.expect(f'usage {line}', self.command.run(*line), allowed, reason=r'\S')
+        self.expect('--help', self.command.run('--help'), 0, output=r'show')
+        self.expect('--version', self.command.run('--version'), 0, output=r'^mpilens \d')
+
+    def full_device(self):
+        with open('/dev/full', 'w') as full:
+            completed = subprocess.run([self.command.path, '--help'], stdin=subprocess.DEVNULL, stdout=full,
+                                       stderr=subprocess.PIPE, text=True)
+        self.judge('--help > /dev/full', [] if completed.returncode > 0 else ['no failure'], completed.stderr)
+
+    # --- targets ---
+
+    def process_states(self):
+        gone = self.sleeper()
+        gone.kill()
+        gone.wait()
+        self.expect('no such pid', self.command.show(gone.pid), UNREADABLE, reason=r'no such process')
+        plain = self.sleeper()
+        try:
+            self.expect('not preloaded', self.command.show(plain.pid), UNREADABLE, reason=r'mpilens run')
+            self.expect('not preloaded, json', self.command.show('--json', plain.pid), UNREADABLE, reason=r'mpilens run',
+                        output=r'mpilens run|^$')
+        finally:
+            plain.kill()
+            plain.wait()
+        foreign = self.sleeper(env=dict(os.environ, LD_PRELOAD=self.arguments.foreign_runtime))
+        try:
+            self.wait_mapped(foreign.pid)
+            self.expect('other layout major', self.command.show(foreign.pid), UNREADABLE, reason=r'99|layout|version')
+        finally:
+            foreign.kill()
+            foreign.wait()
+
+    def wait_mapped(self, pid):
+        name = os.path.basename(self.arguments.foreign_runtime)
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            with open(f'/proc/{pid}/maps') as maps:
+                if name in maps.read():
+                    return
+        raise SystemExit(f'{name} did not come into process {pid}')
+
+    def other_user(self):
+        what = 'process of another user'
+        if os.geteuid() != 0:
+            self.expect(what, self.command.show(1), UNREADABLE, reason=r'permission|not permitted|user|root')
+            return
+        demote = {'user': NOBODY, 'group': NOBODY, 'extra_groups': []}
+        try:
+            subprocess.run([self.command.path, '--version'], check=True, capture_output=True, **demote)
+        except (OSError, subprocess.CalledProcessError):
+            self.skip(f'{what}: {self.command.path} cannot be executed by nobody')
+            return
+        target = self.sleeper()
+        try:
+            self.expect(what, self.command.show(target.pid, **demote), UNREADABLE,
+                        reason=r'permission|not permitted|user|root')
+        finally:
+            target.kill()
+            target.wait()
+
+    def files(self):
+        text = os.path.join(self.directory, 'text')
+        with open(text, 'w') as file:
+            file.write('not a core file\n' * 100)
+        self.expect('text file', self.command.show(text), UNREADABLE, reason=r'core')
+        empty = os.path.join(self.directory, 'empty')
+        with open(empty, 'w'):
+            pass
+        self.expect('empty file', self.command.show(empty), UNREADABLE, reason=r'\S')
+        self.expect('executable', self.command.show(self.command.path), UNREADABLE, reason=r'core')
+        self.expect('directory', self.command.show(self.directory), UNREADABLE, reason=r'\S')
+
+    # --- run ---
+
+    def compiled(self, name, *options):
+        source = os.path.join(self.directory, 'nothing.c')
+        with open(source, 'w') as file:
+            file.write('int main(void) { return 0; }\n')
+        program = os.path.join(self.directory, name)
+        done = subprocess.run(['cc', source, '-o', program, *options], stdin=subprocess.DEVNULL, capture_output=True)
+        return program if done.returncode == 0 else None
+
+    def run_refused(self):
+        self.expect('run: no such program', self.command.run('run', '/no/such/program'), UNREADABLE, reason=r'program')
+        static = self.compiled('static', '-static')
+        if static is None:
+            self.skip('run: static executable: cannot be linked here')
+        else:
+            self.expect('run: static executable', self.command.run('run', static), UNREADABLE, reason=r'static')
+        self.expect('run: no MPI in it', self.command.run('run', self.compiled('plain')), UNREADABLE, reason=r'MPI')
+        if os.geteuid() == 0:
+            setuid = os.path.join(self.directory, 'setuid')
+            shutil.copy(self.arguments.recv_cycle, setuid)
+            os.chown(setuid, NOBODY, NOBODY)
+            os.chmod(setuid, 0o4755)
+            self.expect('run: setuid executable', self.command.run('run', setuid), UNREADABLE, reason=r'set-?u?id')
+        else:
+            self.skip('run: setuid executable: needs root to make one')
+
+    # --- a job ---
+
+    def of_job(self):
+        under = [self.command.path, 'run', os.path.abspath(self.arguments.recv_cycle)]
+        with Job(self.arguments.mpiexec, 2, under) as job:
+            job.wait_ready()
+            pids = [one['pid'] for one in job.expectations()]
+            self.expect('list', self.command.run('list'), 0, output=rf'(?m)\b{job.launcher}\b')
+            listed = self.command.run('list', '--json')
+            document = listed.document()
+            self.judge('list --json', [] if document and str(job.launcher) in listed.output else ['job not listed'],
+                       listed)
+            one = self.command.show('--json', '--rank', '1', job.launcher)
+            ranks = [process['rank'] for process in (one.document() or {}).get('processes', [])]
+            self.judge('--rank 1', [] if ranks == [1] and one.status == 0 else [f'ranks {ranks}'], one)
+            self.expect('--rank 5 of 2', self.command.show('--rank', '5', job.launcher), UNREADABLE, reason=r'5')
+            escape = '\x1b['
+            for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False)):
+                shown = self.command.show(*line, job.launcher)
+                self.judge(f'colour {line}', [] if (escape in shown.output) == coloured else ['escapes'], shown)
+            self.unpreloaded_rank(pids)
+
+    def unpreloaded_rank(self, pids):
+        """One readable rank and one process that is none: the readable one is shown all the same."""
+        plain = self.sleeper()
+        try:
+            result = self.command.show('--json', pids[0], plain.pid)
+            document = result.document() or {}
+            ranks = [process.get('rank') for process in document.get('processes', [])
+                     if process.get('state') == 'running']
+            wrong = [] if result.status == UNREADABLE and ranks == [0] and str(plain.pid) in result.output + \
+                result.diagnostics else [f'ranks {ranks}, status {result.status}']
+            self.judge('a rank and another process', wrong, result)
+        finally:
+            plain.kill()
+            plain.wait()
+
+    def bare_job(self):
+        with Job(self.arguments.mpiexec, 2, [os.path.abspath(self.arguments.recv_cycle)]) as job:
+            job.wait_ready()
+            pids = [one['pid'] for one in job.expectations()]
+            self.expect('job without mpilens run', self.command.show(*pids), UNREADABLE, reason=r'mpilens run')
+            self.expect('its launcher', self.command.show(job.launcher), UNREADABLE, reason=r'\S')
+
+    def dies_while_read(self):
+        """The rank is killed at a random instant of the reading: a result or a reason, never a crash."""
+        random.seed(2)
+        under = [self.command.path, 'run', os.path.abspath(self.arguments.many_pending)]
+        wrong, refused, last = [], 0, ''
+        for _ in range(8):
+            with Job(self.arguments.mpiexec, 2, under) as job:
+                job.wait_ready()
+                pids = [one['pid'] for one in job.expectations()]
+                reader = subprocess.Popen([self.command.path, 'show', '--json', *map(str, pids)],
+                                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                          text=True)
+                time.sleep(random.uniform(0, 0.15))
+                for pid in pids:
+                    os.kill(pid, signal.SIGKILL)
+                last = reader.communicate(timeout=60)[1]
+                refused += reader.returncode == UNREADABLE
+                if reader.returncode not in (0, UNREADABLE) or (reader.returncode and not last):
+                    wrong.append(f'status {reader.returncode}')
+        if refused == 0:
+            wrong.append('the rank always died too late to matter')
+        self.judge('process gone while reading', wrong, last)
+
+    def run(self):
+        self.usage()
+        self.full_device()
+        self.process_states()
+        self.other_user()
+        self.files()
+        self.run_refused()
+        self.of_job()
+        self.bare_job()
+        self.dies_while_read()
+        print(f'{self.passed} right, {len(self.failures)} wrong, {len(self.skipped)} skipped')
+        return 1 if self.failures else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True)
+    parser.add_argument('--mpiexec', required=True)
+    parser.add_argument('--foreign-runtime', required=True, help='library that claims another layout major')
+    parser.add_argument('--recv-cycle', required=True, help='a hanging program of two ranks')
+    parser.add_argument('--many-pending', required=True, help='one that takes a while to read')
+    arguments = parser.parse_args()
+    arguments.foreign_runtime = os.path.abspath(arguments.foreign_runtime)
+    with tempfile.TemporaryDirectory(prefix='mpilens-errors-') as directory:
+        os.chmod(directory, 0o755)
+        return Cases(arguments, directory).run()
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One hang pattern: a real job runs into it under `mpilens run` and `mpilens show` must say exactly what its ranks say."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+from command import Command
+from compare import Comparison
+from job import Job, JobFailed
+from source import Source
+
+HANG_SECONDS = 45
+SKIP = 77
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser.add_argument('--mpi', default='MPICH', help='name in MPI_Get_library_version')
+    parser.add_argument('--ranks', type=int, required=True)
+    parser.add_argument('--source', required=True, help='C file of the program')
+    parser.add_argument('--core', action='store_true', help='read core files of the ranks too')
+    parser.add_argument('--mpiexec-option', action='append', default=[])
+    parser.add_argument('program')
+    return parser.parse_args()
+
+
+class HangTest:
+    def __init__(self, arguments, mpilens):
+        self.arguments = arguments
+        self.command = Command(mpilens)
+        self.source = Source(arguments.source)
+        self.program = os.path.abspath(arguments.program)
+
+    def differences(self, job, expectations, result, launcher=None, from_core=False):
+        comparison = Comparison(self.source, self.program, launcher, job.seconds(), from_core)
+        found = comparison.document(expectations, result.document(), self.arguments.mpi)
+        if result.status != 0:
+            found.append(f'exit status: expected 0, got {result.status}')
+        return found
+
+    def until_hung(self, job, expectations, pids):
+        """Reads until the document is as expected: the ranks may still be on the way into the hang."""
+        deadline = time.monotonic() + HANG_SECONDS
+        while True:
+            result = self.command.show('--json', *pids)
+            found = self.differences(job, expectations, result)
+            if not found or time.monotonic() > deadline or job.process.poll() is not None:
+                return found, result
+
+    def readings(self, job):
+        """Yields (what was read, differences, result). The first one waits for the hang, the others must be right at once."""
+        expectations = job.expectations()
+        pids = [one['pid'] for one in expectations if one['state'] != 'exited']
+        yield ('ranks', *self.until_hung(job, expectations, pids))
+        result = self.command.show('--json', '--stop', job.launcher)
+        yield 'launcher, stopped', self.differences(job, expectations, result, launcher=job.launcher), result
+        result = self.command.show(*pids)
+        yield 'text', self.text_differences(expectations, result), result
+        if self.arguments.core:
+            result = self.command.show('--json', *self.dump_cores(job, pids))
+            yield 'core files', self.differences(job, expectations, result, from_core=True), result
+
+    @staticmethod
+    def text_differences(expectations, result):
+        calls = {thread['function'] for one in expectations for thread in one['threads']
+                 if thread['function'] and one['state'] != 'exited'}
+        found = [f'text does not name {call}' for call in calls if call not in result.output]
+        if result.status != 0:
+            found.append(f'exit status: expected 0, got {result.status}')
+        return found
+
+    @staticmethod
+    def dump_cores(job, pids):
+        prefix = os.path.join(job.directory, 'core')
+        subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True, timeout=120)
+        return [f'{prefix}.{pid}' for pid in pids]
+
+    def run(self):
+        """True: the pattern was read right in every way."""
+        right = True
+        under = [self.command.path, 'run', self.program]
+        with Job(self.arguments.mpiexec, self.arguments.ranks, under, self.arguments.mpiexec_option) as job:
+            job.wait_ready()
+            for what, found, result in self.readings(job):
+                print(f'{what}: {"right" if not found else "WRONG"} after {job.seconds():.1f} s')
+                if found:
+                    right = False
+                    print('\n'.join(f'  {one}' for one in found), result, job.printed(), sep='\n')
+                    break
+        return right
+
+
+def main():
+    arguments = parse_arguments()
+    if arguments.core and shutil.which('gcore') is None:
+        print('SKIPPED: gcore (package gdb) is not installed')
+        return SKIP
+    try:
+        return 0 if HangTest(arguments, arguments.mpilens).run() else 1
+    except JobFailed as failure:
+        print(failure)
+        return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Writes the expectations of expect.h as one JSON file per rank into the directory MPILENS_LIVE_DIRECTORY.
+ */
+#define _GNU_SOURCE
+#include "expect.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { max_communicators = 32, life_seconds = 300 };
+
+enum queue { sends, receives, unexpected, collectives, queue_count };
+static const char *const queue_names[queue_count] = {"sends", "receives", "unexpected", "collectives"};
+
+struct expected_communicator {
+    char *text[queue_count];
+    size_t bytes[queue_count];
+    FILE *queue[queue_count];
+    const char *key, *name, *origin;
+    uint64_t handle;
+    int rank, size;
+};
+
+static struct expected_communicator communicators[max_communicators];
+static int communicator_count;
+static FILE *threads;
+static char *threads_text;
+static size_t threads_bytes;
+static const char *state = "running";
+static int any_order;
+static int world_rank;
+
+static _Noreturn void fail(const char *what)
+{
+    perror(what);
+    _exit(70);
+}
+
+static uint64_t handle_value(const void *handle, size_t bytes)
+{
+    uint64_t value = 0;
+    memcpy(&value, handle, bytes);
+    return value;
+}
+
+static FILE *text_stream(char **text, size_t *bytes)
+{
+    FILE *stream = open_memstream(text, bytes);
+    if (stream == NULL) {
+        fail("open_memstream");
+    }
+    return stream;
+}
+
+static void write_text(FILE *stream, const char *name, const char *value)
+{
+    if (value == NULL) {
+        fprintf(stream, "\"%s\": null, ", name);
+    } else {
+        fprintf(stream, "\"%s\": \"%s\", ", name, value);
+    }
+}
+
+static void write_number(FILE *stream, const char *name, int known, long long value)
+{
+    if (known) {
+        fprintf(stream, "\"%s\": %lld, ", name, value);
+    } else {
+        fprintf(stream, "\"%s\": null, ", name);
+    }
+}
+
+int expect_begin(void)
+{
+    alarm(life_seconds);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    threads = text_stream(&threads_text, &threads_bytes);
+    return world_rank;
+}
+
+struct expected_communicator *expect_communicator(MPI_Comm communicator, const char *key, const char *name,
+                                                  const char *origin)
+{
+    if (communicator_count == max_communicators) {
+        fprintf(stderr, "expect: more than %d communicators\n", max_communicators);
+        _exit(70);
+    }
+    struct expected_communicator *result = &communicators[communicator_count++];
+    for (int queue = 0; queue < queue_count; queue++) {
+        result->queue[queue] = text_stream(&result->text[queue], &result->bytes[queue]);
+    }
+    result->key = key;
+    result->name = name;
+    result->origin = origin;
+    result->handle = handle_value(&communicator, sizeof communicator);
+    MPI_Comm_rank(communicator, &result->rank);
+    MPI_Comm_size(communicator, &result->size);
+    return result;
+}
+
+struct expected_communicator *expect_world(void)
+{
+    return expect_communicator(MPI_COMM_WORLD, "world", "MPI_COMM_WORLD", NULL);
+}
+
+static void write_message(struct expected_communicator *communicator, enum queue queue,
+                          const struct expected_message *message)
+{
+    FILE *stream = communicator->queue[queue];
+    int source_known = message->peer != MPI_ANY_SOURCE;
+    const char *datatype = message->datatype != NULL ? message->datatype : "MPI_INT";
+    fputs("{", stream);
+    write_text(stream, "function", message->function);
+    write_text(stream, "line", message->line);
+    write_text(stream, "status", message->status != NULL ? message->status : "pending");
+    write_text(stream, "mode", message->mode != NULL ? message->mode : "standard");
+    write_text(stream, "datatype", *datatype != '\0' ? datatype : NULL);
+    write_number(stream, "peer_local", source_known, message->peer);
+    write_number(stream, "peer_world", source_known, message->world);
+    write_number(stream, "tag", message->tag != MPI_ANY_TAG, message->tag);
+    write_number(stream, "count", 1, message->count);
+    write_number(stream, "bytes", 1, message->bytes != 0 ? message->bytes : message->count * (long long)sizeof(int));
+    if (message->actual) {
+        fprintf(stream, "\"actual\": {\"local\": %d, \"world\": %d, \"tag\": %d, \"bytes\": %d}, ",
+                message->actual_peer, message->actual_world, message->actual_tag, message->actual_bytes);
+    }
+    if (message->buffer != NULL) {
+        fprintf(stream, "\"buffer\": \"0x%llx\", ", (unsigned long long)(uintptr_t)message->buffer);
+    }
+    if (message->request != NULL) {
+        fprintf(stream, "\"request\": \"0x%llx\", ",
+                (unsigned long long)handle_value(message->request, sizeof *message->request));
+    } else {
+        write_text(stream, "request", NULL);
+    }
+    fprintf(stream, "\"blocking\": %s, \"persistent\": %s, \"awaited\": %d}, ", message->blocking ? "true" : "false",
+            message->persistent ? "true" : "false", message->awaited);
+}
+
+void expect_send(struct expected_communicator *communicator, struct expected_message message)
+{
+    write_message(communicator, sends, &message);
+}
+
+void expect_receive(struct expected_communicator *communicator, struct expected_message message)
+{
+    write_message(communicator, receives, &message);
+}
+
+void expect_unexpected(struct expected_communicator *communicator, struct expected_message message)
+{
+    write_message(communicator, unexpected, &message);
+}
+
+void expect_collective(struct expected_communicator *communicator, const char *collective_class, int count, int active)
+{
+    fprintf(communicator->queue[collectives], "{\"class\": \"%s\", \"count\": %d, \"active\": %d}, ", collective_class,
+            count, active);
+}
+
+static void write_thread(int tid, const char *function, const char *line, int polling)
+{
+    fprintf(threads, "{\"tid\": %d, ", tid);
+    write_text(threads, "function", function);
+    write_text(threads, "line", line);
+    fprintf(threads, "\"polling\": %s}, ", polling ? "true" : "false");
+}
+
+void expect_call(const char *function, const char *line)
+{
+    write_thread(getpid(), function, line, 0);
+}
+
+void expect_polling(const char *function, const char *line)
+{
+    write_thread(getpid(), function, line, 1);
+}
+
+void expect_thread(int tid, const char *function, const char *line)
+{
+    write_thread(tid, function, line, 0);
+}
+
+void expect_any_order(void)
+{
+    any_order = 1;
+}
+
+void expect_state(const char *name)
+{
+    state = name;
+}
+
+/* Elements were written with a comma after each: JSON wants it gone. */
+static void write_list(FILE *file, const char *name, FILE *stream, char **text)
+{
+    if (fclose(stream) != 0) {
+        fail("fclose");
+    }
+    size_t bytes = strlen(*text);
+    fprintf(file, "\"%s\": [%.*s]", name, bytes >= 2 ? (int)bytes - 2 : 0, *text);
+    free(*text);
+}
+
+static void write_communicator(FILE *file, struct expected_communicator *communicator)
+{
+    fprintf(file, "{\"key\": \"%s\", \"handle\": \"0x%llx\", \"rank\": %d, \"size\": %d, ", communicator->key,
+            (unsigned long long)communicator->handle, communicator->rank, communicator->size);
+    write_text(file, "name", communicator->name);
+    write_text(file, "origin", communicator->origin);
+    for (int queue = 0; queue < queue_count; queue++) {
+        write_list(file, queue_names[queue], communicator->queue[queue], &communicator->text[queue]);
+        fputs(queue + 1 < queue_count ? ", " : "}", file);
+    }
+}
+
+static const char *thread_level_name(void)
+{
+    int level = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&level);
+    switch (level) {
+    case MPI_THREAD_FUNNELED:
+        return "funneled";
+    case MPI_THREAD_SERIALIZED:
+        return "serialized";
+    case MPI_THREAD_MULTIPLE:
+        return "multiple";
+    default:
+        return "single";
+    }
+}
+
+static void tell_driver(const char *directory)
+{
+    char path[4096];
+    char line[32];
+    snprintf(path, sizeof path, "%s/ready", directory);
+    int length = snprintf(line, sizeof line, "%d\n", world_rank);
+    int pipe = open(path, O_WRONLY | O_CLOEXEC);
+    if (pipe < 0 || write(pipe, line, (size_t)length) != length) {
+        fail(path);
+    }
+    close(pipe);
+}
+
+void expect_ready(void)
+{
+    const char *directory = getenv("MPILENS_LIVE_DIRECTORY");
+    if (directory == NULL) {
+        return;
+    }
+    char path[4096];
+    snprintf(path, sizeof path, "%s/rank-%d.json", directory, world_rank);
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        fail(path);
+    }
+    fprintf(file, "{\"rank\": %d, \"pid\": %d, \"thread_level\": \"%s\", \"any_order\": %s, ", world_rank, getpid(),
+            thread_level_name(), any_order ? "true" : "false");
+    write_text(file, "state", state);
+    write_list(file, "threads", threads, &threads_text);
+    fputs(", \"communicators\": [", file);
+    for (int i = 0; i < communicator_count; i++) {
+        fputs(i > 0 ? ", " : "", file);
+        write_communicator(file, &communicators[i]);
+    }
+    fputs("]}\n", file);
+    if (fclose(file) != 0) {
+        fail(path);
+    }
+    tell_driver(directory);
+}
+
+_Noreturn void expect_pause(void)
+{
+    for (;;) {
+        pause();
+    }
+}

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads a job that never rests, many times at random instants: every read must succeed and make sense.
+
+storm.c makes messages in which tag, count and buffer depend on each other, so a record put together from two
+operations shows. In a stopped process, the current call and the queues must agree as well.
+"""
+import argparse
+import os
+import sys
+
+from command import Command
+from job import Job, JobFailed
+from source import Source
+
+BURST = 8
+MARKS = {'MPI_Irecv': ['irecv'], 'MPI_Isend': ['isend'], 'MPI_Send': ['send'], 'MPI_Ssend': ['ssend'],
+         'MPI_Recv': ['recv', 'recv_first'], 'MPI_Waitall': ['waitall'], 'MPI_Barrier': ['barrier'],
+         'MPI_Allreduce': ['allreduce'], 'MPI_Bcast': ['bcast'], 'MPI_Comm_dup': ['dup'], 'MPI_Comm_free': ['free']}
+COLLECTIVES = {'MPI_Barrier': 'barrier', 'MPI_Allreduce': 'allreduce', 'MPI_Bcast': 'broadcast'}
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True)
+    parser.add_argument('--mpiexec', required=True)
+    parser.add_argument('--source', required=True)
+    parser.add_argument('--mode', choices=['running', 'stopped'], required=True)
+    parser.add_argument('--reads', type=int, required=True)
+    parser.add_argument('program')
+    return parser.parse_args()
+
+
+class Nonsense(Exception):
+    pass
+
+
+def require(condition, *what):
+    if not condition:
+        raise Nonsense(' '.join(map(str, what)))
+
+
+class Reading:
+    """One process as read once."""
+
+    def __init__(self, source, process, stopped):
+        self.source = source
+        self.process = process
+        self.rank = process['rank']
+        self.stopped = stopped
+
+    def site(self, function, site):
+        require(site, 'no place of', function)
+        lines = [self.source.place(mark)[1] for mark in MARKS[function]]
+        require(site['line'] in lines, function, 'at line', site['line'], 'instead of', lines)
+
+    def message(self, message, receive):
+        sender = 1 - self.rank if receive else self.rank
+        count = message['count']
+        require(1 <= count <= 64, 'count', message)
+        require(message['bytes'] == 4 * count and message['datatype'] == 'MPI_INT', 'size', message)
+        require(message['tag'] == 100 * count + sender, 'tag', message)
+        require(message['peer'] == {'local': 1 - self.rank, 'world': 1 - self.rank}, 'peer', message)
+        functions = ('MPI_Irecv', 'MPI_Recv') if receive else ('MPI_Isend', 'MPI_Send', 'MPI_Ssend')
+        require(message['function'] in functions, 'function', message)
+        require(message['blocking'] == (not message['function'].startswith('MPI_I')), 'blocking', message)
+        require(message['mode'] == ('synchronous' if message['function'] == 'MPI_Ssend' else 'standard'), 'mode',
+                message)
+        require(message['blocking'] == (message['request'] is None) or not message['blocking'], 'request', message)
+        require(not message['persistent'] and not message['partitioned'], 'flags', message)
+        self.site(message['function'], message['site'])
+        return int(message['buffer'], 16) - 4 * count
+
+    def queues(self):
+        """Returns the messages that are under way as the process itself sees it."""
+        pending, blocks = [], {True: set(), False: set()}
+        for communicator in self.process['communicators']:
+            for queue, receive in (('sends', False), ('receives', True)):
+                messages = communicator[queue]
+                serials = [message['serial'] for message in messages]
+                require(serials == sorted(set(serials)), 'order of serials', serials)
+                require(len(messages) <= BURST + 1, 'too many messages', len(messages))
+                for message in messages:
+                    blocks[receive].add(self.message(message, receive))
+                pending += messages
+            require(communicator['handle'] and communicator['size'] == 2 and
+                    communicator['rank'] == self.rank or communicator['name'] == 'MPI_COMM_SELF', 'communicator',
+                    communicator)
+        require(len(blocks[True]) <= 1 and len(blocks[False]) <= 1, 'buffers of one direction in one block', blocks)
+        return pending
+
+    def agreement(self, call, pending):
+        """What must hold while nothing moves. A call and what it starts are published one after the other."""
+        function = call['function'] if call else None
+        blocking = [message['function'] for message in pending if message['blocking']]
+        active = {one['class']: one['active'] for communicator in self.process['communicators']
+                  for one in communicator['collectives'] if one['active']}
+        require(len(blocking) + sum(active.values()) <= 1, 'one thread in several calls', blocking, active)
+        if function is None:
+            return
+        require(blocking in ([], [function]), 'blocking messages in', function, blocking)
+        require(active in ({}, {COLLECTIVES.get(function): 1}), 'active collectives in', function, active)
+        if blocking:
+            require(len(pending) == 1, 'nothing else is under way in', function, pending)
+        require(set(call['operations']) <= {message['serial'] for message in pending}, 'operations of', call, pending)
+
+    def check(self):
+        require(self.process['state'] == 'running', 'state', self.process['state'])
+        require(len(self.process['threads']) == 1, 'threads', self.process['threads'])
+        require(self.process['untracked_operations'] == 0, 'untracked', self.process['untracked_operations'])
+        pending = self.queues()
+        call = self.process['threads'][0]['call']
+        if call:
+            require(call['function'] in MARKS, 'call', call)
+            self.site(call['function'], call['site'])
+        if self.stopped:
+            self.agreement(call, pending)
+        return call['function'] if call else 'none', len(pending)
+
+
+def read_once(command, source, pid, stopped):
+    """Returns (current call, number of messages under way)."""
+    result = command.show('--json', *(['--stop'] if stopped else []), pid)
+    document = result.document()
+    require(result.status == 0 and document is not None, result)
+    try:
+        require(not document['job']['ranks_unread'] and len(document['processes']) == 1, 'processes')
+        return Reading(source, document['processes'][0], stopped).check()
+    except (KeyError, TypeError, ValueError) as error:
+        raise Nonsense(f'{type(error).__name__} {error}\n{result}') from error
+    except Nonsense as error:
+        raise Nonsense(f'{error}\n{result}') from error
+
+
+def main():
+    arguments = parse_arguments()
+    command = Command(arguments.mpilens)
+    source = Source(arguments.source)
+    calls, most = {}, 0
+    under = [command.path, 'run', os.path.abspath(arguments.program)]
+    with Job(arguments.mpiexec, 2, under) as job:
+        try:
+            job.wait_ready()
+            pids = [one['pid'] for one in job.expectations()]
+            for number in range(arguments.reads):
+                function, pending = read_once(command, source, pids[number % 2], arguments.mode == 'stopped')
+                calls[function] = calls.get(function, 0) + 1
+                most = max(most, pending)
+        except (JobFailed, Nonsense) as failure:
+            print(f'after {sum(calls.values())} reads:\n{failure}\n{job.printed()}')
+            return 1
+    print(f'{arguments.reads} reads in {job.seconds():.0f} s; at most {most} messages; calls: {calls}')
+    # A reader that always meets the same quiet instant proves nothing.
+    return 0 if most > 1 and len(calls) >= 4 else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
