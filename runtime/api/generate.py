@@ -1,0 +1,334 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Makes the wrappers of one MPI from the table of semantics, the templates and the prototypes of its mpi.h.
+
+generate.py --table functions.tsv --templates templates.c --header PREPROCESSED_MPI_H --output-header functions.h --output-source wrappers.c
+
+A function that mpi.h does not declare is left out; a type or a number of parameters that does not fit the table is an error.
+"""
+import argparse
+import re
+import sys
+
+PROTOTYPE = re.compile(r"\b(int)\s+(MPI_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)
+
+PREDEFINED_DATATYPES = """
+CHAR SHORT INT LONG LONG_LONG_INT LONG_LONG SIGNED_CHAR UNSIGNED_CHAR UNSIGNED_SHORT UNSIGNED UNSIGNED_LONG UNSIGNED_LONG_LONG FLOAT DOUBLE
+LONG_DOUBLE WCHAR C_BOOL INT8_T INT16_T INT32_T INT64_T UINT8_T UINT16_T UINT32_T UINT64_T AINT COUNT OFFSET C_COMPLEX
+C_FLOAT_COMPLEX C_DOUBLE_COMPLEX C_LONG_DOUBLE_COMPLEX BYTE PACKED CXX_BOOL CXX_FLOAT_COMPLEX CXX_DOUBLE_COMPLEX
+CXX_LONG_DOUBLE_COMPLEX INTEGER REAL DOUBLE_PRECISION COMPLEX DOUBLE_COMPLEX LOGICAL CHARACTER INTEGER1 INTEGER2 INTEGER4 INTEGER8
+INTEGER16 REAL2 REAL4 REAL8 REAL16 COMPLEX4 COMPLEX8 COMPLEX16 COMPLEX32 LOGICAL1 LOGICAL2 LOGICAL4 LOGICAL8 LOGICAL16 FLOAT_INT DOUBLE_INT
+LONG_INT SHORT_INT 2INT LONG_DOUBLE_INT 2REAL 2DOUBLE_PRECISION 2INTEGER 2COMPLEX 2DOUBLE_COMPLEX LB UB
+""".split()
+
+CALL_CLASSES = {
+    "send": "POINT_TO_POINT", "receive": "POINT_TO_POINT", "send_nonblocking": "POINT_TO_POINT",
+    "receive_nonblocking": "POINT_TO_POINT", "sendrecv": "POINT_TO_POINT", "sendrecv_replace": "POINT_TO_POINT",
+    "sendrecv_nonblocking": "POINT_TO_POINT", "sendrecv_replace_nonblocking": "POINT_TO_POINT", "mrecv": "POINT_TO_POINT",
+    "imrecv": "POINT_TO_POINT", "send_persistent": "PERSISTENT_INIT", "receive_persistent": "PERSISTENT_INIT",
+    "probe": "PROBE", "mprobe": "PROBE", "iprobe": "IPROBE", "improbe": "IPROBE", "wait": "WAIT", "waitall": "WAIT",
+    "waitany": "WAIT", "waitsome": "WAIT", "test": "TEST", "testall": "TEST", "testany": "TEST", "testsome": "TEST",
+    "start": "START", "startall": "START", "cancel": "REQUEST", "request_free": "REQUEST", "request_get_status": "TEST",
+    "collective": "COLLECTIVE", "communicator": "COMMUNICATOR", "communicator_pending": "COMMUNICATOR",
+    "communicator_by_key": "COMMUNICATOR", "communicator_parent": "COMMUNICATOR", "communicator_free": "COMMUNICATOR",
+    "communicator_name": "OTHER", "datatype": "DATATYPE", "datatype_free": "DATATYPE", "datatype_name": "OTHER",
+    "init": "ENVIRONMENT", "init_thread": "ENVIRONMENT", "finalize": "ENVIRONMENT", "abort": "ENVIRONMENT", "-": "OTHER",
+}
+
+
+class TableError(Exception):
+    """The table and mpi.h do not fit."""
+
+
+class Prototype:
+    """One function as mpi.h declares it."""
+
+    def __init__(self, name, parameters):
+        self.name = name
+        self.types = []
+        if parameters.strip() in ("", "void"):
+            return
+        for position, parameter in enumerate(split_parameters(parameters)):
+            self.types.append(parameter_type(parameter, position))
+
+    def declaration(self, names):
+        return ", ".join(t.replace("@", n) for t, n in zip(self.types, names)) or "void"
+
+
+def split_parameters(text):
+    depth, start = 0, 0
+    for i, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
+            yield text[start:i]
+            start = i + 1
+    yield text[start:]
+
+
+def parameter_type(parameter, position):
+    """The parameter's declaration with @ where its name belongs."""
+    text = re.sub(r"__attribute__\s*\(\(.*?\)\)", "", " ".join(parameter.split())).strip()
+    match = re.fullmatch(r"(.*?)\(\s*\*\s*(\w*)\s*\)\s*\((.*)\)", text)
+    if match:
+        return f"{match[1]}(*@)({match[3]})"
+    array = ""
+    while text.endswith("]"):
+        text, _, dimension = text.rpartition("[")
+        array = "[" + dimension + array
+        text = text.strip()
+    match = re.fullmatch(r"(.*[\s*])(\w+)", text)
+    keywords = {"int", "void", "char", "const", "long", "MPI_Comm", "MPI_Request"}
+    if match and match[2] not in keywords and match[1].strip() not in ("const", "unsigned", "struct"):
+        text = match[1].strip()
+    base = f"{text} @"
+    if array:
+        first_end = array.index("]") + 1
+        base = f"{text} (*@){array[first_end:]}" if array[first_end:] else f"{text} *@"
+    return base
+
+
+def read_prototypes(path):
+    text = open(path, encoding="utf-8", errors="replace").read()
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    text = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
+    return {m[2]: Prototype(m[2], m[3]) for m in PROTOTYPE.finditer(text)}
+
+
+def read_table(path):
+    rows = []
+    for line in open(path, encoding="utf-8"):
+        if line.startswith("#") or not line.strip():
+            continue
+        name, template, mode, roles = (line.rstrip("\n").split("\t") + [""])[:4]
+        rows.append((name, template, mode, roles.split()))
+    return rows
+
+
+def read_templates(path):
+    sections, name = {}, None
+    for line in open(path, encoding="utf-8"):
+        if line.startswith("%%"):
+            name, _, same = line[2:].partition("=")
+            name = name.strip()
+            sections[name] = list(sections[same.strip()]) if same else []
+        elif name:
+            sections[name].append(line)
+    return {name: "".join(lines).strip("\n") + "\n" for name, lines in sections.items()}
+
+
+class Wrapper:
+    """One function that is wrapped or called: its number, prototype and roles."""
+
+    def __init__(self, name, template, mode, roles, prototype):
+        self.name, self.template, self.mode = name, template, mode
+        self.prototype = prototype
+        self.names = [f"argument_{i + 1}" for i in range(len(prototype.types))]
+        if template != "-" and len(roles) != len(prototype.types):
+            raise TableError(f"{name}: the table has {len(roles)} roles, mpi.h {len(prototype.types)} parameters")
+        self.roles = {}
+        for role, argument in zip(roles, self.names):
+            self.roles[role.rstrip("?")] = argument
+        self.in_place_unused = any(role.endswith("?") for role in roles)
+
+    @property
+    def variadic(self):
+        return any("..." in t for t in self.prototype.types)
+
+    def flags(self, half=""):
+        flags = []
+        if self.template.startswith("send") and half != "recv_":
+            flags.append("SEND")
+        else:
+            flags.append("RECEIVE")
+        if self.template in ("send", "receive", "sendrecv", "sendrecv_replace", "mrecv"):
+            flags.append("BLOCKING")
+        if self.template in ("mrecv", "imrecv"):
+            flags.append("FROM_MESSAGE")
+        if self.mode not in ("-", "") and self.template != "collective":
+            flags.append(self.mode.upper())
+        return " | ".join(f"MPILENS_OPERATION_{flag}" for flag in flags)
+
+    def is_operation(self):
+        return CALL_CLASSES[self.template] in ("POINT_TO_POINT", "PERSISTENT_INIT")
+
+    def role(self, name, half=""):
+        return self.roles.get(half + name) or self.roles[name]
+
+    def begin(self, half=""):
+        return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
+                f".buffer = (uint64_t)(uintptr_t){self.role('buffer', half)}, .count = (uint64_t){self.role('count', half)}, "
+                f".datatype = HANDLE_VALUE({self.role('datatype', half)}), "
+                f".communicator = HANDLE_VALUE({self.role('communicator', half)}), .peer = {self.role('peer', half)}, "
+                f".tag = {self.role('tag', half)}, .function = FUNCTION_{self.name}, .flags = {self.flags(half)}, "
+                f".state = MPILENS_OPERATION_{'PERSISTENT' if self.template.endswith('_persistent') else 'PENDING'}}})")
+
+    def begin_message(self):
+        return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
+                f".buffer = (uint64_t)(uintptr_t){self.roles['buffer']}, .count = (uint64_t){self.roles['count']}, "
+                f".datatype = HANDLE_VALUE({self.roles['datatype']}), .communicator = message_communicator(&message), "
+                f".peer = message.state ? message.source : MPI_PROC_NULL, .tag = message.state ? message.tag : MPI_ANY_TAG, "
+                f".function = FUNCTION_{self.name}, .flags = {self.flags()}, .state = MPILENS_OPERATION_PENDING}})")
+
+    def collective_class(self):
+        return f"MPILENS_COLLECTIVE_{self.mode.upper()}"
+
+    def collective(self):
+        buffer = self.roles.get("buffer")
+        fields = [".site = site", f".function = FUNCTION_{self.name}", f".collective_class = {self.collective_class()}",
+                  f".communicator = HANDLE_VALUE({self.roles['communicator']})"]
+        given = f"{buffer} != MPI_IN_PLACE" if self.in_place_unused else "true"
+        if buffer:
+            fields.append(f".buffer = (uint64_t)(uintptr_t){buffer}")
+        count = self.roles.get("count")
+        if count and given != "true":
+            count = f"{given} ? (int64_t){count} : -1"
+        fields.append(f".count = {count or -1}")
+        if "datatype" in self.roles:
+            fields.append(f".datatype = HANDLE_VALUE({self.roles['datatype']})")
+            fields.append(f".has_datatype = {given}")
+        if "op" in self.roles:
+            fields.append(f".op = HANDLE_VALUE({self.roles['op']})")
+        if "root" in self.roles:
+            fields.append(f".root = {self.roles['root']}")
+            fields.append(".has_root = true")
+        return "collective_begin(thread, (struct collective_arguments){" + ", ".join(fields) + "})"
+
+    def key(self):
+        if "key_number" in self.roles:
+            return f"hash_mix(FUNCTION_{self.name}, (uint64_t)(uint32_t){self.roles['key_number']})"
+        if "key_text" in self.roles:
+            return f"communicator_text_key({self.roles['key_text']})"
+        return f"FUNCTION_{self.name}"
+
+    def substitute(self, match):
+        name = match[1]
+        if name == "real":
+            return f"mpilens__real.{self.name}({', '.join(self.names)})"
+        if name == "function":
+            return f"FUNCTION_{self.name}"
+        if name == "parent_or_null":
+            return self.roles.get("parent", "MPI_COMM_NULL")
+        special = {"begin": self.begin, "begin_send": lambda: self.begin("send_"), "begin_recv": lambda: self.begin("recv_"),
+                   "begin_message": self.begin_message, "collective": self.collective, "class": self.collective_class,
+                   "key": self.key}
+        if name in special:
+            return special[name]()
+        if name not in self.roles:
+            raise TableError(f"{self.name}: template {self.template} needs the role {name}")
+        return self.roles[name]
+
+    def source(self, templates):
+        body = re.sub(r"@(\w+)@", self.substitute, templates[self.template])
+        parameters = self.prototype.declaration(self.names)
+        passed = "".join(f", {n}" for n in self.names)
+        with_parameters = "".join(f", {t.replace('@', n)}" for t, n in zip(self.prototype.types, self.names))
+        ends_itself = "completion_started(" in body or "collective_end(" in body
+        return f"""
+INLINE int body_{self.name}(struct thread *thread, uint64_t site{with_parameters})
+{{
+{body}{'' if ends_itself else '    call_end(thread);' + chr(10)}    return error;
+}}
+
+static COLD int slow_{self.name}(const void *caller, uint64_t frame{with_parameters})
+{{
+    struct outer_call outer;
+    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    if (!thread)
+        return mpilens__real.{self.name}({', '.join(self.names)});
+    int error = body_{self.name}(thread, (uint64_t)(uintptr_t)caller{passed});
+    thread_leave(thread, &outer);
+    return error;
+}}
+
+EXPORT int {self.name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0))
+        return slow_{self.name}(__builtin_return_address(0), STACK_POINTER(){passed});
+    return body_{self.name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
+}}
+
+EXPORT int P{self.name}({parameters}) __attribute__((alias("{self.name}")));
+"""
+
+
+def collect(table, prototypes, templates):
+    wrappers = []
+    for name, template, mode, roles in table:
+        if template != "-" and template not in templates:
+            raise TableError(f"{name}: no template {template}")
+        for variant in (name, name + "_c"):
+            if variant not in prototypes:
+                continue
+            wrappers.append(Wrapper(variant, template, mode, roles, prototypes[variant]))
+    return wrappers
+
+
+def write_header(wrappers, out):
+    out.write("/* Generated from the table of MPI functions: numbers and the real functions. */\n"
+              "#ifndef MPILENS_RUNTIME_FUNCTIONS_H\n#define MPILENS_RUNTIME_FUNCTIONS_H\n\n"
+              '#include "mpi_traits.h"\n\n#include <stddef.h>\n#include <stdint.h>\n\n'
+              "enum mpilens__function_number {\n    FUNCTION_NONE,\n")
+    for wrapper in wrappers:
+        out.write(f"    FUNCTION_{wrapper.name},\n")
+    out.write("    FUNCTION_COUNT\n};\n\n/* The functions of the MPI library itself. Never NULL. */\nstruct mpilens__real {\n")
+    for wrapper in wrappers:
+        out.write(f"    int (*{wrapper.name})({wrapper.prototype.declaration([''] * len(wrapper.names))});\n")
+    out.write("};\n\nextern struct mpilens__real mpilens__real __attribute__((visibility(\"hidden\")));\n\n"
+              "/* Where each of them stands, by number. */\n"
+              "extern void *const mpilens__real_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n\n"
+              "struct predefined_datatype {\n    MPI_Datatype handle;\n    const char *name;\n};\n\n"
+              "size_t predefined_datatype_count(void);\nstruct predefined_datatype predefined_datatype_get(size_t index);\n\n"
+              "/* Says which function the MPI library lacks, and aborts. */\n"
+              "_Noreturn void resolve_missing(uint32_t function);\n\n#endif\n")
+
+
+def write_source(wrappers, templates, out):
+    out.write("/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
+              '#include "wrapper.h"\n\n')
+    for wrapper in wrappers:
+        parameters = wrapper.prototype.declaration(wrapper.names)
+        unused = "".join(f"    (void){n};\n" for n in wrapper.names)
+        out.write(f"static int missing_{wrapper.name}({parameters})\n{{\n{unused}    resolve_missing(FUNCTION_{wrapper.name});\n}}\n\n")
+    out.write("struct mpilens__real mpilens__real = {\n")
+    for wrapper in wrappers:
+        out.write(f"    .{wrapper.name} = missing_{wrapper.name},\n")
+    out.write("};\n\nvoid *const mpilens__real_pointers[FUNCTION_COUNT] = {\n")
+    for wrapper in wrappers:
+        out.write(f"    [FUNCTION_{wrapper.name}] = &mpilens__real.{wrapper.name},\n")
+    out.write("};\n\nconst struct mpilens_function mpilens__functions[FUNCTION_COUNT] = {\n")
+    for wrapper in wrappers:
+        collective = wrapper.collective_class() if wrapper.template == "collective" else "-1"
+        flags = wrapper.flags() if wrapper.is_operation() else "0"
+        out.write(f"    [FUNCTION_{wrapper.name}] = {{.name = \"{wrapper.name}\", .call_class = MPILENS_CALL_"
+                  f"{CALL_CLASSES[wrapper.template]}, .flags = {flags}, .collective_class = {collective}}},\n")
+    out.write("};\n\nsize_t predefined_datatype_count(void)\n{\n    size_t count = 0;\n")
+    for name in PREDEFINED_DATATYPES:
+        out.write(f"#ifdef MPI_{name}\n    count++;\n#endif\n")
+    out.write("    return count;\n}\n\nstruct predefined_datatype predefined_datatype_get(size_t index)\n{\n")
+    for name in PREDEFINED_DATATYPES:
+        out.write(f"#ifdef MPI_{name}\n    if (index-- == 0)\n        return (struct predefined_datatype){{MPI_{name}, \"MPI_{name}\"}};\n#endif\n")
+    out.write("    return (struct predefined_datatype){MPI_DATATYPE_NULL, \"\"};\n}\n")
+    for wrapper in wrappers:
+        if wrapper.template != "-":
+            out.write(wrapper.source(templates))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    for option in ("table", "templates", "header", "output-header", "output-source"):
+        parser.add_argument("--" + option, required=True)
+    options = parser.parse_args()
+    try:
+        templates = read_templates(options.templates)
+        wrappers = collect(read_table(options.table), read_prototypes(options.header), templates)
+        with open(options.output_header, "w", encoding="utf-8") as out:
+            write_header(wrappers, out)
+        with open(options.output_source, "w", encoding="utf-8") as out:
+            write_source(wrappers, templates, out)
+    except TableError as error:
+        sys.exit(f"generate.py: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Channels: a hash table per thread behind a small direct-mapped cache.
+ */
+#include "channel.h"
+
+#include "communicator.h"
+#include "memory.h"
+#include "table.h"
+
+enum { INITIAL_CAPACITY = 64 };
+
+static uint64_t channel_index(const struct channel_table *table, const struct mpilens_communicator *record,
+                              int32_t peer)
+{
+    uint64_t key = (uint64_t)(uintptr_t)record / sizeof *record + (uint64_t)(uint32_t)peer;
+    return ((key * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & table->mask;
+}
+
+/* Channels of communicators whose record has been given to another one are in nobody's way but for their room. */
+static bool channel_is_stale(const struct mpilens_channel *channel)
+{
+    const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)channel->communicator;
+    return record->unique_id != channel->communicator_id || record->state == 0;
+}
+
+static struct mpilens_channel **channel_slot(const struct channel_table *table,
+                                             const struct mpilens_communicator *record, uint64_t id, int32_t peer)
+{
+    uint64_t index = channel_index(table, record, peer);
+    for (;; index = (index + 1) & table->mask) {
+        struct mpilens_channel *channel = table->slots[index];
+        if (!channel || (channel->communicator == (uint64_t)(uintptr_t)record && channel->peer == peer &&
+                         channel->communicator_id == id))
+            return &table->slots[index];
+    }
+}
+
+/* A new array of slots for the channels that are not stale, at most half full. */
+static bool channel_table_rebuild(struct channel_table *table)
+{
+    struct channel_table old = *table;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; old.slots && i <= old.mask; i++)
+        if (old.slots[i] && !channel_is_stale(old.slots[i]))
+            kept++;
+    uint64_t capacity = INITIAL_CAPACITY;
+    while (capacity < kept * 4)
+        capacity *= 2;
+    struct mpilens_channel **slots = memory_map(capacity * sizeof *slots);
+    if (!slots)
+        return false;
+    *table = (struct channel_table){.slots = slots, .mask = capacity - 1};
+    for (uint64_t i = 0; old.slots && i <= old.mask; i++) {
+        struct mpilens_channel *channel = old.slots[i];
+        if (!channel)
+            continue;
+        if (channel_is_stale(channel)) {
+            table_give_back(MPILENS_TABLE_CHANNELS, (void *const[]){channel}, 1);
+            continue;
+        }
+        *channel_slot(table, (const struct mpilens_communicator *)(uintptr_t)channel->communicator,
+                      channel->communicator_id, channel->peer) = channel;
+        table->count++;
+    }
+    memory_unmap(old.slots, old.slots ? (old.mask + 1) * sizeof *old.slots : 0);
+    return true;
+}
+
+struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
+{
+    struct channel_table *table = &thread->channels;
+    if (!table->slots && !channel_table_rebuild(table))
+        return NULL;
+    struct mpilens_channel **slot = channel_slot(table, record, record->unique_id, peer);
+    if (*slot)
+        return *slot;
+    if (table->count * 2 >= table->mask) {
+        if (!channel_table_rebuild(table))
+            return NULL;
+        slot = channel_slot(table, record, record->unique_id, peer);
+    }
+    struct mpilens_channel *channel = table_take_one(MPILENS_TABLE_CHANNELS);
+    if (!channel)
+        return NULL;
+    channel->peer = peer;
+    channel->communicator = (uint64_t)(uintptr_t)record;
+    channel->communicator_id = record->unique_id;
+    channel->sent = 0;
+    channel->received = 0;
+    __atomic_store_n(&channel->state, 1, __ATOMIC_RELEASE);
+    *slot = channel;
+    table->count++;
+    return channel;
+}
+
+/* What operations without a channel count on: unknown communicators, no memory. */
+static __thread struct mpilens_channel nowhere __attribute__((tls_model("initial-exec")));
+static __thread struct channel_cache_entry no_entry __attribute__((tls_model("initial-exec")));
+
+struct channel_cache_entry *channel_find_slowly(struct thread *thread, uint64_t communicator, int32_t peer)
+{
+    struct mpilens_communicator *record = communicator_find(communicator);
+    struct mpilens_channel *channel = NULL;
+    if (record) {
+        communicator_used(record);
+        channel = channel_of_record(thread, record, peer);
+    }
+    if (!channel) {
+        no_entry = (struct channel_cache_entry){.channel = &nowhere, .record = record};
+        return &no_entry;
+    }
+    uint32_t index = ((uint32_t)handle_bits(communicator) + (uint32_t)peer) % CHANNEL_CACHE_ENTRIES;
+    struct channel_cache_entry *entry = &thread->channel_cache[index];
+    __atomic_store_n(&entry->communicator, 0, __ATOMIC_RELAXED);
+    entry->peer = peer;
+    entry->channel = channel;
+    entry->record = record;
+    __atomic_store_n(&entry->communicator, communicator, __ATOMIC_RELEASE);
+    return entry;
+}
+
+void channel_forget_communicator(uint64_t communicator)
+{
+    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
+        for (int i = 0; i < CHANNEL_CACHE_ENTRIES; i++)
+            if (__atomic_load_n(&thread->channel_cache[i].communicator, __ATOMIC_RELAXED) == communicator)
+                __atomic_store_n(&thread->channel_cache[i].communicator, 0, __ATOMIC_RELAXED);
+        for (int i = 0; i < COMMUNICATOR_CACHE_ENTRIES; i++)
+            if (__atomic_load_n(&thread->communicator_cache[i].handle, __ATOMIC_RELAXED) == communicator)
+                __atomic_store_n(&thread->communicator_cache[i].handle, 0, __ATOMIC_RELAXED);
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Communicators: how they come to be known, what they are derived from, and how their records end.
+ */
+#ifndef MPILENS_RUNTIME_COMMUNICATOR_H
+#define MPILENS_RUNTIME_COMMUNICATOR_H
+
+#include "thread.h"
+
+/* Records of MPI_COMM_WORLD and MPI_COMM_SELF. At MPI_Init. */
+void communicators_initialize(void);
+
+/* The record that a handle names now, or NULL. */
+struct mpilens_communicator *communicator_find(uint64_t handle);
+
+/* A constructor call. The unique_id of what it makes is a hash of things that all members know without asking: the
+ * parent and the ordinal of the call on it, or a key that the call itself carries; and of the new groups. */
+struct communicator_derivation {
+    struct mpilens_communicator *parent; /* NULL: none, or not known */
+    uint64_t parent_handle;              /* 0: none */
+    uint64_t key;                        /* what tells the call apart from others on the parent */
+    uint32_t function;
+    bool by_key; /* only some members of the parent call, or there is none: count calls with this key */
+    uint64_t site;
+};
+
+/* Before the real call of a constructor that all members of `parent` call. */
+struct communicator_derivation communicator_derive(struct thread *thread, uint32_t function, uint64_t site,
+                                                   MPI_Comm parent);
+
+/* Before the real call of a constructor whose members agree on `key` (a tag, a name, ...). `parent` may be
+ * MPI_COMM_NULL. */
+struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
+                                                          MPI_Comm parent, uint64_t key);
+
+/* After it: `handle` is what it gave, MPI_COMM_NULL included. `pending`: MPI_Comm_idup. */
+void communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle, bool pending);
+
+/* MPI_Comm_get_parent gives the same one each time: known from the first on. */
+void communicator_seen(const struct communicator_derivation *derivation, MPI_Comm handle);
+
+/* After MPI_Comm_free or MPI_Comm_disconnect; `record` and `handle` as they were before. NULL is fine. */
+void communicator_freed(struct mpilens_communicator *record, uint64_t handle);
+
+/* MPI_Comm_set_name. */
+void communicator_named(uint64_t handle, const char *name);
+
+/* First use: MPI_Comm_idup must have completed before. */
+void communicator_used(struct mpilens_communicator *record);
+
+/* A key of text. */
+uint64_t communicator_text_key(const char *text);
+
+struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle) COLD;
+
+/* As communicator_find, for calls that are frequent. */
+INLINE struct mpilens_communicator *communicator_find_fast(struct thread *thread, uint64_t handle)
+{
+    struct communicator_cache_entry *entry =
+        &thread->communicator_cache[handle_bits(handle) % COMMUNICATOR_CACHE_ENTRIES];
+    if (likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle))
+        return entry->record;
+    return communicator_find_slowly(thread, handle);
+}
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Completion of arrays of requests, persistent requests, cancel and free.
+ */
+#include "completion.h"
+
+#include "functions.h"
+#include "memory.h"
+
+#include <string.h>
+
+enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
+
+static struct mpilens_operation *address_of(uint64_t address)
+{
+    return (struct mpilens_operation *)(uintptr_t)address;
+}
+
+struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request)
+{
+    if (request == HANDLE_VALUE(MPI_REQUEST_NULL) || !mpilens__several_threads)
+        return NULL;
+    return request_find_anywhere(thread, request, UINT64_MAX);
+}
+
+bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
+                            const MPI_Request *requests, MPI_Status **statuses)
+{
+    size_t wanted = count > 0 && requests ? (size_t)count : 0;
+    bool room = memory_reserve(&thread->scratch.handles, &thread->scratch.handles_bytes, wanted * sizeof *requests);
+    if (room && statuses && *statuses == MPI_STATUSES_IGNORE) {
+        room = memory_reserve(&thread->scratch.statuses, &thread->scratch.statuses_bytes, wanted * sizeof **statuses);
+        if (room && wanted > 0)
+            *statuses = thread->scratch.statuses;
+    }
+    if (room && wanted > 0)
+        memcpy(thread->scratch.handles, requests, wanted * sizeof *requests);
+    thread->published.requests = (uint64_t)(uintptr_t)thread->scratch.handles;
+    thread->published.request_count = room ? wanted : 0;
+    call_begin_other(thread, function, site, NULL);
+    return room && wanted > 0;
+}
+
+/* What the i-th request of the call was; it had been started when the call began. */
+static struct mpilens_operation *operation_of_copy(struct thread *thread, const MPI_Request *copies, int i)
+{
+    uint64_t value = HANDLE_VALUE(copies[i]);
+    if (copies[i] == MPI_REQUEST_NULL)
+        return NULL;
+    if (!mpilens__several_threads)
+        return request_table_find(&thread->requests, value);
+    return request_find_anywhere(thread, value, thread->published.entered);
+}
+
+/* The i-th request has completed, its variable is now `request`. */
+static void complete_copy(struct thread *thread, int i, MPI_Request request, const MPI_Status *status, int error)
+{
+    const MPI_Request *copies = thread->scratch.handles;
+    struct mpilens_operation *operation = operation_of_copy(thread, copies, i);
+    if (!operation)
+        return;
+    if (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner != 0 : request == MPI_REQUEST_NULL)
+        operation_complete(thread, operation, HANDLE_VALUE(copies[i]), status, error);
+}
+
+static int class_of(int error)
+{
+    int error_class = MPI_SUCCESS;
+    if (unlikely(error != MPI_SUCCESS))
+        mpilens__real.MPI_Error_class(error, &error_class);
+    return error_class;
+}
+
+void completion_end_some(struct thread *thread, int outcount, const int *indices, const MPI_Request *requests,
+                         const MPI_Status *statuses, int error)
+{
+    bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    for (int i = 0; i < outcount; i++)
+        if (indices[i] >= 0 && (uint64_t)indices[i] < thread->published.request_count)
+            complete_copy(thread, indices[i], requests[indices[i]], &statuses[i],
+                          errors_in_statuses ? statuses[i].MPI_ERROR : error);
+    thread->published.request_count = 0;
+}
+
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error, bool flag)
+{
+    bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    for (int i = 0; (flag || error != MPI_SUCCESS) && i < count; i++) {
+        int error_of_one = errors_in_statuses ? statuses[i].MPI_ERROR : error;
+        if (class_of(error_of_one) != MPI_ERR_PENDING)
+            complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
+    }
+    thread->published.request_count = 0;
+}
+
+void completion_poll(struct thread *thread, uint32_t function, const struct mpilens_operation *operation,
+                     uint64_t communicator, int32_t peer, int32_t tag)
+{
+    struct mpilens_thread *call = &thread->published;
+    bool goes_on = call->polls > 0 && call->poll_operations == call->operations &&
+                   call->poll_completions == call->completions && call->poll_function == function &&
+                   call->poll_site == call->site;
+    call->polls = goes_on ? call->polls + 1 : 1;
+    call->poll_last = call->entered;
+    if (goes_on)
+        return;
+    call->poll_site = call->site;
+    call->poll_since = call->entered;
+    call->poll_operation = (uint64_t)(uintptr_t)operation;
+    call->poll_communicator = communicator;
+    call->poll_peer = peer;
+    call->poll_tag = tag;
+    call->poll_function = function;
+    call->poll_operations = call->operations;
+    call->poll_completions = call->completions;
+}
+
+/* A new operation with the arguments of a persistent request. */
+static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
+{
+    struct mpilens_operation *operation = thread->free_operations;
+    if (!operation && !(operation = operation_take_slowly(thread)))
+        return NULL;
+    thread->free_operations = address_of(operation->next);
+    uint64_t serial = ++thread->published.operations;
+    operation->state = 0;
+    operation->posted_check = serial;
+    PUBLISH_BARRIER();
+    operation->function = persistent->function;
+    operation->posted_time = thread->published.entered;
+    operation->communicator = persistent->communicator;
+    operation->datatype = persistent->datatype;
+    operation->count = persistent->count;
+    operation->buffer = persistent->buffer;
+    operation->peer = persistent->peer;
+    operation->tag = persistent->tag;
+    operation->site = thread->published.site;
+    operation->flags = persistent->flags | MPILENS_OPERATION_FROM_PERSISTENT;
+    operation->request = persistent->request;
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)persistent->communicator;
+    if ((operation->flags & MPILENS_OPERATION_SEND) && record) {
+        struct mpilens_channel *channel = channel_of_record(thread, record, persistent->peer);
+        if (channel)
+            channel->sent++;
+    }
+    PUBLISH_BARRIER();
+    operation->posted = serial;
+    PUBLISH_BARRIER();
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_PENDING, __ATOMIC_RELAXED);
+    return operation;
+}
+
+void completion_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
+{
+    call_begin_other(thread, function, site, NULL);
+    for (int i = 0; requests && i < count; i++) {
+        struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
+        if (!persistent || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
+            continue;
+        struct mpilens_operation *operation = start_one(thread, persistent);
+        __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
+    }
+}
+
+void completion_started(struct thread *thread, int count, const MPI_Request *requests, int error)
+{
+    for (int i = 0; error != MPI_SUCCESS && requests && i < count; i++) {
+        struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
+        struct mpilens_operation *operation = persistent ? address_of(persistent->partner) : NULL;
+        if (!operation || persistent->state != MPILENS_OPERATION_PERSISTENT ||
+            operation->posted_time != thread->published.entered)
+            continue;
+        persistent->partner = 0;
+        operation_failed(thread, operation);
+    }
+    call_end(thread);
+}
+
+void completion_cancel(struct thread *thread, uint64_t request)
+{
+    struct mpilens_operation *operation = completion_find(thread, request);
+    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
+        operation = address_of(operation->partner);
+    if (operation)
+        operation->flags |= MPILENS_OPERATION_CANCEL_CALLED;
+}
+
+/* Nobody will see when these complete; the oldest of very many is taken for over. */
+static void release(struct thread *thread, struct mpilens_operation *operation)
+{
+    if (!thread->released)
+        thread->released = memory_map(RELEASED_CAPACITY * sizeof *thread->released);
+    if (!thread->released || operation->state == MPILENS_OPERATION_COMPLETE) {
+        operation_retire_anyones(thread, operation);
+        return;
+    }
+    uint32_t place = thread->released_count++ % RELEASED_CAPACITY;
+    struct mpilens_operation *oldest = thread->released[place];
+    thread->released[place] = operation;
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_RELEASED, __ATOMIC_RELEASE);
+    if (oldest)
+        operation_retire_anyones(thread, oldest);
+}
+
+void completion_free(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+{
+    operation = operation ? operation_remove_elsewhere(thread, operation, request) : NULL;
+    if (!operation)
+        return;
+    struct mpilens_operation *partner = address_of(operation->partner);
+    operation->partner = 0;
+    if (partner)
+        release(thread, partner);
+    if (operation->state != MPILENS_OPERATION_PERSISTENT) {
+        release(thread, operation);
+        return;
+    }
+    operation_discard(thread, operation);
+}
+
+void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *status)
+{
+    struct mpilens_operation *operation = completion_find(thread, request);
+    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
+        operation = address_of(operation->partner);
+    if (!operation)
+        return;
+    if (operation->flags & MPILENS_OPERATION_RECEIVE && operation->peer != MPI_PROC_NULL) {
+        operation->actual_source = status->MPI_SOURCE;
+        operation->actual_tag = status->MPI_TAG;
+        operation->actual_bytes = status_bytes(status);
+    }
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls that wait for requests or ask for them. What a request was is looked up before the call, or, for arrays, by
+ * copies of the handles made before it; whether it is over is read from the handle variable after it, whatever the call
+ * returned.
+ */
+#ifndef MPILENS_RUNTIME_COMPLETION_H
+#define MPILENS_RUNTIME_COMPLETION_H
+
+#include "operation.h"
+
+/* The operation of a request that this thread did not start, or that there is none of. */
+struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request) COLD;
+
+/* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
+ * when this returns. False: no room; then nothing of the call is tracked. */
+bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
+                            const MPI_Request *requests, MPI_Status **statuses);
+
+/* After a call that names what has completed by `indices` [outcount], statuses in the same order. */
+void completion_end_some(struct thread *thread, int outcount, const int *indices, const MPI_Request *requests,
+                         const MPI_Status *statuses, int error);
+
+/* After a call for all of [count]. `flag`: all are complete (MPI_Testall). */
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error, bool flag);
+
+/* A test or probe has found nothing. */
+void completion_poll(struct thread *thread, uint32_t function, const struct mpilens_operation *operation,
+                     uint64_t communicator, int32_t peer, int32_t tag);
+
+/* MPI_Start, MPI_Startall: what the persistent requests start. Before the real call ... */
+void completion_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests);
+
+/* ... after it. */
+void completion_started(struct thread *thread, int count, const MPI_Request *requests, int error);
+
+/* MPI_Cancel has succeeded. */
+void completion_cancel(struct thread *thread, uint64_t request);
+
+/* MPI_Request_free has succeeded on what was `operation` under `request`. */
+void completion_free(struct thread *thread, struct mpilens_operation *operation, uint64_t request);
+
+/* MPI_Request_get_status says that the request is complete. */
+void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *status);
+
+INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)
+{
+    struct mpilens_operation *operation = request_table_find(&thread->requests, request);
+    return likely(operation != NULL) ? operation : completion_find_elsewhere(thread, request);
+}
+
+/* A call for one request: returns its operation, or NULL. The call is in place when this returns. */
+INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_t function, uint64_t site,
+                                                  const MPI_Request *request, MPI_Status **status)
+{
+    struct mpilens_operation *operation = unlikely(!request) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
+    if (*status == MPI_STATUS_IGNORE)
+        *status = &thread->scratch.status;
+    thread->published.site = site;
+    thread->published.entered = clock_ticks();
+    thread->published.operation = (uint64_t)(uintptr_t)operation;
+    call_begin(thread, function);
+    return operation;
+}
+
+INLINE void completion_end(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (unlikely(!operation))
+        return;
+    if (likely(*request == MPI_REQUEST_NULL) ||
+        (operation->state == MPILENS_OPERATION_PERSISTENT && operation->partner != 0))
+        operation_complete(thread, operation, value, status, error);
+}
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Datatype records.
+ */
+#include "datatype.h"
+
+#include "functions.h"
+#include "handle_map.h"
+#include "process.h"
+#include "reclaim.h"
+#include "table.h"
+
+#include <string.h>
+
+static struct handle_map datatypes = HANDLE_MAP_INITIALIZER;
+static uint32_t datatype_count;
+
+static int64_t size_of(MPI_Datatype handle)
+{
+    MPI_Count size = 0;
+    if (mpilens__real.MPI_Type_size_x(handle, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
+        return -1;
+    return size;
+}
+
+static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint32_t flags, uint32_t function,
+                                    uint64_t site)
+{
+    struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
+    if (!record)
+        return NULL;
+    record->flags = flags;
+    record->handle = HANDLE_VALUE(handle);
+    record->size = size_of(handle);
+    record->site = site;
+    record->function = function;
+    record->serial = __atomic_add_fetch(&datatype_count, 1, __ATOMIC_RELAXED);
+    text_copy(record->name, sizeof record->name, name);
+    __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
+    if (!handle_map_set(&datatypes, record->handle, record)) {
+        table_give_back(MPILENS_TABLE_DATATYPES, (void *const[]){record}, 1);
+        return NULL;
+    }
+    return record;
+}
+
+void datatypes_initialize(void)
+{
+    for (size_t i = 0; i < predefined_datatype_count(); i++) {
+        struct predefined_datatype predefined = predefined_datatype_get(i);
+        if (predefined.handle != MPI_DATATYPE_NULL && !handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)))
+            add(predefined.handle, predefined.name, MPILENS_OBJECT_PREDEFINED, 0, 0);
+    }
+}
+
+static void forget_in_caches(uint64_t handle)
+{
+    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next)
+        for (int i = 0; i < DATATYPE_CACHE_ENTRIES; i++)
+            if (__atomic_load_n(&thread->datatype_cache[i].handle, __ATOMIC_RELAXED) == handle)
+                __atomic_store_n(&thread->datatype_cache[i].handle, 0, __ATOMIC_RELAXED);
+}
+
+void datatype_freed(uint64_t handle)
+{
+    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    if (!record || (record->flags & MPILENS_OBJECT_PREDEFINED))
+        return;
+    handle_map_remove(&datatypes, handle, record);
+    forget_in_caches(handle);
+    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
+    reclaim_later(MPILENS_TABLE_DATATYPES, record);
+}
+
+void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle)
+{
+    struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
+    if (known) {
+        if (known->flags & MPILENS_OBJECT_PREDEFINED)
+            return; /* MPI_Type_create_f90_* may name a predefined one, and names the same again and again */
+        datatype_freed(HANDLE_VALUE(handle)); /* freed by a call that was not seen */
+    }
+    add(handle, NULL, 0, function, site);
+}
+
+void datatype_named(uint64_t handle, const char *name)
+{
+    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    if (record)
+        text_copy(record->name, sizeof record->name, name);
+}
+
+/* A type that nobody was seen to make. Whether the handle is valid is not known before an operation has used it with
+ * success, and asking for the size of one that is not would be an error of our own; so the second use asks. */
+static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
+{
+    const struct mpilens_operation *user = thread->unknown_datatype_user;
+    bool used_before = thread->unknown_datatype == value && value != 0 && user != NULL;
+    thread->unknown_datatype = value;
+    thread->unknown_datatype_user = thread->free_operations;
+    if (!used_before || user->datatype != 0 ||
+        (user->state != MPILENS_OPERATION_RETIRED && user->state != MPILENS_OPERATION_PENDING))
+        return NULL;
+    return add((MPI_Datatype)(uintptr_t)value, NULL, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+}
+
+struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation)
+{
+    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    if (!record && of_operation)
+        record = discover(thread, handle);
+    if (!record)
+        return NULL;
+    struct datatype_cache_entry *entry = &thread->datatype_cache[handle_bits(handle) % DATATYPE_CACHE_ENTRIES];
+    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
+    entry->record = record;
+    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+    return record;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Datatypes: from a handle to its record. The size is asked for once, when a type is made or first seen.
+ */
+#ifndef MPILENS_RUNTIME_DATATYPE_H
+#define MPILENS_RUNTIME_DATATYPE_H
+
+#include "thread.h"
+
+/* Records of the predefined datatypes. At MPI_Init. */
+void datatypes_initialize(void);
+
+/* A constructor has returned `handle`. */
+void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);
+
+/* MPI_Type_free: the record is withdrawn when nothing can refer to it. `handle` as it was before the call. */
+void datatype_freed(uint64_t handle);
+
+/* MPI_Type_set_name. */
+void datatype_named(uint64_t handle, const char *name);
+
+struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation) COLD;
+
+/* NULL: not known. `of_operation`: of the operation at the top of the thread's free list, which is about to begin. */
+INLINE struct mpilens_datatype *datatype_find(struct thread *thread, uint64_t handle, bool of_operation)
+{
+    struct datatype_cache_entry *entry = &thread->datatype_cache[handle_bits(handle) % DATATYPE_CACHE_ENTRIES];
+    if (likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle))
+        return entry->record;
+    return datatype_find_slowly(thread, handle, of_operation);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Groups as world ranks in compressed form.
+ */
+#ifndef MPILENS_RUNTIME_GROUP_H
+#define MPILENS_RUNTIME_GROUP_H
+
+#include "mpi_traits.h"
+#include "mpilens/layout.h"
+
+/* Ranks first, first + 1, ... first + size - 1 of MPI_COMM_WORLD; `rank` is this process's, -1: none. NULL: no memory.
+ */
+struct mpilens_group *group_of_range(int32_t first, int32_t size, int32_t rank);
+
+/* Asks MPI for the members of `handle`; the handle stays the caller's. NULL: no memory, or MPI would not say. */
+struct mpilens_group *group_of_handle(MPI_Group handle);
+
+struct mpilens_group *group_retain(struct mpilens_group *group);
+
+/* NULL is fine. */
+void group_release(struct mpilens_group *group);
+
+/* Compresses world ranks [count] into at most `capacity` ranges; returns how many it takes, also when that is more. */
+size_t group_compress(const int *world_ranks, size_t count, struct mpilens_range *ret_ranges, size_t capacity);
+
+/* A number for a sequence of members, the same in every process, never 0. */
+uint64_t group_hash(const struct mpilens_range *ranges, size_t count);
+
+/* Mixes a value into a hash. */
+uint64_t hash_mix(uint64_t hash, uint64_t value);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Message records.
+ */
+#include "message.h"
+
+#include "clock.h"
+#include "handle_map.h"
+#include "table.h"
+
+static struct handle_map messages = HANDLE_MAP_INITIALIZER;
+
+void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MPI_Message handle,
+                     const MPI_Status *status)
+{
+    if (handle == MPI_MESSAGE_NULL || handle == MPI_MESSAGE_NO_PROC)
+        return;
+    struct mpilens_message *record = table_take_one(MPILENS_TABLE_MESSAGES);
+    if (!record)
+        return;
+    record->function = function;
+    record->handle = HANDLE_VALUE(handle);
+    record->communicator = (uint64_t)(uintptr_t)communicator_find(HANDLE_VALUE(communicator));
+    record->source = status->MPI_SOURCE;
+    record->tag = status->MPI_TAG;
+    record->bytes = status_bytes(status);
+    record->site = site;
+    record->matched_time = clock_ticks();
+    __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
+    handle_map_set(&messages, record->handle, record);
+}
+
+struct mpilens_message message_find(MPI_Message handle)
+{
+    const struct mpilens_message *record = handle_map_find(&messages, HANDLE_VALUE(handle));
+    return record ? *record : (struct mpilens_message){.state = 0};
+}
+
+void message_received(uint64_t handle)
+{
+    struct mpilens_message *record = handle_map_find(&messages, handle);
+    if (!record)
+        return;
+    handle_map_remove(&messages, handle, record);
+    table_give_back(MPILENS_TABLE_MESSAGES, (void *const[]){record}, 1);
+}

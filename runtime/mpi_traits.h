@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What differs between MPI implementations and mpi.h does not say by itself. The only place that knows their names; one
+ * that is not known here works by the general rules.
+ */
+#ifndef MPILENS_RUNTIME_MPI_TRAITS_H
+#define MPILENS_RUNTIME_MPI_TRAITS_H
+
+#include <mpi.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A handle of any kind as the number under which it is recorded. */
+#define HANDLE_VALUE(handle) ((uint64_t)(uintptr_t)(handle))
+
+/* A handle of any kind as bits that differ in the low end between handles that live at the same time. */
+static inline uint64_t handle_bits(uint64_t handle)
+{
+#ifdef MPICH_VERSION
+    return handle; /* kind, type and a running index */
+#else
+    return (handle >> 4) ^ (handle >> 11); /* addresses of objects */
+#endif
+}
+
+/* Whether a request is one that the library hands out for many operations at a time, all of them complete. */
+static inline bool request_is_complete_by_nature(uint64_t request, uint64_t request_of_null_process)
+{
+#ifdef MPICH_VERSION
+    (void)request_of_null_process;
+    return (request >> 30) == 1; /* "builtin" kind of handle: preallocated requests */
+#else
+    return request == request_of_null_process;
+#endif
+}
+
+/* Bytes of the message that a receive has put in its status. */
+static inline uint64_t status_bytes(const MPI_Status *status)
+{
+#if defined(MPICH_VERSION)
+    return (uint64_t)(uint32_t)status->count_lo | ((uint64_t)((uint32_t)status->count_hi_and_cancelled >> 1) << 32);
+#elif defined(OPEN_MPI)
+    return (uint64_t)status->_ucount;
+#else
+    int count = 0;
+    PMPI_Get_count(status, MPI_BYTE, &count);
+    return (uint64_t)count;
+#endif
+}
+
+/* Whether `name`, the file name of a loaded object, belongs to an MPI library itself: calls from there are not the
+ * application's. Language bindings are not meant: they call on behalf of the application. */
+static inline bool is_mpi_library(const char *name)
+{
+    static const char *const prefixes[] = {"libmpi.so",   "libmpich.so",  "libmpi_abi.so", "libpmpi",   "libopen-rte",
+                                           "libopen-pal", "libopal.so",   "mca_",          "libucp.so", "libuct.so",
+                                           "libucs.so",   "libfabric.so", "libpmix.so",    "libromio"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+#endif

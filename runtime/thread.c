@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Threads: how they become known, how they end, and whose call an inner call is.
+ */
+#include "thread.h"
+
+#include "memory.h"
+#include "operation.h"
+#include "process.h"
+#include "request_table.h"
+#include "resolve.h"
+#include "table.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Stands for every thread that has not called MPI: sends the first wrapper to thread_enter_slowly. */
+static struct thread unknown_thread = {.published.function = UINT32_MAX};
+
+__thread struct thread *mpilens__thread = &unknown_thread;
+struct thread *mpilens__threads;
+bool mpilens__multiple;
+bool mpilens__several_threads;
+
+static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t first_call = PTHREAD_ONCE_INIT;
+static pthread_key_t thread_key;
+static bool out_of_service; /* nothing can be tracked: out of memory at the start, or a forked child */
+
+/* A child shares nothing that is valid; it must not use MPI, but if it does, it is not tracked. */
+static void forget_in_child(void)
+{
+    out_of_service = true;
+    mpilens__thread = &unknown_thread;
+}
+
+static void thread_end(void *argument)
+{
+    struct thread *thread = argument;
+    mpilens__thread = &unknown_thread;
+    __atomic_store_n(&thread->published.function, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&thread->published.state, MPILENS_THREAD_ENDED, __ATOMIC_RELEASE);
+}
+
+static void begin_process(void)
+{
+    table_set_record_bytes(MPILENS_TABLE_THREADS, sizeof(struct thread));
+    process_first_call();
+    if (pthread_key_create(&thread_key, thread_end) != 0)
+        out_of_service = true;
+    pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+/* A thread whose predecessor has ended takes over its record, its operations and its counts. */
+static struct thread *adopt_ended_thread(void)
+{
+    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+        if (thread->published.state == MPILENS_THREAD_ENDED)
+            return thread;
+    return NULL;
+}
+
+static struct thread *make_thread(void)
+{
+    struct thread *thread = table_take_one(MPILENS_TABLE_THREADS);
+    if (!thread)
+        return NULL;
+    thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
+    thread->published.operations = (uint64_t)thread->published.index << 40;
+    if (!request_table_create(&thread->requests) || !operations_prepare(thread)) {
+        table_give_back(MPILENS_TABLE_THREADS, (void *const[]){thread}, 1);
+        return NULL;
+    }
+    thread->next = mpilens__threads;
+    if (mpilens__threads)
+        __atomic_store_n(&mpilens__several_threads, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&mpilens__threads, thread, __ATOMIC_RELEASE);
+    return thread;
+}
+
+static struct thread *begin_thread(const void *caller)
+{
+    pthread_once(&first_call, begin_process);
+    if (out_of_service || !resolve_functions(caller))
+        return NULL;
+    pthread_mutex_lock(&threads_mutex);
+    struct thread *thread = adopt_ended_thread();
+    if (!thread)
+        thread = make_thread();
+    if (thread) {
+        thread->published.tid = (uint32_t)syscall(SYS_gettid);
+        __atomic_store_n(&thread->published.state, MPILENS_THREAD_ALIVE, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&threads_mutex);
+    if (!thread)
+        return NULL;
+    pthread_setspecific(thread_key, thread);
+    mpilens__thread = thread;
+    return thread;
+}
+
+/* A call that an error handler has jumped out of is over; what it was doing is given up. The stack grows downwards:
+ * such a call's wrapper lies below the one that is being entered. */
+static void drop_left_calls(struct thread *thread, uint64_t frame)
+{
+    while (thread->published.function != 0 && frame >= thread->published.frame) {
+        operation_abandon_current(thread);
+        if (thread->outer)
+            thread_leave(thread, thread->outer);
+        else
+            call_end(thread);
+    }
+}
+
+struct thread *thread_enter_slowly(struct outer_call *ret_outer, const void *caller, uint64_t frame)
+{
+    struct thread *thread = mpilens__thread;
+    ret_outer->call.function = 0;
+    if (thread == &unknown_thread)
+        return begin_thread(caller);
+    drop_left_calls(thread, frame);
+    if (thread->published.function == 0)
+        return thread;
+    if (caller_is_mpi_library(caller))
+        return NULL;
+    ret_outer->call = thread->published;
+    ret_outer->outer = thread->outer;
+    ret_outer->scratch = thread->scratch;
+    thread->scratch = (struct scratch){.handles = NULL};
+    thread->outer = ret_outer;
+    call_end(thread);
+    return thread;
+}
+
+void thread_leave(struct thread *thread, struct outer_call *outer)
+{
+    if (outer->call.function == 0)
+        return;
+    thread->outer = outer->outer;
+    memory_unmap(thread->scratch.handles, thread->scratch.handles_bytes);
+    memory_unmap(thread->scratch.statuses, thread->scratch.statuses_bytes);
+    thread->scratch = outer->scratch;
+    thread->published.site = outer->call.site;
+    thread->published.entered = outer->call.entered;
+    thread->published.operation = outer->call.operation;
+    thread->published.operation_2 = outer->call.operation_2;
+    thread->published.communicator = outer->call.communicator;
+    thread->published.requests = outer->call.requests;
+    thread->published.request_count = outer->call.request_count;
+    thread->published.peer = outer->call.peer;
+    thread->published.tag = outer->call.tag;
+    thread->published.frame = outer->call.frame;
+    PUBLISH_BARRIER();
+    __atomic_store_n(&thread->published.function, outer->call.function, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A thread that calls MPI: its published record and, behind it, what its hot path needs. Only the thread itself writes
+ * here, but for `requests` and `returned`, which other threads reach under their locks.
+ *
+ * Every wrapper begins with the thread's `function`: 0 means that this call is the application's. It is not 0 inside a
+ * call (the MPI library calling itself, or a user's callback calling MPI) and before the thread is known; then
+ * thread_enter_slowly decides.
+ */
+#ifndef MPILENS_RUNTIME_THREAD_H
+#define MPILENS_RUNTIME_THREAD_H
+
+#include "mpi_traits.h"
+#include "mpilens/layout.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define likely(condition)   __builtin_expect(!!(condition), 1)
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+#define COLD                __attribute__((cold, noinline))
+#define INLINE              static inline __attribute__((always_inline))
+
+enum {
+    RECORDER_CAPACITY = 256, /* completed operations that stay readable for certain; a power of two */
+    CHANNEL_CACHE_ENTRIES = 64,
+    DATATYPE_CACHE_ENTRIES = 16,
+    COMMUNICATOR_CACHE_ENTRIES = 8,
+};
+
+/* Request handles to operations: open addressing, one slot per handle. Operations of one handle form a ring through
+ * `next`, in which `last` is the youngest and its successor the oldest. Handle 0: free slot; slots[mask + 1] is a guard
+ * that is never free. */
+struct request_slot {
+    uint64_t handle;
+    struct mpilens_operation *last;
+};
+
+struct request_table {
+    struct request_slot *slots;
+    uint64_t shift; /* 64 - log2 of the capacity */
+    uint64_t mask;  /* capacity - 1 */
+    uint64_t count;
+    uint64_t limit; /* count at which it grows */
+    uint32_t lock;  /* 1: held; used under MPI_THREAD_MULTIPLE only */
+};
+
+struct channel_cache_entry {
+    uint64_t communicator; /* handle; 0: free */
+    int32_t peer;
+    uint32_t reserved;
+    struct mpilens_channel *channel;
+    struct mpilens_communicator *record;
+};
+
+struct datatype_cache_entry {
+    uint64_t handle; /* 0: free */
+    struct mpilens_datatype *record;
+};
+
+struct communicator_cache_entry {
+    uint64_t handle; /* 0: free */
+    struct mpilens_communicator *record;
+};
+
+/* All channels that a thread counts on, by communicator record and peer. */
+struct channel_table {
+    struct mpilens_channel **slots;
+    uint64_t mask;
+    uint64_t count;
+};
+
+/* What a call on arrays of requests needs while it lasts. */
+struct scratch {
+    void *handles; /* copies of the request array */
+    size_t handles_bytes;
+    void *statuses; /* where the caller ignores them */
+    size_t statuses_bytes;
+    MPI_Status status; /* likewise, of one request */
+};
+
+/* An outer call of the same thread, while a user's callback inside it calls MPI. Lives on the stack. */
+struct outer_call {
+    struct outer_call *outer;
+    struct mpilens_thread call;
+    struct scratch scratch;
+};
+
+struct thread {
+    struct mpilens_thread published; /* first: readers find it by the table's distance between records */
+    struct mpilens_operation *free_operations;
+    struct mpilens_operation *returned; /* own operations that other threads have completed */
+    uint64_t operations_held;           /* taken from the table */
+    struct request_table requests;
+    struct channel_table channels;
+    struct outer_call *outer;
+    struct thread *next; /* all threads, newest first */
+    struct scratch scratch;
+    uint64_t unknown_datatype; /* handle used for the first time, by ... */
+    struct mpilens_operation *unknown_datatype_user;
+    struct mpilens_operation **released; /* freed while active, in a ring */
+    uint32_t released_count;
+    uint32_t reserved;
+    struct communicator_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
+    struct datatype_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
+    struct channel_cache_entry channel_cache[CHANNEL_CACHE_ENTRIES];
+    struct mpilens_operation *recorder[RECORDER_CAPACITY];
+} __attribute__((aligned(64)));
+
+/* The calling thread; one whose function is not 0 until it is known. */
+extern __thread struct thread *mpilens__thread __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* All threads that ever called MPI, newest first, through `next`. */
+extern struct thread *mpilens__threads __attribute__((visibility("hidden")));
+
+/* Whether several threads may be in MPI at the same time. */
+extern bool mpilens__multiple __attribute__((visibility("hidden")));
+
+/* Whether more than one thread has called MPI. */
+extern bool mpilens__several_threads __attribute__((visibility("hidden")));
+
+/* For a call that finds its thread unknown or inside another call. `caller` is the return address of the wrapper,
+ * `frame` its stack pointer. Returns the thread where the call is the application's: then `outer` holds the call that
+ * it interrupts, until thread_leave. Returns NULL where it is not (or nothing can be tracked): call the real function
+ * and nothing else. */
+struct thread *thread_enter_slowly(struct outer_call *ret_outer, const void *caller, uint64_t frame) COLD;
+
+/* Back to the interrupted call. */
+void thread_leave(struct thread *thread, struct outer_call *outer) COLD;
+
+#if defined(__x86_64__)
+#define STACK_POINTER_STORE(field) __asm__ volatile("movq %%rsp, %0" : "=m"(field))
+#else
+#define STACK_POINTER_STORE(field) ((field) = (uint64_t)(uintptr_t)__builtin_frame_address(0))
+#endif
+
+/* Stores before this are seen before stores after it. */
+#define PUBLISH_BARRIER() __atomic_thread_fence(__ATOMIC_RELEASE)
+
+/* The thread is in a call from here (its description stands already) ... */
+INLINE void call_begin(struct thread *thread, uint32_t function)
+{
+    STACK_POINTER_STORE(thread->published.frame);
+    PUBLISH_BARRIER();
+    __atomic_store_n(&thread->published.function, function, __ATOMIC_RELAXED);
+}
+
+/* ... to here. */
+INLINE void call_end(struct thread *thread)
+{
+    __atomic_store_n(&thread->published.function, 0, __ATOMIC_RELEASE);
+}
+
+#endif

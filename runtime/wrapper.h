@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the generated wrappers are made of.
+ */
+#ifndef MPILENS_RUNTIME_WRAPPER_H
+#define MPILENS_RUNTIME_WRAPPER_H
+
+#include "collective.h"
+#include "communicator.h"
+#include "completion.h"
+#include "datatype.h"
+#include "functions.h"
+#include "group.h"
+#include "message.h"
+#include "operation.h"
+#include "process.h"
+#include "thread.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The frame of the wrapper that uses it, comparable with what call_begin stores. */
+static inline __attribute__((always_inline)) uint64_t STACK_POINTER(void)
+{
+    uint64_t pointer;
+    STACK_POINTER_STORE(pointer);
+    return pointer;
+}
+
+/* There is no record for the operation: only the call itself is shown. */
+#define CALL_UNTRACKED(function, real)                                                                                 \
+    do {                                                                                                               \
+        call_begin_other(thread, function, site, NULL);                                                                \
+        int untracked_error = (real);                                                                                  \
+        call_end(thread);                                                                                              \
+        return untracked_error;                                                                                        \
+    } while (0)
+
+INLINE void call_begin_probe(struct thread *thread, uint32_t function, uint64_t site, MPI_Comm communicator, int peer,
+                             int tag)
+{
+    thread->published.peer = peer;
+    thread->published.tag = tag;
+    call_begin_other(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
+}
+
+/* What MPI_*_init has made: the arguments of later operations. */
+INLINE void persistent_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+{
+    if (unlikely(!operation))
+        return;
+    operation->request = request;
+    request_table_insert(&thread->requests, request, operation);
+}
+
+/* The communicator handle of a matched message. */
+INLINE uint64_t message_communicator(const struct mpilens_message *message)
+{
+    return message->communicator ? ((const struct mpilens_communicator *)(uintptr_t)message->communicator)->handle : 0;
+}
+
+/* The message of a receive is known before it begins. */
+INLINE void operation_matched(struct mpilens_operation *operation, const struct mpilens_message *message)
+{
+    if (!message->state)
+        return;
+    operation->actual_source = message->source;
+    operation->actual_tag = message->tag;
+    operation->actual_bytes = message->bytes;
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_MATCHED, __ATOMIC_RELEASE);
+}
+
+#endif
