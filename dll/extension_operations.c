@@ -10,13 +10,11 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
                      const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)
 {
     const struct operation_facts facts = operation_facts_get(info, view, operation);
-    const bool has_request =
-        !(operation->flags & MPILENS_OPERATION_BLOCKING) && operation->state != MPILENS_OPERATION_RELEASED;
     struct mpilens_operation_information answer = {
         .serial = operation->posted,
         .posted = operation->posted_time,
         .site = operation->site,
-        .request = has_request ? operation->request : 0,
+        .request = operation->request,
         .buffer = operation->buffer,
         .communicator_id = view->record ? view->record->unique_id : 0,
         .datatype_handle = facts.datatype ? facts.datatype->handle : 0,

@@ -50,25 +50,13 @@ static void set_peer(const mqs_process_info *info, const struct mpilens_communic
     answer->tag = tag;
 }
 
-/* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
-static bool is_polling(const mqs_process_info *info, const struct mpilens_thread *thread)
-{
-    if (thread->polls == 0 || thread->operations != thread->poll_operations ||
-        thread->completions != thread->poll_completions)
-        return false;
-    if (thread->function == 0)
-        return thread->entered <= thread->poll_last;
-    uint32_t call_class = function_table_get(&info->functions, thread->function)->call_class;
-    return call_class == MPILENS_CALL_TEST || call_class == MPILENS_CALL_IPROBE;
-}
-
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
 static void set_call(const mqs_process_info *info, const struct thread_view *view,
                      struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
     const struct mpilens_function *function = function_table_get(&info->functions, thread->function);
-    answer->polling = is_polling(info, thread);
+    answer->polling = thread_is_polling(&info->functions, thread);
     uint64_t communicator_address = thread->communicator;
     int32_t peer = thread->peer;
     int32_t tag = thread->tag;

@@ -21,27 +21,28 @@ int32_t peer_world_rank(const struct communicator_view *communicator, int64_t pe
     return group_ranks_world(is_inter ? communicator->remote_group : communicator->group, peer);
 }
 
-static bool has_actual_values(const struct mpilens_operation *operation)
+/* Of a receive whose message is known: what came; where the record does not tell, what was asked for. */
+static void set_received(const struct mpilens_process *process, const struct mpilens_operation *operation,
+                         struct operation_facts *facts)
+{
+    facts->actual_local = facts->peer_local;
+    if (!facts->tag_wild)
+        facts->actual_tag = facts->tag;
+    if (operation->state == MPILENS_OPERATION_MATCHED)
+        return;
+    if (operation->actual_source >= 0 && operation->actual_source != process->any_source)
+        facts->actual_local = operation->actual_source;
+    if (operation->actual_tag >= 0 && operation->actual_tag != process->any_tag)
+        facts->actual_tag = operation->actual_tag;
+    if (operation->actual_bytes <= INT64_MAX)
+        facts->actual_bytes = (int64_t)operation->actual_bytes;
+}
+
+static bool is_matched(const struct mpilens_operation *operation)
 {
     return (operation->state == MPILENS_OPERATION_MATCHED || operation->state == MPILENS_OPERATION_COMPLETE ||
             operation->state == MPILENS_OPERATION_RETIRED) &&
            !(operation->flags & MPILENS_OPERATION_CANCELLED);
-}
-
-/* Of a receive whose message is known: what came; what was asked for tells where the record does not. */
-static void set_received(const struct mpilens_process *process, const struct mpilens_operation *operation,
-                         struct operation_facts *facts)
-{
-    if (operation->actual_source >= 0 && operation->actual_source != process->any_source)
-        facts->actual_local = operation->actual_source;
-    else
-        facts->actual_local = facts->peer_local;
-    if (operation->actual_tag >= 0 && operation->actual_tag != process->any_tag)
-        facts->actual_tag = operation->actual_tag;
-    else if (!facts->tag_wild)
-        facts->actual_tag = facts->tag;
-    if (operation->actual_bytes <= INT64_MAX)
-        facts->actual_bytes = (int64_t)operation->actual_bytes;
 }
 
 struct operation_facts operation_facts_get(const mqs_process_info *info, const struct communicator_view *communicator,
@@ -70,7 +71,7 @@ struct operation_facts operation_facts_get(const mqs_process_info *info, const s
         facts.actual_local = facts.peer_local;
         facts.actual_tag = facts.tag;
         facts.actual_bytes = facts.bytes;
-    } else if (has_actual_values(operation)) {
+    } else if (is_matched(operation)) {
         set_received(process, operation, &facts);
     }
     facts.actual_world = peer_world_rank(communicator, facts.actual_local);

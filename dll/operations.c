@@ -86,7 +86,7 @@ static void describe_data(const mqs_process_info *info, const struct mpilens_ope
     } else {
         text_add(text, " elements of unknown size");
     }
-    if (!(operation->flags & MPILENS_OPERATION_BLOCKING) && operation->state != MPILENS_OPERATION_RELEASED) {
+    if (operation->request != 0) {
         text_add(text, ", request ");
         text_add_hexadecimal(text, operation->request);
     }

@@ -16,8 +16,10 @@ int snapshot_take(const struct target *target, struct root *root, const struct f
     struct call_requests requests;
     memset(&requests, 0, sizeof(requests));
     int code = snapshot_read(&maker, &requests);
-    if (code == mqs_ok)
+    if (code == mqs_ok) {
+        snapshot_settle_requests(&maker);
         code = snapshot_list_communicators(&maker);
+    }
     if (code == mqs_ok)
         code = snapshot_sort_operations(&maker);
     if (code == mqs_ok)
@@ -113,4 +115,15 @@ bool operation_is_live(const struct mpilens_operation *operation)
 uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {
     return snapshot->one_thread ? 0 : operation->posted_time;
+}
+
+bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)
+{
+    if (thread->polls == 0 || thread->operations != thread->poll_operations ||
+        thread->completions != thread->poll_completions)
+        return false;
+    if (thread->function == 0)
+        return thread->entered <= thread->poll_last;
+    uint32_t call_class = function_table_get(functions, thread->function)->call_class;
+    return call_class == MPILENS_CALL_TEST || call_class == MPILENS_CALL_IPROBE;
 }

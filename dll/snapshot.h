@@ -99,11 +99,15 @@ const struct mpilens_communicator *snapshot_communicator_by_id(const struct snap
 /* Whether the operation is one of the send or receive queue as far as its state goes. */
 bool operation_is_live(const struct mpilens_operation *);
 
+/* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
+bool thread_is_polling(const struct function_table *, const struct mpilens_thread *);
+
 /* What operations are sorted by before their serial: their time, if they are of several threads. */
 uint64_t snapshot_operation_time(const struct snapshot *, const struct mpilens_operation *);
 
 /* The parts of snapshot_take, in its order. Each gives mqs_ok or a code. */
 int snapshot_read(const struct snapshot_maker *, struct call_requests *ret_requests);
+void snapshot_settle_requests(const struct snapshot_maker *);
 int snapshot_list_communicators(const struct snapshot_maker *);
 int snapshot_sort_operations(const struct snapshot_maker *);
 int snapshot_sort_traffic(const struct snapshot_maker *);

@@ -36,7 +36,7 @@ static void add_operations(const struct snapshot_maker *maker, struct thread_vie
     const struct mpilens_thread *thread = view->record;
     const uint32_t call_class = function_table_get(maker->functions, thread->function)->call_class;
     if (thread->function == 0 || call_class == MPILENS_CALL_IPROBE) {
-        if (thread->polls > 0)
+        if (thread_is_polling(maker->functions, thread))
             add_with_partner(maker, view, snapshot_operation(maker->snapshot, thread->poll_operation));
         return;
     }

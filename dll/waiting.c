@@ -11,8 +11,30 @@
 
 static bool has_request(const struct mpilens_operation *operation)
 {
-    return operation_is_live(operation) && operation->state != MPILENS_OPERATION_RELEASED &&
-           !(operation->flags & MPILENS_OPERATION_BLOCKING);
+    return operation_is_live(operation) && operation->request != 0;
+}
+
+static void mark_partner(const struct table_copy *copy, const struct mpilens_operation *operation,
+                         struct request_index *index)
+{
+    size_t number = operation->partner != 0 ? table_copy_find(copy, operation->partner) : no_record;
+    if (number != no_record && operation_is_live(operation))
+        index->is_partner[number] = 1;
+}
+
+static void fill(const struct snapshot *snapshot, const struct table_copy *copy, struct request_index *index)
+{
+    memset(index->is_partner, 0, copy->record_count);
+    for (size_t b = 0; b < copy->block_count; b++)
+        for (size_t i = 0; i < copy->blocks[b].count; i++)
+            mark_partner(copy, (const struct mpilens_operation *)(const void *)copy->blocks[b].records + i, index);
+    for (size_t b = 0; b < copy->block_count; b++) {
+        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
+        for (size_t i = 0; i < copy->blocks[b].count; i++)
+            if (has_request(&records[i]) && !index->is_partner[copy->blocks[b].first + i])
+                index->operations[index->count++] = (struct sort_entry){
+                    records[i].request, snapshot_operation_time(snapshot, &records[i]), records[i].posted, &records[i]};
+    }
 }
 
 int request_index_create(const struct snapshot *snapshot, struct request_index *ret_index)
@@ -20,17 +42,13 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     struct request_index index = {.count = 0};
     index.operations = allocate_array(copy->record_count, sizeof(*index.operations));
+    index.is_partner = allocate_array(copy->record_count, 1);
     index.taken = allocate_array(copy->record_count, sizeof(*index.taken));
-    int code = index.operations && index.taken ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
-    for (size_t b = 0; code == mqs_ok && b < copy->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++)
-            if (has_request(&records[i]))
-                index.operations[index.count++] = (struct sort_entry){
-                    records[i].request, snapshot_operation_time(snapshot, &records[i]), records[i].posted, &records[i]};
-    }
-    if (code == mqs_ok)
+    int code = MPILENS_ERROR_NO_MEMORY;
+    if (index.operations && index.is_partner && index.taken) {
+        fill(snapshot, copy, &index);
         code = sort_entries(index.operations, index.count);
+    }
     if (code != mqs_ok) {
         request_index_free(&index);
         return code;
@@ -43,6 +61,7 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
 void request_index_free(struct request_index *index)
 {
     release(index->operations);
+    release(index->is_partner);
     release(index->taken);
     memset(index, 0, sizeof(*index));
 }
@@ -62,16 +81,6 @@ static size_t first_of(const struct request_index *index, uint64_t handle)
     return low;
 }
 
-/* Whether `operation` is the partner of another one with the same handle: it is not a request of its own. */
-static bool is_partner(const struct snapshot *snapshot, const struct request_index *index, size_t first, size_t number)
-{
-    const struct mpilens_operation *operation = index->operations[number].item;
-    if (number == first || operation->partner != 0)
-        return false;
-    const struct mpilens_operation *before = index->operations[number - 1].item;
-    return before->partner != 0 && snapshot_operation(snapshot, before->partner) == operation;
-}
-
 void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
                            const struct thread_requests *requests, struct thread_view *view)
 {
@@ -82,12 +91,9 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
         if (handle == maker->root->process.request_null || first == index->count)
             continue;
         size_t number = first + index->taken[first];
-        while (number < index->count && index->operations[number].major == handle &&
-               is_partner(snapshot, index, first, number))
-            number++;
         if (number == index->count || index->operations[number].major != handle)
             continue;
-        index->taken[first] = number + 1 - first;
+        index->taken[first]++;
         const struct mpilens_operation *operation = index->operations[number].item;
         waiting_add(maker, view, operation);
         waiting_add(maker, view, snapshot_operation(snapshot, operation->partner));
