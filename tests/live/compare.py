@@ -67,21 +67,38 @@ class Comparison:
         for field in ('function', 'mode', 'datatype', 'count', 'bytes', 'tag', 'blocking', 'persistent'):
             self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
         self.equal(f'{where}.partitioned', False, actual.get('partitioned', MISSING))
-        self.any_of(f'{where}.status', expected['status'], actual.get('status', MISSING))
         self.equal(f'{where}.peer', {'local': expected['peer_local'], 'world': expected['peer_world']},
                    actual.get('peer', MISSING))
+        self.age(f'{where}.age_s', actual.get('age_s', MISSING))
+        if queue == 'unexpected':
+            self.unexpected(where, expected, actual)
+        else:
+            self.own_message(where, expected, actual)
+
+    def own_message(self, where, expected, actual):
+        """What the process has started itself."""
+        self.any_of(f'{where}.status', expected['status'], actual.get('status', MISSING))
         if 'actual' in expected:
             self.equal(f'{where}.actual', expected['actual'], actual.get('actual', MISSING))
         elif actual.get('status') == 'pending':
             self.equal(f'{where}.actual', None, actual.get('actual', MISSING))
-        if queue == 'unexpected':
-            self.equal(f'{where}.origin', 'inferred', actual.get('origin', MISSING))
-        else:
-            self.equal(f'{where}.buffer', expected['buffer'], actual.get('buffer', MISSING))
-            self.equal(f'{where}.request', expected['request'], actual.get('request', MISSING))
+        self.equal(f'{where}.buffer', expected['buffer'], actual.get('buffer', MISSING))
+        self.equal(f'{where}.request', expected['request'], actual.get('request', MISSING))
         self.number(f'{where}.serial', actual.get('serial', MISSING), 1)
-        self.age(f'{where}.age_s', actual.get('age_s', MISSING))
         self.site(f'{where}.site', expected['line'], actual.get('site', MISSING))
+
+    def unexpected(self, where, expected, actual):
+        """A message that only its sender knows: what the sender's call says, and where that call is."""
+        self.equal(f'{where}.status', 'pending', actual.get('status', MISSING))
+        self.equal(f'{where}.origin', 'inferred', actual.get('origin', MISSING))
+        self.equal(f'{where}.actual', {'local': expected['peer_local'], 'world': expected['peer_world'],
+                                       'tag': expected['tag'], 'bytes': expected['bytes']},
+                   actual.get('actual', MISSING))
+        for field in ('serial', 'site', 'buffer', 'request'):
+            self.equal(f'{where}.{field}', None, actual.get(field, MISSING))
+        sender = actual.get('sender', {})
+        self.number(f'{where}.sender.serial', sender.get('serial', MISSING), 1)
+        self.site(f'{where}.sender.site', expected['line'], sender.get('site', MISSING))
 
     def queue(self, where, expected, actual, queue, any_order):
         if not isinstance(actual, list) or len(expected) != len(actual):
@@ -89,7 +106,7 @@ class Comparison:
             return
         if any_order:
             expected = sorted(expected, key=lambda message: (message['function'], message['line']))
-            actual = sorted(actual, key=lambda message: (message['function'], (message['site'] or {}).get('line')))
+            actual = sorted(actual, key=lambda message: (message['function'], (message['site'] or {}).get('line', 0)))
         for index, (one, other) in enumerate(zip(expected, actual)):
             self.message(f'{where}[{index}]', one, other, queue)
 
@@ -140,6 +157,10 @@ class Comparison:
         self.equal(f'{where}.polling', expected['polling'], actual.get('polling', MISSING))
         self.age(f'{where}.age_s', actual.get('age_s', MISSING))
         self.site(f'{where}.site', expected['line'], actual.get('site', MISSING))
+        if 'probe_tag' in expected:
+            self.equal(f'{where}.peer', {'local': expected['probe_local'], 'world': expected['probe_world']},
+                       actual.get('peer', MISSING))
+            self.equal(f'{where}.tag', expected['probe_tag'], actual.get('tag', MISSING))
         certain, possible = serials
         operations = actual.get('operations', MISSING)
         if not isinstance(operations, list) or not certain <= set(operations) <= certain | possible or \
@@ -160,7 +181,7 @@ class Comparison:
                 if expected['any_order']:
                     mine = sorted(mine, key=lambda message: (message['function'], message['line']))
                     shown = sorted(shown, key=lambda message: (message['function'],
-                                                               (message['site'] or {}).get('line')))
+                                                               (message['site'] or {}).get('line', 0)))
                 for message, listed in zip(mine, shown):
                     if message['awaited'] == thread:
                         certain.add(listed.get('serial'))

@@ -163,27 +163,43 @@ void expect_collective(struct expected_communicator *communicator, const char *c
             count, active);
 }
 
-static void write_thread(int tid, const char *function, const char *line, int polling)
+static void begin_thread(int tid, const char *function, const char *line)
 {
     fprintf(threads, "{\"tid\": %d, ", tid);
     write_text(threads, "function", function);
     write_text(threads, "line", line);
+}
+
+static void end_thread(int polling)
+{
     fprintf(threads, "\"polling\": %s}, ", polling ? "true" : "false");
-}
-
-void expect_call(const char *function, const char *line)
-{
-    write_thread(getpid(), function, line, 0);
-}
-
-void expect_polling(const char *function, const char *line)
-{
-    write_thread(getpid(), function, line, 1);
 }
 
 void expect_thread(int tid, const char *function, const char *line)
 {
-    write_thread(tid, function, line, 0);
+    begin_thread(tid, function, line);
+    end_thread(0);
+}
+
+void expect_call(const char *function, const char *line)
+{
+    expect_thread(getpid(), function, line);
+}
+
+void expect_polling(const char *function, const char *line)
+{
+    begin_thread(getpid(), function, line);
+    end_thread(1);
+}
+
+void expect_probe(int polling, const char *function, const char *line, int peer, int world, int tag)
+{
+    int source_known = peer != MPI_ANY_SOURCE;
+    begin_thread(getpid(), function, line);
+    write_number(threads, "probe_local", source_known, peer);
+    write_number(threads, "probe_world", source_known, world);
+    write_number(threads, "probe_tag", tag != MPI_ANY_TAG, tag);
+    end_thread(polling);
 }
 
 void expect_any_order(void)

@@ -64,8 +64,11 @@ void expect_collective(struct expected_communicator *communicator, const char *c
 
 /* The call of the main thread; NULL: it is not in MPI. */
 void expect_call(const char *function, const char *line);
-/* The same when it is a test or probe that is called again and again. */
+/* The same when it is a test that is called again and again. */
 void expect_polling(const char *function, const char *line);
+/* The same when it is a probe; `polling`: one that is called again and again. Ranks and tag as in struct
+ * expected_message. */
+void expect_probe(int polling, const char *function, const char *line, int peer, int world, int tag);
 /* The call of another thread, in the order in which the threads first call MPI. */
 void expect_thread(int tid, const char *function, const char *line);
 /* The order of messages in the queues and of threads is not determined by the program. */

@@ -25,8 +25,8 @@ int main(int argc, char **argv)
         MPI_Send(&value, 1, MPI_INT, 0, 5, between); /* LINE(send) */
     }
     if (rank == 0) {
-        expect_unexpected(inter, MESSAGE(.function = "MPI_Send", .line = "send", .status = "complete", .blocking = 1,
-                                         .peer = 0, .world = 3, .tag = 5, .count = 1));
+        expect_unexpected(inter, MESSAGE(.function = "MPI_Send", .line = "send", .blocking = 1, .peer = 0, .world = 3,
+                                         .tag = 5, .count = 1));
     }
     expect_receive(inter, MESSAGE(.function = "MPI_Recv", .line = "recv", .blocking = 1, .awaited = 1, .peer = peer,
                                   .world = world, .tag = 6, .count = 1, .buffer = &value));

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     struct expected_communicator *world = expect_world();
     if (rank == 0) {
         MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
-        expect_call("MPI_Mprobe", "mprobe");
+        expect_probe(0, "MPI_Mprobe", "mprobe", 1, 1, MPI_ANY_TAG);
         expect_ready();
         MPI_Mprobe(1, MPI_ANY_TAG, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE); /* LINE(mprobe) */
     } else {

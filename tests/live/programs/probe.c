@@ -10,7 +10,11 @@ int main(int argc, char **argv)
     int rank = expect_begin();
     struct expected_communicator *world = expect_world();
     (void)world;
-    expect_call("MPI_Probe", rank == 0 ? "exact" : "wild");
+    if (rank == 0) {
+        expect_probe(0, "MPI_Probe", "exact", 1, 1, 3);
+    } else {
+        expect_probe(0, "MPI_Probe", "wild", MPI_ANY_SOURCE, MPI_ANY_SOURCE, MPI_ANY_TAG);
+    }
     expect_ready();
     if (rank == 0) {
         MPI_Probe(1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(exact) */

@@ -14,8 +14,8 @@ int main(int argc, char **argv)
     if (rank == 0) {
         MPI_Send(values, 10, MPI_INT, 1, 7, MPI_COMM_WORLD); /* LINE(send) */
     } else {
-        expect_unexpected(world, MESSAGE(.function = "MPI_Send", .line = "send", .status = "complete", .blocking = 1,
-                                         .peer = 0, .world = 0, .tag = 7, .count = 10));
+        expect_unexpected(world, MESSAGE(.function = "MPI_Send", .line = "send", .blocking = 1, .peer = 0, .world = 0,
+                                         .tag = 7, .count = 10));
     }
     expect_receive(world, MESSAGE(.function = "MPI_Recv", .line = "recv", .blocking = 1, .awaited = 1, .peer = other,
                                   .world = other, .tag = 8, .count = 10, .buffer = values));
