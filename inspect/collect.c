@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads one process: setting up, the process itself, its threads, and why it cannot be read.
+ */
+#include "collect.h"
+
+#include "allocation.h"
+#include "debugger_callbacks.h"
+#include "process_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A running process may change its state faster than it can be read; then another moment is better. */
+enum { ATTEMPTS = 50 };
+/* Serials of operations that are kept of one call. */
+enum { MOST_WAITING = 1 << 20 };
+static const struct timespec between_attempts = {.tv_nsec = 1000 * 1000};
+
+static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
+{
+    char subject[128];
+    const char *core = target_core_path(target);
+    snprintf(subject, sizeof subject, core != NULL ? "the core" : "process %ld", (long)target_pid(target));
+    switch (target_read_error(target)) {
+    case ESRCH:
+        return reason_set(ret_reason, "%s went away while it was read", subject);
+    case EPERM:
+        return reason_set(ret_reason, "%s must not be read: %s", subject, read_permission_advice());
+    }
+    switch (code) {
+    case MPILENS_ERROR_RUNTIME_NOT_LOADED:
+        return reason_set(ret_reason,
+                          "the mpilens runtime is not loaded in %s%s: start the job with "
+                          "'mpiexec -n 4 mpilens run ./app'",
+                          subject, core != NULL ? ", or its file is not where it was" : "");
+    case MPILENS_ERROR_NOT_INITIALIZED:
+        return reason_set(ret_reason, "%s has not called MPI yet", subject);
+    }
+    const char *text = dll->mqs_dll_error_string(code);
+    return reason_set(ret_reason, "%s: %s", subject, text != NULL ? text : "unknown error");
+}
+
+static int attach(const struct dll *dll, mqs_process *handle)
+{
+    char *message = NULL;
+    int code = dll->mqs_setup_image(&handle->image, &debugger_image_callbacks);
+    if (code == mqs_ok)
+        code = dll->mqs_image_has_queues(&handle->image, &message);
+    if (code == mqs_ok)
+        code = dll->mqs_setup_process(handle, &debugger_process_callbacks);
+    if (code == mqs_ok)
+        code = dll->mqs_process_has_queues(handle, &message);
+    return code;
+}
+
+static void detach(const struct dll *dll, mqs_process *handle)
+{
+    if (handle->information != NULL)
+        dll->mqs_destroy_process_info(handle->information);
+    if (handle->image.information != NULL)
+        dll->mqs_destroy_image_info(handle->image.information);
+}
+
+static int take_copy(const struct dll *dll, mqs_process *handle)
+{
+    int code = dll->mqs_update_communicator_list(handle);
+    const bool changing = target_core_path(handle->target) == NULL;
+    for (int i = 1; i < ATTEMPTS && changing && (code == MPILENS_ERROR_INCONSISTENT || code == MPILENS_ERROR_CORRUPT);
+         i++) {
+        nanosleep(&between_attempts, NULL);
+        code = dll->mqs_update_communicator_list(handle);
+    }
+    return code;
+}
+
+static enum process_state model_state(uint32_t state)
+{
+    switch (state) {
+    case MPILENS_PROCESS_INITIALIZING:
+        return PROCESS_INITIALIZING;
+    case MPILENS_PROCESS_RUNNING:
+        return PROCESS_RUNNING;
+    case MPILENS_PROCESS_FINALIZING:
+    case MPILENS_PROCESS_ABORTING:
+        return PROCESS_FINALIZING;
+    case MPILENS_PROCESS_FINALIZED:
+        return PROCESS_FINALIZED;
+    default:
+        return PROCESS_UNREADABLE;
+    }
+}
+
+static void take_process(const struct collection *collection, const struct mpilens_process_information *information,
+                         struct process *process)
+{
+    process->rank = information->world_rank;
+    process->size = information->world_size;
+    process->state = model_state(information->state);
+    process->thread_level = information->thread_level;
+    process->untracked_operations = information->untracked_operations;
+    process->untracked_objects = information->untracked_objects;
+    process->memory_bytes = information->memory_bytes;
+    process->torn_records = information->torn_records;
+    process->library_version = text_pool_add(collection->names, information->library_version);
+    process->runtime_version = text_pool_add(collection->names, information->runtime_version);
+}
+
+static int collect_threads(const struct collection *collection, struct process *process)
+{
+    const struct dll *dll = collection->dll;
+    int code = dll->mpilens_setup_thread_iterator(collection->handle);
+    while (code == mqs_ok) {
+        struct mpilens_thread_information information = {.struct_size = sizeof information};
+        code = dll->mpilens_next_thread(collection->handle, &information);
+        if (code != mqs_ok)
+            break;
+        process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
+        struct thread *thread = &process->threads[process->thread_count - 1];
+        *thread = (struct thread){
+            .index = information.index,
+            .tid = information.tid,
+            .ended = information.ended != 0,
+            .polling = information.polling != 0,
+            .call_class = information.call_class,
+            .function = text_pool_add(collection->names, information.function),
+            .site_address = information.site,
+            .age_s = tick_clock_age(&collection->clock, information.entered),
+            .idle_s = tick_clock_age(&collection->clock, information.last_polled),
+            .polls = information.polls,
+            .communicator_id = information.communicator_id,
+            .peer_local = information.peer_local,
+            .peer_world = information.peer_world,
+            .tag = information.tag,
+            .tag_wild = information.tag_wild != 0,
+            .completions = information.completions,
+            .operation_serial = information.operation_serial,
+            .waiting_count = information.waiting_count,
+        };
+        if (thread->waiting_count == 0)
+            continue;
+        const size_t capacity = thread->waiting_count < MOST_WAITING ? (size_t)thread->waiting_count : MOST_WAITING;
+        thread->waiting = allocate(capacity * sizeof *thread->waiting);
+        if (dll->mpilens_get_waiting(collection->handle, thread->waiting, capacity, &thread->waiting_known) != mqs_ok)
+            thread->waiting_known = 0;
+    }
+    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
+}
+
+static int collect_everything(struct collection *collection, enum collect_depth depth, struct process *process)
+{
+    const struct dll *dll = collection->dll;
+    struct mpilens_process_information information = {.struct_size = sizeof information};
+    int code = dll->mpilens_get_process(collection->handle, &information);
+    if (code == mqs_ok && information.state == MPILENS_PROCESS_UNUSED)
+        code = MPILENS_ERROR_NOT_INITIALIZED;
+    if (code != mqs_ok)
+        return code;
+    take_process(collection, &information, process);
+    if (depth == COLLECT_PROCESS)
+        return mqs_ok;
+    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
+    if (dll->mpilens_get_clock(collection->handle, &clock) == mqs_ok)
+        collection->clock = target_core_path(collection->handle->target) != NULL
+                                ? tick_clock_ended(&clock, target_core_time(collection->handle->target))
+                                : tick_clock_live(&clock);
+    code = collect_threads(collection, process);
+    return code == mqs_ok ? collect_communicators(collection, process) : code;
+}
+
+/* After fork() a child has a copy of its parent's state, which is not its own. */
+static bool is_copy_of_parent(const struct dll *dll, mqs_process *handle, uint32_t *ret_parent)
+{
+    struct mpilens_process_information information = {.struct_size = sizeof information};
+    if (target_core_path(handle->target) != NULL || dll->mpilens_get_process(handle, &information) != mqs_ok ||
+        information.pid == 0 || process_has_pid(target_pid(handle->target), (pid_t)information.pid))
+        return false;
+    *ret_parent = information.pid;
+    return true;
+}
+
+int collect_process(const struct dll *dll, struct target *target, enum collect_depth depth, struct text_pool *names,
+                    struct process *process, struct reason *ret_reason)
+{
+    struct mqs_process_ handle = {.target = target, .image.target = target};
+    struct collection collection = {.dll = dll, .handle = &handle, .names = names};
+    struct process copy = *process;
+    uint32_t parent;
+    int result = 0;
+    int code = attach(dll, &handle);
+    if (code == mqs_ok)
+        code = take_copy(dll, &handle);
+    if (code == mqs_ok && is_copy_of_parent(dll, &handle, &parent))
+        result = reason_set(ret_reason, "process %ld is a fork of MPI process %lu and has not called MPI itself",
+                            (long)target_pid(target), (unsigned long)parent);
+    else if (code == mqs_ok)
+        code = collect_everything(&collection, depth, &copy);
+    detach(dll, &handle);
+    if (code != mqs_ok) {
+        result = explain(dll, code, target, ret_reason);
+        process_clear_contents(&copy);
+    } else if (result == 0) {
+        *process = copy;
+    }
+    return result;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From the DLL to the model: reads one process.
+ */
+#ifndef INSPECT_COLLECT_H
+#define INSPECT_COLLECT_H
+
+#include "dll.h"
+#include "model.h"
+#include "reason.h"
+#include "tick_clock.h"
+
+enum collect_depth {
+    COLLECT_PROCESS, /* the process only */
+    COLLECT_ALL,     /* threads, communicators and operations too */
+};
+
+/* Fills `process` from `target` (which stays the caller's); names go into `names`. Returns 0, or -1 and a reason; then
+ * `process` is as it was. */
+int collect_process(const struct dll *dll, struct target *target, enum collect_depth depth, struct text_pool *names,
+                    struct process *process, struct reason *ret_reason);
+
+/* One process that the DLL is set up for, while it is read. For collect*.c only. */
+struct collection {
+    const struct dll *dll;
+    mqs_process *handle;
+    struct tick_clock clock;
+    struct text_pool *names;
+};
+
+/* The communicators of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model.
+ */
+int collect_communicators(const struct collection *collection, struct process *process);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The MPI jobs of this host, found in /proc.
+ */
+#include "discovery.h"
+
+#include "allocation.h"
+#include "process_files.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A chain of parents longer than this is a damaged /proc. */
+enum { MOST_ANCESTORS = 1000 };
+
+static bool is_launcher(const char *name)
+{
+    static const char *const beginnings[] = {"mpiexec", "mpirun", "hydra_", "orte", "prte", "prun"};
+    static const char *const names[] = {"orted", "srun",  "slurmstepd", "jsrun",
+                                        "aprun", "palsd", "flux-shell", "pmi_proxy"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static int rank_variable(const char *environment, size_t bytes, const char *const names[])
+{
+    for (size_t i = 0; names[i] != NULL; i++) {
+        const char *value = find_variable(environment, bytes, names[i]);
+        if (value != NULL && isdigit((unsigned char)value[0]))
+            return atoi(value);
+    }
+    return -1;
+}
+
+static void look_at_environment(const char *proc, pid_t parent, struct found_rank *rank)
+{
+    static const char *const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", NULL};
+    static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", NULL};
+    size_t bytes;
+    char *environment = read_process_file(proc, rank->pid, "environ", &bytes);
+    rank->rank = -1;
+    rank->size = -1;
+    if (environment == NULL)
+        return;
+    rank->rank = rank_variable(environment, bytes, ranks);
+    rank->size = rank_variable(environment, bytes, sizes);
+    if (find_variable(environment, bytes, "PMI_SPAWNED") != NULL)
+        rank->world = parent; /* every spawned world has a proxy of its own */
+    free(environment);
+}
+
+static void look_at_maps(const char *proc, struct found_rank *rank)
+{
+    size_t bytes;
+    char *maps = read_process_file(proc, rank->pid, "maps", &bytes);
+    if (maps == NULL)
+        return;
+    for (const char *name = maps; (name = strstr(name, "/libmpi")) != NULL; name++) {
+        const size_t length = strcspn(name + 1, "/\n");
+        if (memmem(name, length + 1, ".so", 3) == NULL || name[length + 1] == '/')
+            continue;
+        if (strncmp(name, "/libmpilens-", strlen("/libmpilens-")) == 0)
+            rank->has_runtime = true;
+        else
+            rank->has_mpi = true;
+    }
+    free(maps);
+}
+
+/* The nearest launcher above, and from there up as long as launchers stand directly above each other. */
+static pid_t find_launcher(const char *proc, pid_t parent)
+{
+    struct process_status status;
+    pid_t launcher = 0;
+    for (int i = 0; i < MOST_ANCESTORS && parent > 1 && read_process_status(proc, parent, &status); i++) {
+        if (is_launcher(status.name))
+            launcher = parent;
+        else if (launcher != 0)
+            break;
+        parent = status.parent;
+    }
+    return launcher;
+}
+
+static bool is_ancestor(const char *proc, pid_t ancestor, pid_t pid)
+{
+    struct process_status status;
+    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && read_process_status(proc, pid, &status); i++) {
+        pid = status.parent;
+        if (pid == ancestor)
+            return true;
+    }
+    return false;
+}
+
+/* Of processes with the same number in the same job one is the rank: the one with MPI in it and, of several (children
+ * of fork), the one above the others; others are wrapper scripts and helpers. */
+static bool is_better(const char *proc, const struct found_rank *left, const struct found_rank *right)
+{
+    if (left->has_mpi != right->has_mpi)
+        return left->has_mpi;
+    return is_ancestor(proc, left->pid, right->pid);
+}
+
+static bool in_job(const struct found_job *job, const struct found_rank *rank)
+{
+    return rank->launcher_pid != 0 && job->launcher_pid == rank->launcher_pid && job->ranks[0].world == rank->world;
+}
+
+static void add_rank(struct found_jobs *jobs, const char *proc, const struct found_rank *rank)
+{
+    struct found_job *job = NULL;
+    for (size_t i = 0; i < jobs->count && job == NULL; i++)
+        if (in_job(&jobs->items[i], rank))
+            job = &jobs->items[i];
+    if (job == NULL) {
+        jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
+        job = &jobs->items[jobs->count - 1];
+        struct process_status status;
+        job->launcher_pid = rank->launcher_pid;
+        if (rank->launcher_pid != 0 && read_process_status(proc, rank->launcher_pid, &status))
+            job->launcher = copy_text(status.name);
+    }
+    for (size_t i = 0; i < job->rank_count; i++) {
+        if (rank->rank < 0 || job->ranks[i].rank != rank->rank)
+            continue;
+        char *other = rank->executable;
+        if (is_better(proc, rank, &job->ranks[i])) {
+            other = job->ranks[i].executable;
+            job->ranks[i] = *rank;
+        }
+        free(other);
+        return;
+    }
+    job->ranks = array_append(job->ranks, &job->rank_count, sizeof *job->ranks);
+    job->ranks[job->rank_count - 1] = *rank;
+}
+
+static int compare_ranks(const void *left_rank, const void *right_rank)
+{
+    const struct found_rank *left = left_rank;
+    const struct found_rank *right = right_rank;
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return left->pid < right->pid ? -1 : left->pid > right->pid;
+}
+
+static pid_t job_number(const struct found_job *job)
+{
+    return job->launcher_pid != 0 ? job->launcher_pid : job->ranks[0].pid;
+}
+
+static int compare_jobs(const void *left_job, const void *right_job)
+{
+    const pid_t left = job_number(left_job), right = job_number(right_job);
+    return left < right ? -1 : left > right;
+}
+
+static void finish_jobs(struct found_jobs *jobs)
+{
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct found_job *job = &jobs->items[i];
+        qsort(job->ranks, job->rank_count, sizeof *job->ranks, compare_ranks);
+        job->size = -1;
+        for (size_t j = 0; j < job->rank_count; j++) {
+            job->has_runtime = job->has_runtime || job->ranks[j].has_runtime;
+            if (job->ranks[j].size > job->size)
+                job->size = job->ranks[j].size;
+        }
+    }
+    if (jobs->count > 1)
+        qsort(jobs->items, jobs->count, sizeof *jobs->items, compare_jobs);
+}
+
+struct found_jobs discover_jobs(const char *proc, uid_t user)
+{
+    struct found_jobs jobs = {0};
+    DIR *directory = opendir(proc);
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        struct process_status status;
+        const pid_t pid = (pid_t)atol(entry->d_name);
+        if (pid <= 0 || !read_process_status(proc, pid, &status) || (user != ANY_USER && status.user != user) ||
+            is_launcher(status.name))
+            continue;
+        struct found_rank rank = {.pid = pid, .state = status.state};
+        look_at_maps(proc, &rank);
+        if (!rank.has_runtime && !rank.has_mpi)
+            continue;
+        look_at_environment(proc, status.parent, &rank);
+        rank.launcher_pid = find_launcher(proc, status.parent);
+        if (!rank.has_runtime && rank.rank < 0)
+            continue;
+        if (!rank.has_mpi && rank.launcher_pid == 0)
+            continue; /* a shell with the preload in its environment */
+        rank.executable = read_process_link(proc, pid, "exe");
+        add_rank(&jobs, proc, &rank);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    finish_jobs(&jobs);
+    return jobs;
+}
+
+const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid)
+{
+    for (size_t i = 0; i < jobs->count; i++)
+        for (size_t j = 0; j < jobs->items[i].rank_count; j++)
+            if (jobs->items[i].ranks[j].pid == pid)
+                return &jobs->items[i];
+    const struct found_job *found = NULL;
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (jobs->items[i].launcher_pid == pid)
+            return &jobs->items[i];
+        if (found == NULL && is_ancestor(proc, pid, jobs->items[i].ranks[0].pid))
+            found = &jobs->items[i];
+    }
+    return found;
+}
+
+void found_jobs_clear(struct found_jobs *jobs)
+{
+    for (size_t i = 0; i < jobs->count; i++) {
+        for (size_t j = 0; j < jobs->items[i].rank_count; j++)
+            free(jobs->items[i].ranks[j].executable);
+        free(jobs->items[i].ranks);
+        free(jobs->items[i].launcher);
+    }
+    free(jobs->items);
+    *jobs = (struct found_jobs){0};
+}

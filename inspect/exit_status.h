@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Exit status of the command.
+ */
+#ifndef INSPECT_EXIT_STATUS_H
+#define INSPECT_EXIT_STATUS_H
+
+enum exit_status {
+    EXIT_GOOD = 0,
+    EXIT_FINDING = 1,    /* something is wrong in the job */
+    EXIT_USAGE = 2,      /* the command line is wrong, or does not say which job */
+    EXIT_UNREADABLE = 3, /* nothing could be read, or a program cannot be tracked */
+    EXIT_NOT_EXECUTABLE = 126,
+    EXIT_NOT_FOUND = 127,
+};
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Stopping processes while they are read.
+ */
+#include "freeze.h"
+
+#include "allocation.h"
+#include "process_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* Milliseconds for a thread to stand still: one in an uninterruptible wait does not until that ends. */
+enum { PATIENCE_MS = 2000 };
+
+static bool is_known(const struct freeze *freeze, pid_t thread)
+{
+    for (size_t i = 0; i < freeze->count; i++)
+        if (freeze->threads[i].thread == thread)
+            return true;
+    return false;
+}
+
+static int seize_thread(struct freeze *freeze, pid_t thread)
+{
+    if (ptrace(PTRACE_SEIZE, thread, NULL, NULL) != 0)
+        return errno;
+    freeze->threads = array_append(freeze->threads, &freeze->count, sizeof *freeze->threads);
+    freeze->threads[freeze->count - 1].thread = thread;
+    return ptrace(PTRACE_INTERRUPT, thread, NULL, NULL) != 0 ? errno : 0;
+}
+
+/* True once the thread stands still or is gone. */
+static bool has_stopped(struct frozen_thread *thread)
+{
+    int status;
+    const pid_t changed = waitpid(thread->thread, &status, __WALL | WNOHANG);
+    if (changed == 0)
+        return false;
+    if (changed == thread->thread && WIFSTOPPED(status)) {
+        thread->stopped = true;
+        if (status >> 16 == 0)
+            thread->signal = WSTOPSIG(status); /* to be delivered when it goes on */
+    }
+    return true;
+}
+
+static bool wait_for_stop(struct frozen_thread *thread)
+{
+    static const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    for (int i = 0; i < PATIENCE_MS; i++) {
+        if (has_stopped(thread))
+            return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+/* Seizes the threads that are not seized yet. */
+static int seize_new_threads(pid_t pid, struct freeze *freeze, size_t *ret_new)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)pid);
+    DIR *directory = opendir(path);
+    if (directory == NULL)
+        return ESRCH;
+    int error = 0;
+    const size_t before = freeze->count;
+    const struct dirent *entry;
+    while (error == 0 && (entry = readdir(directory)) != NULL) {
+        const pid_t thread = (pid_t)atol(entry->d_name);
+        if (thread <= 0 || is_known(freeze, thread))
+            continue;
+        error = seize_thread(freeze, thread);
+        if (error == ESRCH && thread != pid)
+            error = 0; /* a thread that has just ended */
+    }
+    closedir(directory);
+    *ret_new = freeze->count - before;
+    return error;
+}
+
+static int explain(pid_t pid, int error, struct reason *ret_reason)
+{
+    struct process_status status;
+    if (error == ESRCH)
+        return reason_set(ret_reason, "process %ld is gone", (long)pid);
+    if (error == EPERM && read_process_status("/proc", pid, &status) && status.tracer != 0)
+        return reason_set(ret_reason, "process %ld cannot be stopped: process %ld is debugging it", (long)pid,
+                          (long)status.tracer);
+    return reason_set(ret_reason, "process %ld cannot be stopped: %s", (long)pid,
+                      error == EPERM ? read_permission_advice() : strerror(error));
+}
+
+int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
+{
+    struct freeze frozen = {0};
+    size_t new_threads = 0;
+    int error = 0;
+    do { /* until no thread makes another one */
+        const size_t first = frozen.count;
+        error = seize_new_threads(pid, &frozen, &new_threads);
+        for (size_t i = first; i < frozen.count && error == 0; i++)
+            if (!wait_for_stop(&frozen.threads[i]))
+                error = ETIMEDOUT;
+    } while (error == 0 && new_threads > 0);
+    if (error != 0) {
+        freeze_release(&frozen);
+        return explain(pid, error, ret_reason);
+    }
+    *freeze = frozen;
+    return 0;
+}
+
+void freeze_release(struct freeze *freeze)
+{
+    for (size_t i = 0; i < freeze->count; i++) {
+        struct frozen_thread *thread = &freeze->threads[i];
+        if (!thread->stopped) /* of a process that could not be frozen in time: detaching needs a stop */
+            wait_for_stop(thread);
+        ptrace(PTRACE_DETACH, thread->thread, NULL, (void *)(intptr_t)thread->signal);
+    }
+    free(freeze->threads);
+    *freeze = (struct freeze){0};
+}

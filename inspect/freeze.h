@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Stopping processes while they are read. Through ptrace without signals: whatever happens to this command, the kernel
+ * lets them run on; one that was stopped before stays stopped.
+ */
+#ifndef INSPECT_FREEZE_H
+#define INSPECT_FREEZE_H
+
+#include "reason.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Zero-initialised is "nothing is frozen". */
+struct freeze {
+    struct frozen_thread {
+        pid_t thread;
+        bool stopped;
+        int signal; /* that arrived together with the stop, 0: none */
+    } * threads;
+    size_t count;
+};
+
+/* Stops all threads of the process and returns when they stand still. 0, or -1 and a reason; then it runs. All calls
+ * for one freeze must come from the same thread. */
+int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason);
+void freeze_release(struct freeze *freeze);
+
+#endif

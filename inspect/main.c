@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
+ */
+#include "verbs.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct verb {
+    const char *name;
+    const char *summary;
+    enum exit_status (*function)(int argument_count, char **arguments);
+} verbs[] = {
+    {"run", "start a rank with the mpilens runtime in it (use it behind mpiexec)", verb_run},
+    {"list", "list the MPI jobs of this host", verb_list},
+    {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
+};
+
+const char *argp_program_version = "mpilens " MPILENS_VERSION;
+
+static void print_usage(FILE *stream)
+{
+    fputs("Usage: mpilens VERB [OPTION...] [TARGET...]\n"
+          "Shows what the ranks of a running, hung or dead MPI job are doing.\n\n",
+          stream);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        fprintf(stream, "  mpilens %-5s  %s\n", verbs[i].name, verbs[i].summary);
+    fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
+          "  mpiexec -n 4 mpilens run ./app\n"
+          "  mpilens show\n\n"
+          "'mpilens VERB --help' tells the options of a verb; 'mpilens --version' the version.\n"
+          "Exit status: 0 nothing wrong, 1 something is wrong in the job, 2 wrong usage, 3 nothing could be read.\n",
+          stream);
+}
+
+int main(int argument_count, char **arguments)
+{
+    argp_err_exit_status = EXIT_USAGE;
+    unsetenv("DEBUGINFOD_URLS"); /* source lines come from this machine; the network would keep the user waiting */
+    if (argument_count < 2) {
+        print_usage(stderr);
+        return EXIT_USAGE;
+    }
+    const char *name = arguments[1];
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return (int)verbs[i].function(argument_count - 1, arguments + 1);
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        puts(argp_program_version);
+        return EXIT_GOOD;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-?") == 0 || strcmp(name, "help") == 0) {
+        print_usage(stdout);
+        return EXIT_GOOD;
+    }
+    fprintf(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them\n", name);
+    return EXIT_USAGE;
+}

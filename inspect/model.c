@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The model: looking things up, and giving it back.
+ */
+#include "model.h"
+
+#include "allocation.h"
+#include "target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *short_library_version(const char *library_version)
+{
+    char version[64];
+    const char *text = strstr(library_version, "Open MPI v");
+    if (text != NULL && sscanf(text, "Open MPI v%63[^, \t\n]", version) == 1)
+        return format_text("Open MPI %s", version);
+    if (strncmp(library_version, "MPICH", 5) == 0 && (text = strchr(library_version, ':')) != NULL &&
+        sscanf(text, ": %63[^ \t\n]", version) == 1)
+        return format_text("MPICH %s", version);
+    const size_t line = strcspn(library_version, "\r\n\t");
+    return line > 0 ? format_text("%.*s", (int)line, library_version) : NULL;
+}
+
+const struct communicator *find_communicator(const struct process *process, uint64_t id)
+{
+    for (size_t i = 0; i < process->communicator_count; i++)
+        if (process->communicators[i].id == id)
+            return &process->communicators[i];
+    return NULL;
+}
+
+static const struct operation *find_in(const struct operations *operations, uint64_t serial)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if (operations->items[i].serial == serial)
+            return &operations->items[i];
+    return NULL;
+}
+
+const struct operation *find_operation(const struct process *process, uint64_t serial,
+                                       const struct communicator **ret_communicator)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        const struct operation *found = find_in(&communicator->sends, serial);
+        if (found == NULL)
+            found = find_in(&communicator->receives, serial);
+        if (found != NULL) {
+            *ret_communicator = communicator;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static int compare_processes(const void *left_process, const void *right_process)
+{
+    const struct process *left = left_process;
+    const struct process *right = right_process;
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return left->pid < right->pid ? -1 : left->pid > right->pid;
+}
+
+void job_sort_processes(struct job *job)
+{
+    if (job->process_count > 1)
+        qsort(job->processes, job->process_count, sizeof *job->processes, compare_processes);
+}
+
+static void resolve_operations(struct job *job, struct target *target, struct operations *operations)
+{
+    const struct operation *previous = NULL; /* often of the same call */
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *operation = &operations->items[i];
+        const bool same = previous != NULL && previous->site_address == operation->site_address;
+        operation->site = same ? previous->site : site_find(&job->sites, target, operation->site_address);
+        previous = operation;
+    }
+}
+
+static const struct process *find_rank(const struct job *job, int rank)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].rank == rank)
+            return &job->processes[i];
+    return NULL;
+}
+
+static void resolve_unexpected(struct job *job, struct target *target, struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *message = &operations->items[i];
+        const struct process *sender = message->inferred ? find_rank(job, message->peer_world) : NULL;
+        struct target *place = sender != NULL ? sender->target : target;
+        message->site = place != NULL ? site_find(&job->sites, place, message->site_address) : NULL;
+    }
+}
+
+static void resolve_communicator(struct job *job, struct target *target, struct communicator *communicator)
+{
+    communicator->site = site_find(&job->sites, target, communicator->site_address);
+    resolve_operations(job, target, &communicator->sends);
+    resolve_operations(job, target, &communicator->receives);
+    resolve_unexpected(job, target, &communicator->unexpected);
+    for (size_t i = 0; i < communicator->message_count; i++)
+        communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
+    for (size_t i = 0; i < communicator->collective_call_count; i++)
+        communicator->collectives[i].site = site_find(&job->sites, target, communicator->collectives[i].site_address);
+}
+
+void job_resolve_sites(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (process->target == NULL)
+            continue;
+        for (size_t j = 0; j < process->thread_count; j++)
+            process->threads[j].site = site_find(&job->sites, process->target, process->threads[j].site_address);
+        for (size_t j = 0; j < process->communicator_count; j++)
+            resolve_communicator(job, process->target, &process->communicators[j]);
+    }
+}
+
+static void communicator_clear(struct communicator *communicator)
+{
+    free(communicator->world_ranks);
+    free(communicator->remote_world_ranks);
+    free(communicator->sends.items);
+    free(communicator->receives.items);
+    free(communicator->unexpected.items);
+    free(communicator->completed.items);
+    free(communicator->messages);
+    free(communicator->channels);
+    free(communicator->classes);
+    free(communicator->collectives);
+}
+
+void process_clear_contents(struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++)
+        communicator_clear(&process->communicators[i]);
+    for (size_t i = 0; i < process->thread_count; i++)
+        free(process->threads[i].waiting);
+    free(process->communicators);
+    free(process->threads);
+    process->communicators = NULL;
+    process->communicator_count = 0;
+    process->threads = NULL;
+    process->thread_count = 0;
+}
+
+void job_clear(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        process_clear_contents(process);
+        target_close(process->target);
+        free(process->host);
+        free(process->executable);
+        free(process->core);
+        free(process->reason);
+    }
+    free(job->processes);
+    free(job->id);
+    free(job->mpi);
+    free(job->launcher);
+    text_pool_clear(&job->names);
+    site_cache_clear(&job->sites);
+    *job = (struct job){0};
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job in memory: what a collector has read out of its processes, and what the verbs and renderers work on. Filled
+ * once, then only read; the whole belongs to its struct job.
+ *
+ * Not known is -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text. Text without
+ * another owner stands in job.names. Ages are seconds. Ranks named world are of MPI_COMM_WORLD; ranks named local are
+ * of the communicator, and of its remote group where it is an intercommunicator and the rank is a peer.
+ */
+#ifndef INSPECT_MODEL_H
+#define INSPECT_MODEL_H
+
+#include "mpilens/layout.h" /* the public enums that the extension refers to */
+#include "mpilens/message_queue.h"
+#include "site.h"
+#include "text_pool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A send, a receive, or a message that has arrived unexpectedly. */
+struct operation {
+    uint64_t serial; /* unique in its process; of an inferred unexpected message: that of the send in the sender */
+    uint64_t posted; /* ticks of its process */
+    double age_s;
+    const char *function;
+    const char *datatype;
+    uint64_t datatype_handle;
+    uint64_t site_address; /* of an inferred unexpected message: in the sender */
+    const struct site *site;
+    uint64_t request;
+    uint64_t buffer;
+    int64_t count;
+    int64_t bytes;
+    uint32_t state;     /* enum mpilens_operation_state */
+    uint32_t flags;     /* MPILENS_OPERATION_* */
+    int status;         /* enum mqs_status */
+    int32_t peer_local; /* -1: any source */
+    int32_t peer_world; /* -1: any source or not known */
+    int32_t tag;        /* where tag_wild is false */
+    int32_t actual_local;
+    int32_t actual_world;
+    int32_t actual_tag; /* where actual_local is known */
+    int64_t actual_bytes;
+    bool tag_wild;
+    bool inferred; /* of unexpected messages */
+};
+
+struct operations {
+    struct operation *items;
+    size_t count;
+};
+
+/* A message that a matched probe has taken. */
+struct matched_message {
+    uint64_t handle;
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+    const char *function;
+    int32_t source_local;
+    int32_t source_world;
+    int32_t tag;
+    int64_t bytes;
+};
+
+/* Messages between the process and one peer on one communicator. */
+struct channel {
+    int32_t peer_local;
+    int32_t peer_world;
+    uint64_t sent;
+    uint64_t received;
+};
+
+struct collective_class {
+    const char *name;
+    uint64_t count;
+    uint32_t active;
+};
+
+struct collective_call {
+    uint64_t serial; /* n-th collective call on the communicator, from 1 */
+    double age_s;
+    uint64_t site_address;
+    const struct site *site;
+    const char *function;
+    const char *datatype;
+    uint64_t op;
+    uint64_t buffer;
+    int64_t count;
+    int64_t bytes;
+    int32_t root;
+    bool has_root;
+    bool active;
+};
+
+struct communicator {
+    uint64_t id; /* equal at all members */
+    uint64_t handle;
+    uint64_t parent_id;
+    uint64_t parent_handle;
+    double age_s;
+    uint64_t site_address; /* of the call that made it */
+    const struct site *site;
+    const char *name;        /* of the application or predefined */
+    const char *function;    /* that made it */
+    const char *parent_name; /* of the communicator that it was made from */
+    int32_t rank;
+    int32_t size;
+    int32_t remote_size; /* 0: intracommunicator */
+    uint32_t serial;     /* counts the communicators of the process */
+    bool predefined;
+    bool intercommunicator;
+    bool freed;
+    uint64_t collective_count;
+    int *world_ranks;        /* [size] or NULL */
+    int *remote_world_ranks; /* [remote_size] or NULL */
+
+    struct operations sends; /* in matching order, like the next two */
+    struct operations receives;
+    struct operations unexpected;
+    struct operations completed; /* the flight recorder, oldest first */
+    uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
+
+    struct matched_message *messages;
+    size_t message_count;
+    struct channel *channels;
+    size_t channel_count;
+    struct collective_class *classes;
+    size_t class_count;
+    struct collective_call *collectives; /* the last ones, oldest first */
+    size_t collective_call_count;
+};
+
+struct thread {
+    uint32_t index;
+    uint32_t tid;
+    bool ended;
+    bool polling;
+    uint32_t call_class;  /* enum mpilens_call_class */
+    const char *function; /* "": not in MPI */
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;             /* since it entered the call; when polling: since the first fruitless one */
+    double idle_s;            /* when polling: since the last fruitless one */
+    uint64_t polls;           /* fruitless calls in a row */
+    uint64_t communicator_id; /* of a collective, constructor or probe */
+    int32_t peer_local;       /* of a probe */
+    int32_t peer_world;
+    int32_t tag;
+    bool tag_wild;
+    uint64_t completions;
+    uint64_t operation_serial; /* of the last operation that it started */
+    uint64_t *waiting;         /* serials of what it waits for */
+    size_t waiting_known;      /* elements of `waiting` */
+    uint64_t waiting_count;    /* how many it waits for */
+};
+
+enum process_state {
+    PROCESS_UNREADABLE, /* see `reason` */
+    PROCESS_INITIALIZING,
+    PROCESS_RUNNING,
+    PROCESS_FINALIZING,
+    PROCESS_FINALIZED,
+    PROCESS_EXITED,
+};
+
+struct target;
+
+struct process {
+    int rank;         /* in MPI_COMM_WORLD */
+    int size;         /* of MPI_COMM_WORLD */
+    pid_t pid;        /* 0: not known */
+    char *host;       /* NULL: not known */
+    char *executable; /* NULL: not known */
+    char *core;       /* path, NULL: a live process */
+    enum process_state state;
+    char *reason; /* why it could not be read, NULL: it was */
+    int thread_level;
+    uint64_t untracked_operations;
+    uint64_t untracked_objects;
+    uint64_t memory_bytes;
+    uint64_t torn_records;
+    const char *library_version;
+    const char *runtime_version;
+    struct thread *threads;
+    size_t thread_count;
+    struct communicator *communicators;
+    size_t communicator_count;
+    struct target *target; /* closed with the job; NULL: could not be opened */
+};
+
+struct job {
+    char *id;
+    int size;                  /* of MPI_COMM_WORLD, -1: not known */
+    char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
+    pid_t launcher_pid;        /* 0: none or not known */
+    char *launcher;            /* its name; NULL: none or not known */
+    struct process *processes; /* by rank */
+    size_t process_count;
+    struct text_pool names;
+    struct site_cache sites;
+};
+
+/* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */
+char *short_library_version(const char *library_version);
+
+/* NULL: the process is not a member, or it has no such operation among those that are not over. */
+const struct communicator *find_communicator(const struct process *process, uint64_t id);
+const struct operation *find_operation(const struct process *process, uint64_t serial,
+                                       const struct communicator **ret_communicator);
+
+/* By rank, then by pid. */
+void job_sort_processes(struct job *job);
+
+/* Looks up the places of all calls and of all operations that are not over. */
+void job_resolve_sites(struct job *job);
+
+/* Gives back threads and communicators. */
+void process_clear_contents(struct process *process);
+void job_clear(struct job *job);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The options that the verbs about jobs share, through argp.
+ */
+#include "options.h"
+
+#include "allocation.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPTION_COLOR = 256, OPTION_STOP };
+
+static const struct argp_option common_options[] = {
+    {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
+    {"color", OPTION_COLOR, "WHEN", 0,
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always, never", 0},
+    {0},
+};
+static const struct argp_option target_options[] = {
+    {"rank", 'r', "RANKS", 0, "Show these ranks only, such as 0,4-7", 0},
+    {"stop", OPTION_STOP, NULL, 0, "Freeze the ranks of this host together while they are read; without it they run on",
+     0},
+    {0},
+};
+static const struct argp_option list_options[] = {
+    {"all", 'a', NULL, 0, "Merge no equal ranks and entries, and cut no long lists", 0},
+    {0},
+};
+
+static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
+{
+    if (strcmp(when, "always") == 0)
+        *ret_color = true;
+    else if (strcmp(when, "never") == 0)
+        *ret_color = false;
+    else if (strcmp(when, "auto") != 0)
+        argp_error(state, "--color takes auto, always or never, not '%s'", when);
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case 'j':
+        options->json = true;
+        return 0;
+    case 'a':
+        options->render.all = true;
+        return 0;
+    case OPTION_STOP:
+        options->stop = true;
+        return 0;
+    case OPTION_COLOR:
+        parse_color(state, argument, &options->render.color);
+        return 0;
+    case 'r':
+        if (rank_set_parse(&options->render.ranks, argument) != 0)
+            argp_error(state, "--rank takes ranks such as 0,4-7, not '%s'", argument);
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* The parser of a verb: hands the options to the parsers of its groups. */
+static error_t parse_verb(int key, char *argument, struct argp_state *state)
+{
+    (void)argument;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    for (size_t i = 0; state->root_argp->children[i].argp != NULL; i++)
+        state->child_inputs[i] = state->input;
+    return 0;
+}
+
+static error_t parse_verb_of_targets(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    if (key != ARGP_KEY_ARG)
+        return parse_verb(key, argument, state);
+    options->targets = array_append(options->targets, &options->target_count, sizeof *options->targets);
+    options->targets[options->target_count - 1] = argument;
+    return 0;
+}
+
+void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
+                   struct options *ret_options)
+{
+    static const struct argp common = {.options = common_options, .parser = parse_option};
+    static const struct argp targets = {.options = target_options, .parser = parse_option};
+    static const struct argp lists = {.options = list_options, .parser = parse_option};
+    const char *no_color = getenv("NO_COLOR");
+    *ret_options = (struct options){.render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
+
+    struct argp_child children[4] = {0};
+    size_t count = 0;
+    if ((groups & OPTIONS_TARGETS) != 0)
+        children[count++].argp = &targets;
+    if ((groups & OPTIONS_LISTS) != 0)
+        children[count++].argp = &lists;
+    children[count++].argp = &common;
+
+    char *name = format_text("mpilens %s", arguments[0]);
+    char *document = format_text("%s\v%s", description, more);
+    const struct argp argp = {
+        .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
+        .args_doc = (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]" : NULL,
+        .doc = document,
+        .children = children,
+    };
+    arguments[0] = name;
+    argp_parse(&argp, argument_count, arguments, 0, NULL, ret_options);
+    free(document);
+    free(name);
+}
+
+void options_clear(struct options *options)
+{
+    rank_set_clear(&options->render.ranks);
+    free(options->targets);
+    *options = (struct options){0};
+}

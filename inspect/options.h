@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The options that the verbs about jobs share.
+ */
+#ifndef INSPECT_OPTIONS_H
+#define INSPECT_OPTIONS_H
+
+#include "render.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Groups of options; --color, --json, --help and --version are always there. */
+enum option_groups {
+    OPTIONS_TARGETS = 1, /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 2,   /* --all */
+};
+
+struct options {
+    struct render_options render;
+    bool json;
+    bool stop;
+    char **targets; /* into the arguments */
+    size_t target_count;
+};
+
+/* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
+ * EXIT_USAGE). `description` is the first line of the help, `more` what stands below the options. */
+void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
+                   struct options *ret_options);
+void options_clear(struct options *options);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A program that is about to be started.
+ */
+#include "program.h"
+
+#include "allocation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+/* The kernel follows no longer chain of interpreters either. */
+enum { MOST_INTERPRETERS = 4 };
+
+static bool is_program(const char *path, bool *ret_exists)
+{
+    struct stat information;
+    if (stat(path, &information) != 0)
+        return false;
+    *ret_exists = true;
+    return S_ISREG(information.st_mode) && access(path, X_OK) == 0;
+}
+
+/* As execvp searches. NULL: not found; *ret_exists then says whether something that cannot be executed was. */
+static char *search_path(const char *name, bool *ret_exists)
+{
+    *ret_exists = false;
+    if (strchr(name, '/') != NULL)
+        return is_program(name, ret_exists) ? copy_text(name) : NULL;
+    const char *path = getenv("PATH");
+    for (const char *directory = path != NULL ? path : "/bin:/usr/bin"; *name != '\0'; directory++) {
+        const size_t length = strcspn(directory, ":");
+        char *candidate = length > 0 ? format_text("%.*s/%s", (int)length, directory, name) : format_text("./%s", name);
+        if (is_program(candidate, ret_exists))
+            return candidate;
+        free(candidate);
+        directory += length;
+        if (*directory == '\0')
+            break;
+    }
+    return NULL;
+}
+
+/* The interpreter that the first line of a script names; NULL: it is no such script. */
+static char *find_interpreter(const char *path)
+{
+    char line[PATH_MAX + 2];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file >= 0 ? read(file, line, sizeof line - 1) : -1;
+    if (file >= 0)
+        close(file);
+    if (length < 2 || line[0] != '#' || line[1] != '!')
+        return NULL;
+    line[length] = '\0';
+    char *interpreter = line + 2 + strspn(line + 2, " \t");
+    interpreter[strcspn(interpreter, " \t\n")] = '\0';
+    return interpreter[0] != '\0' ? copy_text(interpreter) : NULL;
+}
+
+static bool changes_privileges(const char *path)
+{
+    struct stat information;
+    if (stat(path, &information) != 0)
+        return false;
+    return ((information.st_mode & S_ISUID) != 0 && information.st_uid != getuid()) ||
+           ((information.st_mode & S_ISGID) != 0 && information.st_gid != getgid()) ||
+           (getuid() != 0 && getxattr(path, "security.capability", NULL, 0) > 0);
+}
+
+static void look_at_elf(struct program *program, Elf *elf)
+{
+    GElf_Ehdr header;
+    size_t count = 0;
+    if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL || elf_getphdrnum(elf, &count) != 0)
+        return;
+    program->is_elf = true;
+    program->is_static = true;
+    program->elf_class = header.e_ident[EI_CLASS];
+    program->machine = header.e_machine;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr segment;
+        if (gelf_getphdr(elf, (int)i, &segment) != NULL && segment.p_type == PT_INTERP)
+            program->is_static = false;
+    }
+}
+
+static void look_at_binary(struct program *program)
+{
+    elf_version(EV_CURRENT);
+    const int file = open(program->binary, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return; /* executable but not readable: it is started without a check */
+    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    if (elf != NULL) {
+        look_at_elf(program, elf);
+        elf_end(elf);
+    }
+    close(file);
+    if (program->is_elf && !program->is_static)
+        program->mpi = find_needed_mpi(program->binary);
+}
+
+enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason)
+{
+    bool exists;
+    struct program program = {.path = search_path(name, &exists)};
+    if (program.path == NULL) {
+        reason_set(ret_reason, "%s: %s", name, exists ? "not an executable file" : "program not found");
+        return exists ? EXIT_NOT_EXECUTABLE : EXIT_NOT_FOUND;
+    }
+    program.binary = copy_text(program.path);
+    for (int i = 0; i < MOST_INTERPRETERS; i++) {
+        char *interpreter = find_interpreter(program.binary);
+        if (interpreter == NULL)
+            break;
+        free(program.binary);
+        program.binary = interpreter;
+    }
+    program.is_privileged = changes_privileges(program.binary);
+    look_at_binary(&program);
+    *ret_program = program;
+    return EXIT_GOOD;
+}
+
+void program_clear(struct program *program)
+{
+    free(program->path);
+    free(program->binary);
+    *program = (struct program){0};
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A program that is about to be started: where it is, what kind of file it is and which MPI it needs, found out without
+ * running any of it.
+ */
+#ifndef INSPECT_PROGRAM_H
+#define INSPECT_PROGRAM_H
+
+#include "exit_status.h"
+#include "mpi_family.h"
+#include "reason.h"
+
+#include <stdbool.h>
+
+struct program {
+    char *path;                   /* to be executed */
+    char *binary;                 /* the same, or the interpreter of a script; what the preload must suit */
+    bool is_elf;                  /* binary is an ELF file; else a shell will read it */
+    bool is_static;               /* it has no dynamic linker */
+    bool is_privileged;           /* it changes user, group or capabilities */
+    int elf_class;                /* ELFCLASS32, ELFCLASS64 */
+    int machine;                  /* EM_* */
+    const struct mpi_family *mpi; /* NULL: it is not linked with any */
+};
+
+/* Finds the program as a shell does and looks at it. EXIT_GOOD and a program to be cleared, or EXIT_NOT_FOUND or
+ * EXIT_NOT_EXECUTABLE and a reason. */
+enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
+void program_clear(struct program *program);
+
+/* For program.c and library_search.c only: the first MPI library among those that the ELF file needs, directly or not,
+ * nearest first; NULL: none. */
+const struct mpi_family *find_needed_mpi(const char *path);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sets of ranks as people write them: "0,4-7".
+ */
+#ifndef INSPECT_RANK_SET_H
+#define INSPECT_RANK_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zero-initialised is the set of all ranks. */
+struct rank_set {
+    struct rank_range {
+        int first, last;
+    } * ranges;
+    size_t count;
+};
+
+/* Adds what `text` says. Returns 0, or -1 when it is not a list of ranks. */
+int rank_set_parse(struct rank_set *set, const char *text);
+bool rank_set_contains(const struct rank_set *set, int rank);
+void rank_set_clear(struct rank_set *set);
+
+/* Ascending ranks as text: "3", or "[0-3,7]" when there are several. The caller frees it. */
+char *format_ranks(const int *ranks, size_t count);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From what the user named (a pid of a rank or launcher, core files, or nothing) to the model of a job.
+ */
+#ifndef INSPECT_READ_JOB_H
+#define INSPECT_READ_JOB_H
+
+#include "collect.h"
+#include "discovery.h"
+#include "exit_status.h"
+#include "model.h"
+
+struct job_request {
+    char **targets; /* pids and paths of core files; none: the only job of this user on this host */
+    size_t target_count;
+    bool stop; /* freeze the processes while they are read */
+    enum collect_depth depth;
+};
+
+/* EXIT_GOOD and a job to be cleared, of which at least one process was read; or EXIT_USAGE or EXIT_UNREADABLE and a
+ * reason, of several lines where jobs are listed. */
+enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                          struct reason *ret_reason);
+
+/* The same for a job that was found. EXIT_GOOD also when no process could be read: the model says why. */
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
+                    struct job *ret_job);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
+ */
+#include "allocation.h"
+#include "render.h"
+#include "text_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What one or several ranks are doing. */
+struct activity {
+    char *text;
+    char *site;
+    double least_age_s, most_age_s;
+    const char *color;
+    int *ranks;
+    size_t rank_count;
+};
+
+struct activities {
+    struct activity *items;
+    size_t count;
+};
+
+/* Takes text and site. */
+static void add_activity(struct activities *activities, bool merge, int rank, char *text, char *site, double age_s,
+                         const char *color)
+{
+    struct activity *activity = NULL;
+    for (size_t i = 0; merge && i < activities->count && activity == NULL; i++)
+        if (strcmp(activities->items[i].text, text) == 0 && strcmp(activities->items[i].site, site) == 0)
+            activity = &activities->items[i];
+    if (activity == NULL) {
+        activities->items = array_append(activities->items, &activities->count, sizeof *activities->items);
+        activity = &activities->items[activities->count - 1];
+        *activity =
+            (struct activity){.text = text, .site = site, .least_age_s = age_s, .most_age_s = age_s, .color = color};
+    } else {
+        free(text);
+        free(site);
+        activity->least_age_s = age_s < activity->least_age_s ? age_s : activity->least_age_s;
+        activity->most_age_s = age_s > activity->most_age_s ? age_s : activity->most_age_s;
+    }
+    if (activity->rank_count > 0 && activity->ranks[activity->rank_count - 1] == rank)
+        return; /* several threads of it */
+    activity->ranks = array_append(activity->ranks, &activity->rank_count, sizeof *activity->ranks);
+    activity->ranks[activity->rank_count - 1] = rank;
+}
+
+static void add_process(struct activities *activities, const struct process *process,
+                        const struct communicator_labels *labels, bool merge)
+{
+    if (process->reason != NULL) {
+        add_activity(activities, merge, process->rank, format_text("not read: %s", process->reason), copy_text(""), -1,
+                     "yellow");
+        return;
+    }
+    bool in_mpi = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        in_mpi = true;
+        add_activity(activities, merge, process->rank, describe_call(process, thread, labels),
+                     describe_site(thread->site), thread->age_s, NULL);
+    }
+    if (in_mpi)
+        return;
+    char *text = process->state == PROCESS_RUNNING ? copy_text("not in MPI")
+                                                   : format_text("not in MPI (%s)", describe_state(process->state));
+    add_activity(activities, merge, process->rank, text, copy_text(""), -1, NULL);
+}
+
+static char *describe_ages(const struct activity *activity)
+{
+    char *most = describe_age(activity->most_age_s);
+    char *least = describe_age(activity->least_age_s);
+    char *ages = strcmp(most, least) == 0 || least[0] == '\0' ? copy_text(most) : format_text("%s to %s", least, most);
+    free(most);
+    free(least);
+    return ages;
+}
+
+static int render_activities(FILE *stream, const struct activities *activities, bool color)
+{
+    static const struct text_column columns[] = {
+        {"RANK", false, false}, {"CALL", false, false}, {"AGE", true, false}, {"SITE", false, true}};
+    struct text_table *table = text_table_create(columns, 4, false, color);
+    for (size_t i = 0; i < activities->count; i++) {
+        const struct activity *activity = &activities->items[i];
+        char *numbers = format_ranks(activity->ranks, activity->rank_count);
+        char *ranks = activity->ranks[0] < 0
+                          ? copy_text("rank ?")
+                          : format_text("%s %s", activity->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *ages = describe_ages(activity);
+        char *const cells[] = {ranks, activity->text, ages, activity->site};
+        text_table_add(table, cells, activity->color);
+        free(numbers);
+        free(ranks);
+        free(ages);
+    }
+    return text_table_finish(table, stream);
+}
+
+static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                        const struct render_options *options)
+{
+    struct activities activities = {0};
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_set_contains(&options->ranks, job->processes[i].rank))
+            add_process(&activities, &job->processes[i], labels, !options->all);
+    const int result = render_activities(stream, &activities, options->color);
+    for (size_t i = 0; i < activities.count; i++) {
+        free(activities.items[i].text);
+        free(activities.items[i].site);
+        free(activities.items[i].ranks);
+    }
+    free(activities.items);
+    return result;
+}
+
+void render_header(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    fputs(options->color ? "\033[1m" : "", stream);
+    if (job->launcher_pid != 0)
+        fprintf(stream, "job: %s pid %ld", job->launcher != NULL ? job->launcher : "launcher", (long)job->launcher_pid);
+    else if (job->process_count == 1 && job->processes[0].core != NULL)
+        fprintf(stream, "job: core %s", job->processes[0].core);
+    else if (job->process_count > 0 && job->processes[0].core != NULL)
+        fprintf(stream, "job: %zu cores", job->process_count);
+    else
+        fprintf(stream, "job: pid %s", job->id);
+    const int size = job->size > 0 ? job->size : (int)job->process_count;
+    fprintf(stream, ", %d rank%s", size, size == 1 ? "" : "s");
+    if (job->mpi != NULL)
+        fprintf(stream, ", %s", job->mpi);
+    if (job->process_count > 0 && job->processes[0].executable != NULL)
+        fprintf(stream, ", %s", job->processes[0].executable);
+    fputs(options->color ? "\033[0m\n" : "\n", stream);
+}
+
+static void render_warnings(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(&options->ranks, process->rank))
+            continue;
+        if (process->untracked_operations > 0 || process->untracked_objects > 0)
+            fprintf(stream,
+                    "rank %d: %llu operations and %llu objects are not shown: the memory limit of the runtime was "
+                    "reached\n",
+                    process->rank, (unsigned long long)process->untracked_operations,
+                    (unsigned long long)process->untracked_objects);
+        if (process->torn_records > 0)
+            fprintf(stream, "rank %d: %llu records are not shown: they were being written\n", process->rank,
+                    (unsigned long long)process->torn_records);
+    }
+}
+
+int render_show_text(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct communicator_labels labels = label_communicators(job);
+    render_header(stream, job, options);
+    int result = render_calls(stream, job, &labels, options);
+    if (result == 0)
+        result = render_queues(stream, job, &labels, options);
+    if (result == 0)
+        result = render_collectives(stream, job, &labels, options);
+    render_warnings(stream, job, options);
+    communicator_labels_clear(&labels);
+    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}
+
+int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options)
+{
+    static const struct text_column columns[] = {
+        {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, true}};
+    int result = 0;
+    for (size_t i = 0; i < job_count && result == 0; i++) {
+        const struct job *job = &jobs[i];
+        if (i > 0)
+            fputc('\n', stream);
+        render_header(stream, job, options);
+        struct text_table *table = text_table_create(columns, 4, true, options->color);
+        for (size_t j = 0; j < job->process_count; j++) {
+            const struct process *process = &job->processes[j];
+            char *rank = process->rank >= 0 ? format_text("%d", process->rank) : copy_text("?");
+            char *pid = process->pid > 0 ? format_text("%ld", (long)process->pid) : copy_text("");
+            char *state = process->reason != NULL
+                              ? format_text("%s: %s", describe_state(process->state), process->reason)
+                              : copy_text(describe_state(process->state));
+            char empty[] = "";
+            char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
+            text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
+            free(rank);
+            free(pid);
+            free(state);
+        }
+        result = text_table_finish(table, stream);
+    }
+    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}

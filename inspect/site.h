@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Places in programs: what a return address means in the source. Looked up once per place of a file, whichever ranks of
+ * the job have it at whatever addresses.
+ */
+#ifndef INSPECT_SITE_H
+#define INSPECT_SITE_H
+
+#include "text_pool.h"
+
+#include <stdint.h>
+
+struct target;
+
+struct site {
+    const char *module;   /* path of the program or library */
+    const char *function; /* NULL: not known */
+    const char *file;     /* without directories; NULL: not known */
+    const char *path;     /* of the file as the compiler was given it; NULL: not known */
+    int line;             /* 0: not known */
+};
+
+/* Zero-initialised is empty. */
+struct site_cache {
+    void *root; /* tsearch tree of struct cached_site */
+    struct text_pool names;
+};
+
+/* The site of the return address `address` in `target`, valid until the cache is cleared; NULL: in no module. The call
+ * stands before the return address, so the line is that of address - 1. */
+const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address);
+void site_cache_clear(struct site_cache *cache);
+
+#endif

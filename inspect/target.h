@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A process to be read: alive, or as a core file. Reading never stops it.
+ */
+#ifndef INSPECT_TARGET_H
+#define INSPECT_TARGET_H
+
+#include "reason.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+struct target;
+
+/* Both return 0 and a target to be closed, or -1 and a reason. */
+int target_open_process(pid_t pid, struct target **ret_target, struct reason *ret_reason);
+int target_open_core(const char *path, struct target **ret_target, struct reason *ret_reason);
+void target_close(struct target *target); /* NULL is fine */
+
+/* Copies memory of the target. 0, or an errno: EFAULT not mapped, ESRCH gone, EPERM not allowed. On failure the content
+ * of `ret_bytes` is undefined. */
+int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t count);
+/* The worst that target_read has met so far, ESRCH before EPERM before EFAULT; 0: nothing. */
+int target_read_error(const struct target *target);
+
+/* Address of a dynamic symbol; runtimes of mpilens are searched first. False: there is none. */
+bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address);
+
+/* What an address is. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no module. */
+struct target_place {
+    const char *module;
+    uint64_t offset; /* of the address from where the module is loaded */
+    const char *function;
+    const char *path; /* of the source file */
+    int line;
+};
+bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
+bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
+
+int target_pointer_bytes(const struct target *target);
+bool target_is_other_byte_order(const struct target *target);
+pid_t target_pid(const struct target *target);              /* 0: not known */
+const char *target_executable(const struct target *target); /* NULL: not known */
+const char *target_core_path(const struct target *target);  /* NULL: alive */
+/* When the core was written. */
+struct timespec target_core_time(const struct target *target);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the kinds of target share: the struct, and what differs between kinds. For target*.c only.
+ */
+#ifndef INSPECT_TARGET_KINDS_H
+#define INSPECT_TARGET_KINDS_H
+
+#include "target.h"
+
+#include <elfutils/libdwfl.h>
+#include <limits.h>
+
+struct target_kind {
+    int (*read)(struct target *target, uint64_t address, void *ret_bytes, size_t count);
+    void (*close)(struct target *target);
+};
+
+/* A part of the address space that is in a core file. */
+struct core_segment {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t offset; /* in the file */
+};
+
+struct target {
+    const struct target_kind *kind;
+    Dwfl *dwfl;
+    pid_t pid;
+    int pointer_bytes;
+    bool other_byte_order;
+    int read_error;
+    char executable[PATH_MAX]; /* empty: not known */
+
+    int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */
+
+    char *core_path;
+    int core_file;
+    Elf *core;
+    struct timespec core_time;
+    struct core_segment *segments;
+    size_t segment_count;
+};
+
+/* A target without modules, both files -1. */
+struct target *target_create(const struct target_kind *kind);
+void target_take_identification(struct target *target, const unsigned char identification[EI_NIDENT]);
+
+#endif

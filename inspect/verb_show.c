@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens show: the current calls, message queues and collective calls of every rank.
+ */
+#include "options.h"
+#include "read_job.h"
+#include "verbs.h"
+
+#include <stdio.h>
+
+static const char description[] =
+    "Show what every rank of a job is doing: its current MPI calls, its queues of pending "
+    "sends, pending receives and unexpected messages, and its collective calls.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), or a core file; several core files make "
+    "one "
+    "job. Without TARGET it is the only job of this user on this host.\n\n"
+    "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where that is another one. Unexpected "
+    "messages are inferred from what the senders have sent and the receiver has received, so they are known for "
+    "senders on "
+    "this host.\n\n"
+    "Exit status: 0 the job was read, 2 wrong usage, 3 nothing could be read.\n\n"
+    "Examples:\n"
+    "  mpilens show\n"
+    "  mpilens show 4711 --rank 0,4-7\n"
+    "  mpilens show --json core.4711 core.4712";
+
+static bool has_rank(const struct job *job, const struct rank_set *ranks)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_set_contains(ranks, job->processes[i].rank))
+            return true;
+    return false;
+}
+
+static enum exit_status show(const struct options *options, const struct job *job)
+{
+    if (!has_rank(job, &options->render.ranks)) {
+        fprintf(stderr, "mpilens: the job has no such rank; it has %d ranks\n", job->size);
+        return EXIT_USAGE;
+    }
+    const int result = options->json ? render_show_json(stdout, job, &options->render)
+                                     : render_show_text(stdout, job, &options->render);
+    if (result != 0) {
+        perror("mpilens: standard output");
+        return EXIT_UNREADABLE;
+    }
+    return EXIT_GOOD;
+}
+
+enum exit_status verb_show(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason;
+    struct dll dll;
+    struct job job;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS, description, more, &options);
+    const struct job_request request = {
+        .targets = options.targets, .target_count = options.target_count, .stop = options.stop, .depth = COLLECT_ALL};
+    enum exit_status status = EXIT_UNREADABLE;
+    if (dll_open(NULL, &dll, &reason) != 0) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+    } else {
+        status = read_job(&dll, &request, &job, &reason);
+        if (status == EXIT_GOOD) {
+            status = show(&options, &job);
+            job_clear(&job);
+        } else {
+            fprintf(stderr, "mpilens: %s\n", reason.text);
+        }
+        dll_close(&dll);
+    }
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status.
+ */
+#ifndef INSPECT_VERBS_H
+#define INSPECT_VERBS_H
+
+#include "exit_status.h"
+
+enum exit_status verb_run(int argument_count, char **arguments);
+enum exit_status verb_list(int argument_count, char **arguments);
+enum exit_status verb_show(int argument_count, char **arguments);
+
+#endif
