@@ -36,6 +36,14 @@ static void print_usage(FILE *stream)
           stream);
 }
 
+static int finish_output(void)
+{
+    if (fflush(stdout) == 0)
+        return EXIT_GOOD;
+    perror("mpilens: standard output");
+    return EXIT_UNREADABLE;
+}
+
 int main(int argument_count, char **arguments)
 {
     argp_err_exit_status = EXIT_USAGE;
@@ -50,11 +58,11 @@ int main(int argument_count, char **arguments)
             return (int)verbs[i].function(argument_count - 1, arguments + 1);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         puts(argp_program_version);
-        return EXIT_GOOD;
+        return finish_output();
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-?") == 0 || strcmp(name, "help") == 0) {
         print_usage(stdout);
-        return EXIT_GOOD;
+        return finish_output();
     }
     fprintf(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them\n", name);
     return EXIT_USAGE;

@@ -177,7 +177,8 @@ struct process {
     char *executable; /* NULL: not known */
     char *core;       /* path, NULL: a live process */
     enum process_state state;
-    char *reason; /* why it could not be read, NULL: it was */
+    char *reason;  /* why it could not be read, NULL: it was */
+    bool is_named; /* the user has asked for this process itself, not for its job */
     int thread_level;
     uint64_t untracked_operations;
     uint64_t untracked_objects;

@@ -57,6 +57,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         parse_color(state, argument, &options->render.color);
         return 0;
     case 'r':
+        options->rank_text = argument;
         if (rank_set_parse(&options->render.ranks, argument) != 0)
             argp_error(state, "--rank takes ranks such as 0,4-7, not '%s'", argument);
         return 0;

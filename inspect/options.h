@@ -20,7 +20,8 @@ struct options {
     struct render_options render;
     bool json;
     bool stop;
-    char **targets; /* into the arguments */
+    const char *rank_text; /* of --rank, into the arguments */
+    char **targets;        /* into the arguments */
     size_t target_count;
 };
 

@@ -5,161 +5,13 @@
 #include "read_job.h"
 
 #include "allocation.h"
-#include "freeze.h"
+#include "job_processes.h"
 #include "process_files.h"
-#include "target.h"
-#include "unexpected.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static struct process *add_process(struct job *job, int rank)
-{
-    job->processes = array_append(job->processes, &job->process_count, sizeof *job->processes);
-    struct process *process = &job->processes[job->process_count - 1];
-    process->rank = rank;
-    process->size = -1;
-    process->thread_level = -1;
-    process->library_version = "";
-    process->runtime_version = "";
-    return process;
-}
-
-static void set_unread(struct process *process, const struct reason *reason)
-{
-    if (process->reason == NULL)
-        process->reason = copy_text(reason->text);
-}
-
-static void add_live_process(struct job *job, pid_t pid, int rank)
-{
-    struct process *process = add_process(job, rank);
-    char host[256] = "";
-    process->pid = pid;
-    if (gethostname(host, sizeof host - 1) == 0)
-        process->host = copy_text(host);
-    process->executable = read_process_link("/proc", pid, "exe");
-    struct reason reason;
-    if (target_open_process(pid, &process->target, &reason) != 0)
-        set_unread(process, &reason);
-}
-
-static void add_core(struct job *job, const char *path)
-{
-    struct process *process = add_process(job, -1);
-    process->core = copy_text(path);
-    struct reason reason;
-    if (target_open_core(path, &process->target, &reason) != 0) {
-        set_unread(process, &reason);
-        return;
-    }
-    process->pid = target_pid(process->target);
-    if (target_executable(process->target) != NULL)
-        process->executable = copy_text(target_executable(process->target));
-}
-
-/* Reads all processes of the job; frozen together, so that they are seen at the same moment. */
-static void read_processes(const struct dll *dll, struct job *job, bool stop, enum collect_depth depth)
-{
-    struct reason reason;
-    struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
-    for (size_t i = 0; stop && i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        if (process->target != NULL && process->core == NULL && freeze_process(process->pid, &freezes[i], &reason) != 0)
-            set_unread(process, &reason);
-    }
-    for (size_t i = 0; i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        const int rank = process->rank;
-        if (process->reason != NULL || process->target == NULL)
-            continue;
-        if (collect_process(dll, process->target, depth, &job->names, process, &reason) != 0)
-            set_unread(process, &reason);
-        if (process->rank < 0)
-            process->rank = rank;
-    }
-    for (size_t i = 0; stop && i < job->process_count; i++)
-        freeze_release(&freezes[i]);
-    free(freezes);
-}
-
-static void complete_job(struct job *job, enum collect_depth depth)
-{
-    job_sort_processes(job);
-    for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
-        if (process->size > job->size)
-            job->size = process->size;
-        if (job->mpi == NULL)
-            job->mpi = short_library_version(process->library_version);
-    }
-    if (depth == COLLECT_ALL) {
-        infer_unexpected(job);
-        job_resolve_sites(job);
-    }
-}
-
-/* Whether everything that this launcher starts runs on this host. */
-static bool starts_only_here(pid_t launcher, const char *name)
-{
-    if (strncmp(name, "mpiexec", 7) != 0 && strncmp(name, "mpirun", 6) != 0)
-        return false; /* a daemon for this host, or a scheduler's */
-    char file[64];
-    snprintf(file, sizeof file, "task/%ld/children", (long)launcher);
-    size_t bytes;
-    char *children = read_process_file("/proc", launcher, file, &bytes);
-    bool here = children != NULL;
-    char *next = children;
-    while (here) {
-        char *end;
-        struct process_status status;
-        const long child = strtol(next, &end, 10);
-        if (end == next)
-            break;
-        next = end;
-        here = !read_process_status("/proc", (pid_t)child, &status) || strncmp(status.name, "ssh", 3) != 0;
-        here = here && strcmp(status.name, "rsh") != 0 && strcmp(status.name, "srun") != 0;
-    }
-    free(children);
-    return here;
-}
-
-static void add_missing_ranks(const struct found_job *found, struct job *job)
-{
-    const size_t known = job->process_count;
-    const bool here =
-        found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
-    bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
-    for (size_t i = 0; i < known; i++)
-        if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
-            present[job->processes[i].rank] = true;
-    for (int rank = 0; rank < job->size; rank++) {
-        if (present[rank])
-            continue;
-        struct process *process = add_process(job, rank);
-        process->state = here ? PROCESS_EXITED : PROCESS_UNREADABLE;
-        process->reason = copy_text(here ? "its process has exited" : "it does not run on this host");
-    }
-    free(present);
-    job_sort_processes(job);
-}
-
-void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
-                    struct job *ret_job)
-{
-    *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
-    if (found->launcher != NULL)
-        ret_job->launcher = copy_text(found->launcher);
-    ret_job->id = format_text("%ld", (long)(found->launcher_pid != 0 ? found->launcher_pid : found->ranks[0].pid));
-    for (size_t i = 0; i < found->rank_count; i++)
-        add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
-    read_processes(dll, ret_job, stop, depth);
-    complete_job(ret_job, depth);
-    add_missing_ranks(found, ret_job);
-}
 
 static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *ret_reason)
 {
@@ -239,7 +91,7 @@ static int check_lone_process(pid_t pid, struct reason *ret_reason)
 {
     struct process_status status;
     if (!read_process_status("/proc", pid, &status))
-        return reason_set(ret_reason, "there is no process %ld on this host", (long)pid);
+        return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
     if (geteuid() != 0 && status.user != geteuid())
         return reason_set(ret_reason,
                           "process %ld belongs to another user (uid %lu): run mpilens as its owner or as root",
@@ -252,50 +104,94 @@ static int check_lone_process(pid_t pid, struct reason *ret_reason)
     return 0;
 }
 
+static void add_lone_process(struct job *job, pid_t pid)
+{
+    struct reason reason;
+    if (check_lone_process(pid, &reason) == 0) {
+        add_live_process(job, pid, -1);
+    } else {
+        struct process *process = add_process(job, -1);
+        process->pid = pid;
+        set_unread(process, &reason);
+    }
+    job->processes[job->process_count - 1].is_named = true;
+}
+
+static const struct found_rank *find_rank_of(const struct found_job *job, pid_t pid)
+{
+    for (size_t i = 0; job != NULL && i < job->rank_count; i++)
+        if (job->ranks[i].pid == pid)
+            return &job->ranks[i];
+    return NULL;
+}
+
+/* Adds a pid of `found`: a rank, or the launcher for all its ranks. */
+static int add_of_job(struct job *job, const struct found_job *found, pid_t pid, struct reason *ret_reason)
+{
+    const bool first = job->process_count == 0;
+    if (!first && job->launcher_pid != found->launcher_pid)
+        return reason_set(ret_reason, "process %ld belongs to another job than the targets before it", (long)pid);
+    if (first && found->launcher_pid != 0) {
+        job->launcher_pid = found->launcher_pid;
+        job->launcher = copy_text(found->launcher != NULL ? found->launcher : "launcher");
+        job->size = found->size;
+    }
+    const struct found_rank *rank = find_rank_of(found, pid);
+    for (size_t i = 0; i < found->rank_count; i++) {
+        if (rank != NULL && rank != &found->ranks[i])
+            continue;
+        add_live_process(job, found->ranks[i].pid, found->ranks[i].rank);
+        job->processes[job->process_count - 1].is_named = rank != NULL;
+    }
+    return 0;
+}
+
+static int add_target(struct job *job, const struct found_jobs *jobs, const char *target, struct reason *ret_reason)
+{
+    pid_t pid;
+    if (!parse_pid(target, &pid)) {
+        add_core(job, target);
+        job->processes[job->process_count - 1].is_named = true;
+        return 0;
+    }
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].pid == pid && job->processes[i].core == NULL)
+            return 0; /* named twice */
+    const struct found_job *found = find_job_of(jobs, "/proc", pid);
+    if (found != NULL)
+        return add_of_job(job, found, pid, ret_reason);
+    add_lone_process(job, pid);
+    return 0;
+}
+
+/* One pid stands for its whole job, several for themselves. */
 static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                    struct reason *ret_reason)
 {
     struct found_jobs jobs = discover_jobs("/proc", ANY_USER);
-    const struct found_job *job = NULL;
     struct job named = {.size = -1};
     enum exit_status status = EXIT_GOOD;
-    for (size_t i = 0; i < request->target_count && status == EXIT_GOOD; i++) {
-        const char *target = request->targets[i];
-        pid_t pid;
-        if (!parse_pid(target, &pid)) {
-            add_core(&named, target);
-            continue;
-        }
-        const struct found_job *found = find_job_of(&jobs, "/proc", pid);
-        if (found != NULL && found->launcher_pid != 0) {
-            if (job != NULL && job != found) {
-                reason_set(ret_reason, "process %ld belongs to another job than the processes before it", (long)pid);
-                status = EXIT_USAGE;
-            }
-            job = found;
-        } else if (check_lone_process(pid, ret_reason) != 0) {
-            status = EXIT_UNREADABLE;
-        } else {
-            add_live_process(&named, found != NULL ? found->ranks[0].pid : pid,
-                             found != NULL ? found->ranks[0].rank : -1);
-        }
-    }
-    if (status == EXIT_GOOD && job != NULL && named.process_count > 0) {
-        reason_set(ret_reason, "%s is not of the job of process %ld: name one job, or core files", request->targets[0],
-                   (long)job->launcher_pid);
-        status = EXIT_USAGE;
-    }
-    if (status == EXIT_GOOD && job != NULL) {
-        read_found_job(dll, job, request->stop, request->depth, ret_job);
-    } else if (status == EXIT_GOOD) {
-        named.id = copy_text(request->targets[0]);
-        read_processes(dll, &named, request->stop, request->depth);
-        complete_job(&named, request->depth);
-        *ret_job = named;
+    pid_t pid;
+    const struct found_job *whole =
+        request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, "/proc", pid) : NULL;
+    if (whole != NULL) {
+        read_found_job(dll, whole, request->stop, request->depth, &named);
     } else {
-        job_clear(&named);
+        for (size_t i = 0; i < request->target_count && status == EXIT_GOOD; i++)
+            if (add_target(&named, &jobs, request->targets[i], ret_reason) != 0)
+                status = EXIT_USAGE;
+        named.id =
+            named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
+        if (status == EXIT_GOOD) {
+            read_processes(dll, &named, request->stop, request->depth);
+            complete_job(&named, request->depth);
+        }
     }
     found_jobs_clear(&jobs);
+    if (status == EXIT_GOOD)
+        *ret_job = named;
+    else
+        job_clear(&named);
     return status;
 }
 

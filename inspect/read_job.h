@@ -6,7 +6,6 @@
 #define INSPECT_READ_JOB_H
 
 #include "collect.h"
-#include "discovery.h"
 #include "exit_status.h"
 #include "model.h"
 
@@ -21,9 +20,5 @@ struct job_request {
  * reason, of several lines where jobs are listed. */
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason);
-
-/* The same for a job that was found. EXIT_GOOD also when no process could be read: the model says why. */
-void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
-                    struct job *ret_job);
 
 #endif

@@ -12,11 +12,22 @@
 
 struct line {
     uint64_t id;
+    size_t order; /* of the communicator */
     char *size;
     char *calls;
     int *ranks;
     size_t rank_count;
 };
+
+/* The n-th communicator that the job shows, counted from 0, comes n-th. */
+static int compare_lines(const void *left_line, const void *right_line)
+{
+    const struct line *left = left_line;
+    const struct line *right = right_line;
+    if (left->order != right->order)
+        return left->order < right->order ? -1 : 1;
+    return left->ranks[0] < right->ranks[0] ? -1 : left->ranks[0] > right->ranks[0];
+}
 
 struct lines {
     struct line *items;
@@ -63,7 +74,10 @@ static void add_communicator(struct lines *lines, const struct process *process,
     if (line == NULL) {
         lines->items = array_append(lines->items, &lines->count, sizeof *lines->items);
         line = &lines->items[lines->count - 1];
-        *line = (struct line){.id = communicator->id, .size = size, .calls = calls};
+        *line = (struct line){.id = communicator->id, .order = lines->count, .size = size, .calls = calls};
+        for (size_t i = 0; i + 1 < lines->count; i++)
+            if (lines->items[i].id == communicator->id)
+                line->order = lines->items[i].order;
     } else {
         free(size);
         free(calls);
@@ -92,6 +106,8 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
             if (is_worth_a_line(&process->communicators[j]))
                 add_communicator(&lines, process, &process->communicators[j], !options->all);
     }
+    if (lines.count > 1)
+        qsort(lines.items, lines.count, sizeof *lines.items, compare_lines);
     if (lines.count > 0)
         fputc('\n', stream);
     struct text_table *table = text_table_create(columns, 4, true, options->color);

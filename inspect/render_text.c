@@ -77,7 +77,8 @@ static char *describe_ages(const struct activity *activity)
 {
     char *most = describe_age(activity->most_age_s);
     char *least = describe_age(activity->least_age_s);
-    char *ages = strcmp(most, least) == 0 || least[0] == '\0' ? copy_text(most) : format_text("%s to %s", least, most);
+    const bool alike = activity->most_age_s - activity->least_age_s < 1 + activity->most_age_s / 10;
+    char *ages = alike || least[0] == '\0' ? copy_text(most) : format_text("%s to %s", least, most);
     free(most);
     free(least);
     return ages;
@@ -136,8 +137,12 @@ void render_header(FILE *stream, const struct job *job, const struct render_opti
     fprintf(stream, ", %d rank%s", size, size == 1 ? "" : "s");
     if (job->mpi != NULL)
         fprintf(stream, ", %s", job->mpi);
-    if (job->process_count > 0 && job->processes[0].executable != NULL)
-        fprintf(stream, ", %s", job->processes[0].executable);
+    const struct process *typical = NULL;
+    for (size_t i = 0; i < job->process_count && typical == NULL; i++)
+        if (job->processes[i].reason == NULL && job->processes[i].executable != NULL)
+            typical = &job->processes[i];
+    if (typical != NULL)
+        fprintf(stream, ", %s", typical->executable);
     fputs(options->color ? "\033[0m\n" : "\n", stream);
 }
 

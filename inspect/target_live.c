@@ -129,7 +129,7 @@ int target_open_process(pid_t pid, struct target **ret_target, struct reason *re
     snprintf(directory, sizeof directory, "/proc/%ld", (long)pid);
     struct stat information;
     if (pid <= 0 || stat(directory, &information) != 0)
-        return reason_set(ret_reason, "there is no process %ld on this host", (long)pid);
+        return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
     struct target *target = target_create(&live_kind);
     target->pid = pid;
     if (report_modules(target, ret_reason) != 0) {

@@ -3,8 +3,8 @@
  * mpilens list: the MPI jobs of this host.
  */
 #include "allocation.h"
+#include "job_processes.h"
 #include "options.h"
-#include "read_job.h"
 #include "verbs.h"
 
 #include <stdio.h>

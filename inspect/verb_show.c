@@ -13,14 +13,16 @@ static const char description[] =
     "sends, pending receives and unexpected messages, and its collective calls.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), or a core file; several core files make "
-    "one "
-    "job. Without TARGET it is the only job of this user on this host.\n\n"
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core "
+    "file. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is the only job of "
+    "this "
+    "user on this host.\n\n"
     "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where that is another one. Unexpected "
     "messages are inferred from what the senders have sent and the receiver has received, so they are known for "
-    "senders on "
-    "this host.\n\n"
-    "Exit status: 0 the job was read, 2 wrong usage, 3 nothing could be read.\n\n"
+    "senders "
+    "that are read too.\n\n"
+    "Exit status: 0 the job was read, 2 wrong usage, 3 nothing or not every TARGET could be read.\n\n"
     "Examples:\n"
     "  mpilens show\n"
     "  mpilens show 4711 --rank 0,4-7\n"
@@ -34,11 +36,24 @@ static bool has_rank(const struct job *job, const struct rank_set *ranks)
     return false;
 }
 
+/* Says which of the processes that the user has named could not be read. */
+static enum exit_status check_named(const struct job *job)
+{
+    enum exit_status status = EXIT_GOOD;
+    for (size_t i = 0; i < job->process_count; i++) {
+        if (!job->processes[i].is_named || job->processes[i].reason == NULL)
+            continue;
+        fprintf(stderr, "mpilens: %s\n", job->processes[i].reason);
+        status = EXIT_UNREADABLE;
+    }
+    return status;
+}
+
 static enum exit_status show(const struct options *options, const struct job *job)
 {
     if (!has_rank(job, &options->render.ranks)) {
-        fprintf(stderr, "mpilens: the job has no such rank; it has %d ranks\n", job->size);
-        return EXIT_USAGE;
+        fprintf(stderr, "mpilens: the job has no rank %s; it has %d ranks\n", options->rank_text, job->size);
+        return EXIT_UNREADABLE;
     }
     const int result = options->json ? render_show_json(stdout, job, &options->render)
                                      : render_show_text(stdout, job, &options->render);
@@ -46,7 +61,7 @@ static enum exit_status show(const struct options *options, const struct job *jo
         perror("mpilens: standard output");
         return EXIT_UNREADABLE;
     }
-    return EXIT_GOOD;
+    return check_named(job);
 }
 
 enum exit_status verb_show(int argument_count, char **arguments)

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processes of a job: adding them to the model, reading them, and accounting for those that are missing.
+ */
+#include "job_processes.h"
+
+#include "allocation.h"
+#include "freeze.h"
+#include "process_files.h"
+#include "target.h"
+#include "unexpected.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct process *add_process(struct job *job, int rank)
+{
+    job->processes = array_append(job->processes, &job->process_count, sizeof *job->processes);
+    struct process *process = &job->processes[job->process_count - 1];
+    process->rank = rank;
+    process->size = -1;
+    process->thread_level = -1;
+    process->library_version = "";
+    process->runtime_version = "";
+    return process;
+}
+
+void set_unread(struct process *process, const struct reason *reason)
+{
+    if (process->reason == NULL)
+        process->reason = copy_text(reason->text);
+}
+
+void add_live_process(struct job *job, pid_t pid, int rank)
+{
+    struct process *process = add_process(job, rank);
+    char host[256] = "";
+    process->pid = pid;
+    if (gethostname(host, sizeof host - 1) == 0)
+        process->host = copy_text(host);
+    process->executable = read_process_link("/proc", pid, "exe");
+    struct reason reason;
+    if (target_open_process(pid, &process->target, &reason) != 0)
+        set_unread(process, &reason);
+}
+
+void add_core(struct job *job, const char *path)
+{
+    struct process *process = add_process(job, -1);
+    process->core = copy_text(path);
+    struct reason reason;
+    if (target_open_core(path, &process->target, &reason) != 0) {
+        set_unread(process, &reason);
+        return;
+    }
+    process->pid = target_pid(process->target);
+    if (target_executable(process->target) != NULL)
+        process->executable = copy_text(target_executable(process->target));
+}
+
+void read_processes(const struct dll *dll, struct job *job, bool stop, enum collect_depth depth)
+{
+    struct reason reason;
+    struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
+    for (size_t i = 0; stop && i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (process->target != NULL && process->core == NULL && freeze_process(process->pid, &freezes[i], &reason) != 0)
+            set_unread(process, &reason);
+    }
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        const int rank = process->rank;
+        if (process->reason != NULL || process->target == NULL)
+            continue;
+        if (collect_process(dll, process->target, depth, &job->names, process, &reason) != 0)
+            set_unread(process, &reason);
+        if (process->rank < 0)
+            process->rank = rank;
+    }
+    for (size_t i = 0; stop && i < job->process_count; i++)
+        freeze_release(&freezes[i]);
+    free(freezes);
+}
+
+void complete_job(struct job *job, enum collect_depth depth)
+{
+    job_sort_processes(job);
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->size > job->size)
+            job->size = process->size;
+        if (job->mpi == NULL)
+            job->mpi = short_library_version(process->library_version);
+    }
+    if (depth == COLLECT_ALL) {
+        infer_unexpected(job);
+        job_resolve_sites(job);
+    }
+}
+
+/* Whether everything that this launcher starts runs on this host. */
+static bool starts_only_here(pid_t launcher, const char *name)
+{
+    if (strncmp(name, "mpiexec", 7) != 0 && strncmp(name, "mpirun", 6) != 0)
+        return false; /* a daemon for this host, or a scheduler's */
+    char file[64];
+    snprintf(file, sizeof file, "task/%ld/children", (long)launcher);
+    size_t bytes;
+    char *children = read_process_file("/proc", launcher, file, &bytes);
+    bool here = children != NULL;
+    char *next = children;
+    while (here) {
+        char *end;
+        struct process_status status;
+        const long child = strtol(next, &end, 10);
+        if (end == next)
+            break;
+        next = end;
+        here = !read_process_status("/proc", (pid_t)child, &status) || strncmp(status.name, "ssh", 3) != 0;
+        here = here && strcmp(status.name, "rsh") != 0 && strcmp(status.name, "srun") != 0;
+    }
+    free(children);
+    return here;
+}
+
+static void add_missing_ranks(const struct found_job *found, struct job *job)
+{
+    const size_t known = job->process_count;
+    const bool here =
+        found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
+    bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
+    for (size_t i = 0; i < known; i++)
+        if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
+            present[job->processes[i].rank] = true;
+    for (int rank = 0; rank < job->size; rank++) {
+        if (present[rank])
+            continue;
+        struct process *process = add_process(job, rank);
+        process->state = here ? PROCESS_EXITED : PROCESS_UNREADABLE;
+        process->reason = copy_text(here ? "its process has exited" : "it does not run on this host");
+    }
+    free(present);
+    job_sort_processes(job);
+}
+
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
+                    struct job *ret_job)
+{
+    *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
+    if (found->launcher != NULL)
+        ret_job->launcher = copy_text(found->launcher);
+    ret_job->id = format_text("%ld", (long)(found->launcher_pid != 0 ? found->launcher_pid : found->ranks[0].pid));
+    for (size_t i = 0; i < found->rank_count; i++)
+        add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
+    read_processes(dll, ret_job, stop, depth);
+    complete_job(ret_job, depth);
+    add_missing_ranks(found, ret_job);
+}

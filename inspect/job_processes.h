@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processes of a job on their way into the model.
+ */
+#ifndef INSPECT_JOB_PROCESSES_H
+#define INSPECT_JOB_PROCESSES_H
+
+#include "collect.h"
+#include "discovery.h"
+#include "model.h"
+#include "reason.h"
+
+/* Append a process that is still to be read; `rank` -1: not known yet. */
+struct process *add_process(struct job *job, int rank);
+void add_live_process(struct job *job, pid_t pid, int rank);
+void add_core(struct job *job, const char *path);
+
+/* Says why the process cannot be read, unless something has said it before. */
+void set_unread(struct process *process, const struct reason *reason);
+
+/* Reads all that can be read; with `stop` all live ones are frozen together, so that they are seen at one moment. */
+void read_processes(const struct dll *dll, struct job *job, bool stop, enum collect_depth depth);
+
+/* What follows from the processes together: their order, size and MPI of the job, unexpected messages, places. */
+void complete_job(struct job *job, enum collect_depth depth);
+
+/* Reads a job that was found, and adds the ranks of it that have no process here. The model says why what could not be
+ * read could not. */
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
+                    struct job *ret_job);
+
+#endif
