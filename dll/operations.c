@@ -73,16 +73,16 @@ static void describe_call(const mqs_process_info *info, const struct mpilens_ope
 }
 
 /* "10 x MPI_INT, request 0x9c000000" */
-static void describe_data(const mqs_process_info *info, const struct mpilens_operation *operation,
-                          const struct operation_facts *facts, struct text *text)
+static void describe_data(const struct mpilens_operation *operation, const struct operation_facts *facts,
+                          struct text *text)
 {
     text_add_decimal(text, operation->count);
     if (facts->datatype) {
-        char name[sizeof(facts->datatype->name)];
-        struct text name_text = text_begin(name, sizeof(name));
-        text_add_datatype(&name_text, info, facts->datatype);
         text_add(text, " x ");
-        text_add_cut(text, name, DATATYPE_NAME_LIMIT);
+        if (facts->datatype->name[0] != '\0')
+            text_add_cut(text, facts->datatype->name, DATATYPE_NAME_LIMIT);
+        else
+            text_add_hexadecimal(text, facts->datatype->handle);
     } else {
         text_add(text, " elements of unknown size");
     }
@@ -100,7 +100,7 @@ static void describe(const mqs_process_info *info, const struct mpilens_operatio
     struct text text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_call(info, operation, &text);
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
-    describe_data(info, operation, facts, &text);
+    describe_data(operation, facts, &text);
     if (operation->site != 0) {
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add(&text, "called from ");
