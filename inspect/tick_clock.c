@@ -15,10 +15,13 @@
 /* Shorter stretches do not give the length of a tick well enough. */
 static const uint64_t least_baseline_ns = 10 * 1000 * 1000;
 
-static uint64_t monotonic_ns(void)
+/* How far apart two estimates of the moment of booting may be to be of the same boot. */
+static const int64_t boot_tolerance_ns = 1000 * 1000 * 1000;
+
+static uint64_t now_ns(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -49,11 +52,11 @@ struct tick_clock tick_clock_live(const struct mpilens_clock_information *inform
 {
     struct tick_clock clock = {0};
     if (information->clock == MPILENS_CLOCK_MONOTONIC)
-        return (struct tick_clock){.known = true, .now = (double)monotonic_ns(), .ticks_per_ns = 1};
+        return (struct tick_clock){.known = true, .now = (double)now_ns(CLOCK_MONOTONIC), .ticks_per_ns = 1};
     uint64_t ticks;
     if (information->clock != MPILENS_CLOCK_CYCLES || !read_counter(&ticks))
         return clock;
-    const uint64_t ns = monotonic_ns();
+    const uint64_t ns = now_ns(CLOCK_MONOTONIC);
     clock.now = (double)ticks;
     clock.known =
         rate_between(information->origin_ticks, information->origin_monotonic, information->recent_ticks,
@@ -64,9 +67,17 @@ struct tick_clock tick_clock_live(const struct mpilens_clock_information *inform
         uint64_t later = ticks;
         nanosleep(&pause, NULL);
         read_counter(&later);
-        clock.known = rate_between(ticks, ns, later, monotonic_ns(), &clock.ticks_per_ns);
+        clock.known = rate_between(ticks, ns, later, now_ns(CLOCK_MONOTONIC), &clock.ticks_per_ns);
     }
     return clock;
+}
+
+/* Whether the process ran on this host since it was booted: then its counter is the one of this process. */
+static bool is_of_this_boot(const struct mpilens_clock_information *information)
+{
+    const int64_t theirs = (int64_t)(information->origin_realtime - information->origin_monotonic);
+    const int64_t ours = (int64_t)(now_ns(CLOCK_REALTIME) - now_ns(CLOCK_MONOTONIC));
+    return ours - theirs < boot_tolerance_ns && theirs - ours < boot_tolerance_ns;
 }
 
 struct tick_clock tick_clock_ended(const struct mpilens_clock_information *information, struct timespec end)
@@ -76,8 +87,12 @@ struct tick_clock tick_clock_ended(const struct mpilens_clock_information *infor
         clock.ticks_per_ns = 1;
         clock.known = true;
     } else if (information->clock == MPILENS_CLOCK_CYCLES) {
+        uint64_t ticks;
         clock.known = rate_between(information->origin_ticks, information->origin_monotonic, information->recent_ticks,
-                                   information->recent_monotonic, &clock.ticks_per_ns);
+                                   information->recent_monotonic, &clock.ticks_per_ns) ||
+                      (is_of_this_boot(information) && read_counter(&ticks) &&
+                       rate_between(information->origin_ticks, information->origin_monotonic, ticks,
+                                    now_ns(CLOCK_MONOTONIC), &clock.ticks_per_ns));
     }
     const double lifetime_ns = (double)end.tv_sec * 1e9 + (double)end.tv_nsec - (double)information->origin_realtime;
     clock.known = clock.known && information->origin_realtime != 0 && lifetime_ns >= 0;
