@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A child process that stands at a known point: it has written its pid to a pipe and waits in read(). It ends when the
+ * parent does.
+ */
+#ifndef TESTS_CHILD_H
+#define TESTS_CHILD_H
+
+#include <sys/types.h>
+
+struct child {
+    pid_t pid;
+    int to;   /* its standard input */
+    int from; /* its standard output */
+};
+
+struct child child_start(const char *program);
+/* Asks the child to answer, which it can only while it is not stopped; 0, or -1 when no answer came within the time. */
+int child_answers(const struct child *child, int timeout_ms);
+void child_end(struct child *child);
+
+#endif

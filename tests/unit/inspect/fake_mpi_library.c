@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A library under the name of an MPI library, or over one.
+ */
+int fake_mpi_function(void);
+
+int fake_mpi_function(void)
+{
+    return 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Jobs made by hand for unit tests of the command.
+ */
+#include "model_builder.h"
+
+#include "allocation.h"
+
+static uint64_t next_serial;
+
+struct communicator *build_communicator(struct process *process, uint64_t id, int rank, int size, int remote_size)
+{
+    process->communicators =
+        array_append(process->communicators, &process->communicator_count, sizeof *process->communicators);
+    struct communicator *communicator = &process->communicators[process->communicator_count - 1];
+    communicator->id = id;
+    communicator->rank = rank;
+    communicator->size = size;
+    communicator->remote_size = remote_size;
+    communicator->intercommunicator = remote_size > 0;
+    communicator->name = id == 1 ? "MPI_COMM_WORLD" : "";
+    communicator->function = id == 1 ? "" : "MPI_Comm_split";
+    communicator->parent_name = id == 1 ? "" : "MPI_COMM_WORLD";
+    communicator->predefined = id == 1;
+    return communicator;
+}
+
+struct job build_job(int size)
+{
+    struct job job = {.size = size};
+    for (int rank = 0; rank < size; rank++) {
+        job.processes = array_append(job.processes, &job.process_count, sizeof *job.processes);
+        struct process *process = &job.processes[rank];
+        process->rank = rank;
+        process->size = size;
+        process->pid = 1000 + rank;
+        process->state = PROCESS_RUNNING;
+        process->library_version = "";
+        process->runtime_version = "";
+        build_communicator(process, 1, rank, size, 0);
+    }
+    return job;
+}
+
+struct communicator *world_of(struct job *job, int rank)
+{
+    return &job->processes[rank].communicators[0];
+}
+
+static struct channel *channel_to(struct communicator *communicator, int peer, int peer_world)
+{
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        if (communicator->channels[i].peer_local == peer)
+            return &communicator->channels[i];
+    communicator->channels =
+        array_append(communicator->channels, &communicator->channel_count, sizeof *communicator->channels);
+    struct channel *channel = &communicator->channels[communicator->channel_count - 1];
+    channel->peer_local = peer;
+    channel->peer_world = peer_world;
+    return channel;
+}
+
+static struct operation *build(struct operations *operations, uint32_t flags, const char *function, int peer,
+                               int peer_world, int tag, enum build_status status)
+{
+    operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
+    struct operation *operation = &operations->items[operations->count - 1];
+    *operation = (struct operation){
+        .serial = ++next_serial,
+        .posted = next_serial,
+        .age_s = 1000.0 - (double)next_serial,
+        .function = function,
+        .datatype = "MPI_INT",
+        .count = 1,
+        .bytes = 4,
+        .flags = flags,
+        .status = status == BUILD_PENDING ? mqs_st_pending : mqs_st_complete,
+        .peer_local = peer,
+        .peer_world = peer_world,
+        .tag = tag,
+        .tag_wild = tag < 0,
+        .actual_local = -1,
+        .actual_world = -1,
+        .actual_bytes = -1,
+    };
+    return operation;
+}
+
+struct operation *build_send(struct communicator *communicator, int peer, int peer_world, int tag,
+                             enum build_status status)
+{
+    channel_to(communicator, peer, peer_world)->sent++;
+    return build(status == BUILD_RETIRED ? &communicator->completed : &communicator->sends, MPILENS_OPERATION_SEND,
+                 "MPI_Isend", peer, peer_world, tag, status);
+}
+
+void build_actual(struct communicator *communicator, struct operation *receive, int source, int source_world, int tag)
+{
+    channel_to(communicator, source, source_world)->received++;
+    receive->actual_local = source;
+    receive->actual_world = source_world;
+    receive->actual_tag = tag;
+    receive->actual_bytes = 4;
+}
+
+struct operation *build_receive(struct communicator *communicator, int peer, int peer_world, int tag,
+                                enum build_status status)
+{
+    struct operation *receive = build(status == BUILD_RETIRED ? &communicator->completed : &communicator->receives,
+                                      MPILENS_OPERATION_RECEIVE, "MPI_Irecv", peer, peer_world, tag, status);
+    if (status != BUILD_PENDING && peer >= 0 && tag >= 0)
+        build_actual(communicator, receive, peer, peer_world, tag);
+    return receive;
+}
+
+void build_forgotten(struct communicator *communicator, int peer, int peer_world, uint64_t sent, uint64_t received)
+{
+    struct channel *channel = channel_to(communicator, peer, peer_world);
+    channel->sent += sent;
+    channel->received += received;
+}

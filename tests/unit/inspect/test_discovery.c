@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Jobs found in a /proc made by hand.
+ */
+#include "discovery.h"
+
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char proc[64];
+
+static void make_proc(void)
+{
+    snprintf(proc, sizeof proc, "/tmp/mpilens-discovery-XXXXXX");
+    cr_assert_not_null(mkdtemp(proc));
+}
+
+static int remove_entry(const char *path, const struct stat *information, int flag, struct FTW *walk)
+{
+    (void)information;
+    (void)flag;
+    (void)walk;
+    return remove(path);
+}
+
+static void remove_proc(void)
+{
+    nftw(proc, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+TestSuite(discovery, .init = make_proc, .fini = remove_proc);
+
+static void write_file(int pid, const char *name, const char *bytes, size_t count)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%d/%s", proc, pid, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fwrite(bytes, 1, count, file);
+    fclose(file);
+}
+
+enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2 };
+
+/* `environment`: variables separated by spaces. */
+static void add(int pid, int parent, const char *name, const char *environment, int mapped)
+{
+    char path[128], text[512];
+    snprintf(path, sizeof path, "%s/%d", proc, pid);
+    cr_assert_eq(mkdir(path, 0755), 0);
+    int length =
+        snprintf(text, sizeof text, "Name:\t%s\nState:\tS (sleeping)\nPPid:\t%d\nUid:\t77\t77\t77\t77\n", name, parent);
+    write_file(pid, "status", text, (size_t)length);
+    length = snprintf(text, sizeof text, "%s", environment);
+    for (int i = 0; i < length; i++)
+        text[i] = text[i] == ' ' ? '\0' : text[i];
+    write_file(pid, "environ", text, (size_t)length + 1);
+    length = snprintf(text, sizeof text, "7f00-7f01 r-xp 0 00:00 1 /usr/lib/libc.so.6\n%s%s",
+                      (mapped & RUNTIME) != 0 ? "7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n" : "",
+                      (mapped & MPI) != 0 ? "7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n" : "");
+    write_file(pid, "maps", text, (size_t)length);
+    snprintf(path, sizeof path, "%s/%d/exe", proc, pid);
+    cr_assert_eq(symlink("/home/u/app", path), 0);
+}
+
+Test(discovery, hydra_job)
+{
+    add(10, 1, "bash", "", NOTHING);
+    add(20, 10, "mpiexec.hydra", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(30, 21, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
+    add(31, 21, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    const struct found_job *job = &jobs.items[0];
+    cr_expect_eq(job->launcher_pid, 20);
+    cr_expect_str_eq(job->launcher, "mpiexec.hydra");
+    cr_expect_eq(job->size, 2);
+    cr_expect(job->has_runtime);
+    cr_assert_eq(job->rank_count, 2);
+    cr_expect_eq(job->ranks[0].rank, 0);
+    cr_expect_eq(job->ranks[0].pid, 31);
+    cr_expect_str_eq(job->ranks[0].executable, "/home/u/app");
+    const int pids[] = {10, 20, 21, 30, 31};
+    for (size_t i = 0; i < sizeof pids / sizeof *pids; i++)
+        cr_expect_eq(find_job_of(&jobs, proc, pids[i]), job, "pid %d", pids[i]);
+    cr_expect_null(find_job_of(&jobs, proc, 9999));
+    found_jobs_clear(&jobs);
+    jobs = discover_jobs(proc, 78);
+    cr_expect_eq(jobs.count, 0, "jobs of another user");
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, jobs_are_kept_apart)
+{
+    add(20, 1, "mpirun", "", NOTHING);
+    add(21, 20, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", RUNTIME | MPI);
+    add(40, 1, "mpirun", "", NOTHING);
+    add(41, 40, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", RUNTIME | MPI);
+    add(50, 1, "app", "", RUNTIME | MPI); /* started without a launcher */
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_expect_eq(jobs.items[1].launcher_pid, 40);
+    cr_expect_eq(jobs.items[2].launcher_pid, 0);
+    cr_expect_eq(jobs.items[2].ranks[0].pid, 50);
+    cr_expect_eq(jobs.items[2].ranks[0].rank, -1);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, allocation_around_several_jobs)
+{
+    add(5, 1, "srun", "", NOTHING);
+    add(6, 5, "bash", "", NOTHING);
+    add(20, 6, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(40, 6, "mpiexec", "", NOTHING);
+    add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_expect_eq(jobs.count, 2);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, wrappers_and_helpers_of_a_rank)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(30, 20, "sh", "PMI_RANK=0 PMI_SIZE=1", RUNTIME);
+    add(31, 30, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(32, 31, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI); /* fork */
+    add(33, 31, "sleep", "PMI_RANK=0 PMI_SIZE=1", RUNTIME);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_assert_eq(jobs.items[0].rank_count, 1);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, ranks_without_the_runtime)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(30, 20, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI);
+    add(31, 20, "app", "PMI_RANK=1 PMI_SIZE=2", MPI);
+    add(40, 1, "mpiexec", "", NOTHING);
+    add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect(jobs.items[0].has_runtime);
+    cr_expect_eq(jobs.items[0].rank_count, 2);
+    cr_expect_not(jobs.items[1].has_runtime);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, processes_that_are_no_ranks)
+{
+    add(10, 1, "bash", "LD_PRELOAD=/opt/mpilens/libmpilens-mpich.so", RUNTIME);
+    add(11, 1, "python3", "PMI_RANK=0", NOTHING);
+    add(12, 1, "mpiexec", "PMI_RANK=0", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_expect_eq(jobs.count, 0);
+    found_jobs_clear(&jobs);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Freezing processes: they stand still, and run on whatever happens.
+ */
+#include "child.h"
+#include "freeze.h"
+#include "process_files.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NOT_YET_MS = 100, SOON_MS = 10000 };
+
+static char state_of(pid_t pid)
+{
+    struct process_status status;
+    return read_process_status("/proc", pid, &status) ? status.state : '?';
+}
+
+static void wait_for_state(pid_t pid, char state)
+{
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    for (int i = 0; i < SOON_MS && state_of(pid) != state; i++)
+        nanosleep(&pause, NULL);
+    cr_assert_eq(state_of(pid), state, "state %c instead of %c", state_of(pid), state);
+}
+
+Test(freeze, all_threads_stand_still_and_run_on)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    struct freeze freeze = {0};
+    struct reason reason;
+    cr_assert_eq(freeze_process(child.pid, &freeze, &reason), 0);
+    cr_expect_eq(freeze.count, 2);
+    cr_expect_eq(state_of(child.pid), 't');
+    cr_expect_eq(child_answers(&child, NOT_YET_MS), -1);
+    freeze_release(&freeze);
+    cr_expect_eq(child_answers(&child, SOON_MS), 0);
+    child_end(&child);
+}
+
+Test(freeze, process_that_was_stopped_stays_stopped)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    kill(child.pid, SIGSTOP);
+    wait_for_state(child.pid, 'T');
+    struct freeze freeze = {0};
+    struct reason reason;
+    cr_assert_eq(freeze_process(child.pid, &freeze, &reason), 0);
+    freeze_release(&freeze);
+    wait_for_state(child.pid, 'T');
+    kill(child.pid, SIGCONT);
+    cr_expect_eq(child_answers(&child, SOON_MS), 0);
+    child_end(&child);
+}
+
+Test(freeze, runs_on_when_the_freezer_dies)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    int frozen[2];
+    cr_assert_eq(pipe(frozen), 0);
+    const pid_t freezer = fork();
+    if (freezer == 0) {
+        struct freeze freeze = {0};
+        struct reason reason;
+        const char result = freeze_process(child.pid, &freeze, &reason) == 0 ? 'f' : 'x';
+        if (write(frozen[1], &result, 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    char result;
+    cr_assert_eq(read(frozen[0], &result, 1), 1);
+    cr_expect_eq(result, 'f');
+    cr_expect_eq(child_answers(&child, NOT_YET_MS), -1);
+    kill(freezer, SIGKILL);
+    waitpid(freezer, NULL, 0);
+    cr_expect_eq(child_answers(&child, SOON_MS), 0);
+    child_end(&child);
+}
+
+Test(freeze, process_that_is_gone)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    child_end(&child);
+    struct freeze freeze = {0};
+    struct reason reason = {""};
+    cr_expect_eq(freeze_process(child.pid, &freeze, &reason), -1);
+    cr_expect_neq(reason.text[0], '\0');
+    cr_expect_null(freeze.threads);
+}
+
+Test(freeze, process_of_another_debugger_runs_on)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    struct freeze first = {0};
+    struct reason reason;
+    cr_assert_eq(freeze_process(child.pid, &first, &reason), 0);
+    const pid_t second = fork(); /* another tracer */
+    if (second == 0) {
+        struct freeze freeze = {0};
+        _exit(freeze_process(child.pid, &freeze, &reason) == 0 ? 0 : 1);
+    }
+    int status;
+    cr_assert_eq(waitpid(second, &status, 0), second);
+    cr_expect_eq(WEXITSTATUS(status), 1);
+    freeze_release(&first);
+    cr_expect_eq(child_answers(&child, SOON_MS), 0);
+    child_end(&child);
+}

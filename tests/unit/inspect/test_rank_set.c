@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sets of ranks as text.
+ */
+#include "rank_set.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+Test(rank_set, empty_is_everything)
+{
+    const struct rank_set set = {0};
+    cr_expect(rank_set_contains(&set, 0));
+    cr_expect(rank_set_contains(&set, -1));
+}
+
+Test(rank_set, ranks_and_ranges)
+{
+    struct rank_set set = {0};
+    cr_assert_eq(rank_set_parse(&set, "0,4-7"), 0);
+    const bool expected[] = {true, false, false, false, true, true, true, true, false};
+    for (int rank = 0; rank < 9; rank++)
+        cr_expect_eq(rank_set_contains(&set, rank), expected[rank], "rank %d", rank);
+    rank_set_clear(&set);
+}
+
+Test(rank_set, what_is_no_list_of_ranks)
+{
+    static const char *const texts[] = {"", "x", "1,", ",1", "3-1", "1-", "-1", "1 2", "99999999999"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct rank_set set = {0};
+        cr_expect_eq(rank_set_parse(&set, texts[i]), -1, "'%s'", texts[i]);
+        rank_set_clear(&set);
+    }
+}
+
+Test(rank_set, formatted)
+{
+    static const struct {
+        int ranks[6];
+        size_t count;
+        const char *text;
+    } cases[] = {{{3}, 1, "3"}, {{0, 1}, 2, "[0,1]"}, {{0, 1, 2, 3, 7}, 5, "[0-3,7]"}, {{1, 3, 5}, 3, "[1,3,5]"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = format_ranks(cases[i].ranks, cases[i].count);
+        cr_expect_str_eq(text, cases[i].text);
+        free(text);
+    }
+}

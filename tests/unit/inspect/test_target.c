@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Targets: a living child and its core file give the same answers.
+ */
+#include "child.h"
+#include "site.h"
+#include "target.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct published {
+    char text[16];
+    uint64_t return_address;
+    uint64_t unmapped;
+};
+
+static void expect_content(struct target *target, pid_t pid)
+{
+    uint64_t address = 0;
+    struct published published;
+    cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
+    cr_assert_eq(target_read(target, address, &published, sizeof published), 0);
+    cr_expect_str_eq(published.text, "known content");
+
+    char constant[32] = "";
+    cr_assert(target_find_symbol(target, "mpilens_test_constant", &address));
+    cr_assert_eq(target_read(target, address, constant, sizeof "constant content"), 0);
+    cr_expect_str_eq(constant, "constant content");
+
+    cr_expect_not(target_find_symbol(target, "mpilens_no_such_symbol", &address));
+    cr_expect_eq(target_pointer_bytes(target), 8);
+    cr_expect_not(target_is_other_byte_order(target));
+    cr_expect_eq(target_pid(target), pid);
+    cr_expect_str_eq(target_executable(target), TARGET_PROGRAM);
+
+    struct site_cache cache = {0};
+    const struct site *site = site_find(&cache, target, published.return_address);
+    cr_assert_not_null(site);
+    cr_expect_str_eq(site->module, TARGET_PROGRAM);
+    cr_expect_str_eq(site->function, "main");
+    cr_expect_str_eq(site->file, "target_program.c");
+    cr_expect_eq(site->line, PUBLISH_LINE, "line %d", site->line);
+    cr_expect_eq(site_find(&cache, target, published.return_address), site, "the second time from the cache");
+    cr_expect_null(site_find(&cache, target, 16));
+    cr_expect_null(site_find(&cache, target, 0));
+    site_cache_clear(&cache);
+
+    cr_expect_eq(target_read_error(target), 0);
+    cr_expect_eq(target_read(target, published.unmapped, constant, 1), EFAULT);
+    cr_expect_eq(target_read_error(target), EFAULT);
+}
+
+Test(target, living_process)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    struct target *target;
+    struct reason reason;
+    cr_assert_eq(target_open_process(child.pid, &target, &reason), 0);
+    expect_content(target, child.pid);
+    cr_expect_null(target_core_path(target));
+    uint64_t address;
+    cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
+    child_end(&child);
+    char byte;
+    cr_expect_eq(target_read(target, address, &byte, 1), ESRCH);
+    cr_expect_eq(target_read_error(target), ESRCH, "worse than what was met before");
+    target_close(target);
+}
+
+Test(target, core_file)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    char command[128], path[64], prefix[] = "/tmp/mpilens-core-XXXXXX";
+    cr_assert_not_null(mkdtemp(prefix));
+    snprintf(command, sizeof command, "gcore -o %s/core %ld >/dev/null 2>&1", prefix, (long)child.pid);
+    snprintf(path, sizeof path, "%s/core.%ld", prefix, (long)child.pid);
+    const int status = system(command); /* NOLINT(cert-env33-c): gcore wherever it is */
+    child_end(&child);
+    if (status != 0) {
+        rmdir(prefix);
+        cr_skip_test("gcore (package gdb) does not work here");
+    }
+    struct target *target;
+    struct reason reason;
+    cr_assert_eq(target_open_core(path, &target, &reason), 0, "%s", reason.text);
+    expect_content(target, child.pid);
+    cr_expect_str_eq(target_core_path(target), path);
+    target_close(target);
+    unlink(path);
+    rmdir(prefix);
+}
+
+Test(target, no_such_process)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    child_end(&child);
+    struct target *target = NULL;
+    struct reason reason = {""};
+    cr_expect_eq(target_open_process(child.pid, &target, &reason), -1);
+    cr_expect_null(target);
+    cr_expect_not_null(strstr(reason.text, "no such process"));
+    cr_expect_eq(target_open_process(0, &target, &reason), -1);
+}
+
+Test(target, files_that_are_no_cores)
+{
+    static const char *const paths[] = {"/nonexistent/core", "/etc/passwd", TARGET_PROGRAM, "/tmp", "/dev/null"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct target *target = NULL;
+        struct reason reason = {""};
+        cr_expect_eq(target_open_core(paths[i], &target, &reason), -1, "%s", paths[i]);
+        cr_expect_not_null(strstr(reason.text, paths[i]));
+    }
+}
