@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A library under the name of an MPI library, or over one.
+ * A library under the name of an MPI library.
  */
 int fake_mpi_function(void);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program that needs a library.
+ * A program that needs the library of the function CALLS.
  */
-int fake_mpi_function(void);
+int CALLS(void);
 
 int main(void)
 {
-    return fake_mpi_function();
+    return CALLS();
 }
