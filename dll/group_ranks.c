@@ -115,7 +115,7 @@ int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank)
 int group_ranks_list(const struct group_ranks *ranks, int64_t size, int *ret_world_ranks)
 {
     if (!ranks)
-        return mqs_no_information;
+        return MPILENS_ERROR_CORRUPT;
     if (ranks->code != mqs_ok)
         return ranks->code;
     if (ranks->size != size)

@@ -29,7 +29,8 @@ void group_ranks_free(struct group_ranks *);
 /* Rank in MPI_COMM_WORLD of a member, -1: not known. `ranks` may be NULL. */
 int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank);
 
-/* All of them, `size` of them. mqs_ok, MPILENS_ERROR_CORRUPT or what group_ranks.code says. */
+/* All of them, `size` of them. mqs_ok, MPILENS_ERROR_CORRUPT (also where `ranks` is NULL), or what group_ranks.code
+ * says. */
 int group_ranks_list(const struct group_ranks *ranks, int64_t size, int *ret_world_ranks);
 
 #endif

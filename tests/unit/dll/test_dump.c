@@ -141,19 +141,19 @@ static void check_others(struct dump *dump)
         &(mqs_communicator){.unique_id = 102, .local_rank = 1, .size = 2, .name = "MPI_Comm_split of MPI_COMM_WORLD"},
         (int[]){3, 1});
     cr_assert_eq(mqs_setup_operation_iterator(dump->process, mqs_pending_receives), mqs_ok);
-    check_operation(dump,
-                    &(mqs_pending_operation){.status = mqs_st_pending,
-                                             .desired_local_rank = 0,
-                                             .desired_global_rank = 3,
-                                             .desired_tag = 9,
-                                             .desired_length = 240,
-                                             .buffer = 0x7003,
-                                             .actual_local_rank = -1,
-                                             .actual_global_rank = -1,
-                                             .actual_tag = -1,
-                                             .actual_length = -1},
-                    (const char *[5]){"MPI_Irecv, nonblocking", "10 x 0x8c000001, request 0x98000003",
-                                      "called from 0x401003"});
+    check_operation(
+        dump,
+        &(mqs_pending_operation){.status = mqs_st_pending,
+                                 .desired_local_rank = 0,
+                                 .desired_global_rank = 3,
+                                 .desired_tag = 9,
+                                 .desired_length = 240,
+                                 .buffer = 0x7003,
+                                 .actual_local_rank = -1,
+                                 .actual_global_rank = -1,
+                                 .actual_tag = -1,
+                                 .actual_length = -1},
+        (const char *[5]){"MPI_Irecv, nonblocking", "10 x 0x8c000001, request 0x98000003", "called from 0x401003"});
     check_no_more(dump);
 
     cr_assert_eq(mqs_next_communicator(dump->process), mqs_ok);

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collective calls, message counts and probed messages of a communicator.
+ */
+#include "opened_job.h"
+
+#include <criterion/criterion.h>
+
+static struct opened_job opened;
+
+static void create(void)
+{
+    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+    fake_job_populate(&opened.job);
+}
+
+static void close_all(void)
+{
+    cr_assert_eq(opened_job_close(&opened), 0);
+}
+
+TestSuite(collectives, .init = create, .fini = close_all);
+TestSuite(traffic, .init = create, .fini = close_all);
+
+static void open_at(const char *name)
+{
+    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    cr_assert(opened_job_go_to(&opened, name));
+}
+
+Test(collectives, come_oldest_first_with_their_arguments)
+{
+    open_at("MPI_COMM_WORLD");
+    cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
+    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    for (uint64_t serial = 4; serial <= 11; serial++) {
+        cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
+        cr_assert(got.serial == serial && got.entered == 1000 + serial && got.site == 0x402000 + serial);
+        cr_assert_str_eq(got.function, serial == 10 ? "MPI_Bcast" : "MPI_Barrier");
+        cr_assert_eq(got.active, serial == 11);
+        cr_assert_eq(got.has_root, serial == 10);
+        cr_assert_eq(got.root, serial == 10 ? 2 : -1);
+        cr_assert_eq(got.count, serial == 10 ? 100 : -1);
+        cr_assert_eq(got.bytes, serial == 10 ? 400 : -1);
+        cr_assert_str_eq(got.datatype, serial == 10 ? "MPI_INT" : "");
+    }
+    cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_end_of_list);
+}
+
+Test(collectives, that_are_being_written_are_left_out)
+{
+    const uint64_t recent =
+        opened.job.world + opened.job.target->fields[MPILENS_FIELD_communicator_recent_collectives].offset;
+    const uint32_t size = opened.job.target->struct_size[MPILENS_STRUCT_collective];
+    fake_target_put_field(opened.job.target, recent + 4 * (uint64_t)size, MPILENS_FIELD_collective_serial, 0);
+    fake_target_put_field(opened.job.target, recent + 5 * (uint64_t)size, MPILENS_FIELD_collective_serial, 14);
+    open_at("MPI_COMM_WORLD");
+    cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
+    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    uint64_t serials = 0;
+    while (mpilens_next_collective(opened.process, &got) == mqs_ok)
+        serials = serials * 100 + got.serial;
+    cr_assert_eq(serials, UINT64_C(40708091011));
+}
+
+Test(collectives, have_classes_with_names)
+{
+    open_at("MPI_COMM_WORLD");
+    struct mpilens_collective_class_information got = {.struct_size = sizeof(got)};
+    cr_assert_eq(mpilens_get_collective_class(opened.process, MPILENS_COLLECTIVE_BARRIER, &got), mqs_ok);
+    cr_assert(got.count == 9 && got.active == 1);
+    cr_assert_str_eq(got.name, "barrier");
+    for (int class = 0; class < MPILENS_COLLECTIVE_CLASS_COUNT; class ++) {
+        cr_assert_eq(mpilens_get_collective_class(opened.process, class, &got), mqs_ok);
+        cr_assert_neq(got.name[0], '\0');
+    }
+    cr_assert_eq(mpilens_get_collective_class(opened.process, MPILENS_COLLECTIVE_CLASS_COUNT, &got), mqs_end_of_list);
+    cr_assert_eq(mpilens_get_collective_class(opened.process, -1, &got), MPILENS_ERROR_BAD_ARGUMENT);
+}
+
+Test(collectives, of_classes_that_padb_asks_for_and_nobody_knows_are_no_information)
+{
+    open_at("MPI_COMM_WORLD");
+    int count = -7;
+    int active = -7;
+    cr_assert_eq(mqs_get_comm_coll_state(opened.process, MPILENS_COLLECTIVE_CLASS_COUNT, &count, &active),
+                 mqs_no_information);
+    cr_assert_eq(mqs_get_comm_coll_state(opened.process, -1, &count, &active), mqs_no_information);
+    cr_assert(count == -7 && active == -7);
+}
+
+Test(collectives, are_counted_no_higher_than_an_int_goes)
+{
+    const uint64_t states =
+        opened.job.world + opened.job.target->fields[MPILENS_FIELD_communicator_collective_states].offset;
+    fake_target_put_field(opened.job.target, states, MPILENS_FIELD_collective_state_count, UINT64_MAX);
+    open_at("MPI_COMM_WORLD");
+    int count = 0;
+    int active = 0;
+    cr_assert_eq(mqs_get_comm_coll_state(opened.process, 0, &count, &active), mqs_ok);
+    cr_assert_eq(count, 0x7fffffff);
+}
+
+Test(traffic, adds_up_what_threads_have_counted_per_peer)
+{
+    open_at("MPI_COMM_WORLD");
+    cr_assert_eq(mpilens_setup_channel_iterator(opened.process), mqs_ok);
+    struct mpilens_channel_information got = {.struct_size = sizeof(got)};
+    cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_ok);
+    cr_assert(got.peer_local == 0 && got.peer_world == 0 && got.sent == 11 && got.received == 21);
+    cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_ok);
+    cr_assert(got.peer_local == 3 && got.peer_world == 3 && got.sent == 22 && got.received == 42);
+    cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_end_of_list, "none with the null process");
+    cr_assert_eq(mqs_next_communicator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_setup_channel_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_end_of_list);
+}
+
+Test(traffic, of_a_record_s_former_communicator_is_left_out)
+{
+    struct mpilens_channel channel = {
+        .state = 1, .peer = 0, .communicator = opened.job.self, .communicator_id = 55, .sent = 1};
+    fake_target_add(opened.job.target, MPILENS_TABLE_CHANNELS, &channel);
+    open_at("MPI_COMM_SELF");
+    cr_assert_eq(mpilens_setup_channel_iterator(opened.process), mqs_ok);
+    struct mpilens_channel_information got = {.struct_size = sizeof(got)};
+    cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_end_of_list);
+}
+
+Test(traffic, has_the_messages_that_matched_probes_took)
+{
+    open_at("bridge");
+    cr_assert_eq(mpilens_setup_message_iterator(opened.process), mqs_ok);
+    struct mpilens_message_information got = {.struct_size = sizeof(got)};
+    cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_ok);
+    cr_assert(got.handle == 0xac000001 && got.matched == 900 && got.site == 0x403000 && got.tag == 42);
+    cr_assert(got.source_local == 1 && got.source_world == 3 && got.bytes == 4096);
+    cr_assert_str_eq(got.function, "MPI_Improbe");
+    cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_end_of_list);
+}

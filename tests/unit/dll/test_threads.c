@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is said about threads: the call that they are in, since when, and what they wait for.
+ */
+#include "opened_job.h"
+
+#include <criterion/criterion.h>
+
+static struct opened_job opened;
+
+static void create(void)
+{
+    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+}
+
+static void close_all(void)
+{
+    cr_assert_eq(opened_job_close(&opened), 0);
+}
+
+TestSuite(threads, .init = create, .fini = close_all);
+
+static uint64_t add_thread(const struct mpilens_thread *thread)
+{
+    return fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, thread);
+}
+
+static uint64_t add_operation(uint32_t flags, uint32_t handle, uint32_t state)
+{
+    struct mpilens_operation operation = fake_job_operation(&opened.job, opened.job.function.isend, flags, 2, 1);
+    operation.request = handle;
+    operation.state = state;
+    return fake_job_add(&opened.job, &operation);
+}
+
+static struct mpilens_thread in_call(uint32_t function)
+{
+    return (struct mpilens_thread){.state = MPILENS_THREAD_ALIVE,
+                                   .tid = 4711,
+                                   .function = function,
+                                   .site = 0x404000,
+                                   .entered = 6000,
+                                   .operations = 12,
+                                   .completions = 5};
+}
+
+static void give_requests(struct mpilens_thread *thread, const uint32_t *handles, size_t count)
+{
+    thread->request_count = count;
+    thread->requests = fake_target_reserve(opened.job.target, count * sizeof(*handles));
+    for (size_t i = 0; i < count; i++)
+        fake_target_put_integer(opened.job.target, thread->requests + i * sizeof(*handles), sizeof(*handles),
+                                handles[i]);
+}
+
+static struct mpilens_thread_information next(void)
+{
+    struct mpilens_thread_information got;
+    memset(&got, 0x77, sizeof(got));
+    got.struct_size = sizeof(got);
+    cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_ok);
+    return got;
+}
+
+static struct mpilens_thread_information open_first(void)
+{
+    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
+    return next();
+}
+
+static void check_waiting(const uint64_t *serials, size_t count)
+{
+    uint64_t got[16];
+    size_t got_count = 99;
+    cr_assert_eq(mpilens_get_waiting(opened.process, got, 16, &got_count), mqs_ok);
+    cr_assert_eq(got_count, count, "%zu", got_count);
+    cr_assert_arr_eq(got, serials, count * sizeof(*serials));
+}
+
+#define CHECK_WAITING(...)                                                                                             \
+    check_waiting((const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+
+Test(threads, come_in_the_order_of_their_first_call)
+{
+    for (uint32_t i = 3; i > 0; i--) {
+        struct mpilens_thread thread = in_call(0);
+        thread.index = i;
+        thread.tid = 100 + i;
+        thread.state = i == 2 ? MPILENS_THREAD_ENDED : MPILENS_THREAD_ALIVE;
+        add_thread(&thread);
+    }
+    add_thread(&(struct mpilens_thread){.state = 0});
+    struct mpilens_thread_information got = open_first();
+    cr_assert(got.index == 1 && got.tid == 101 && !got.ended);
+    got = next();
+    cr_assert(got.index == 2 && got.tid == 102 && got.ended);
+    got = next();
+    cr_assert(got.index == 3 && !got.ended);
+    cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
+    cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
+}
+
+Test(threads, outside_mpi_have_no_call)
+{
+    struct mpilens_thread thread = in_call(0);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_str_eq(got.function, "");
+    cr_assert(got.site == 0 && got.entered == 0 && !got.polling && got.last_polled == 0 && got.polls == 0);
+    cr_assert(got.communicator_id == 0 && got.peer_local == -1 && got.peer_world == -1 && got.tag == -1);
+    cr_assert(got.completions == 5 && got.operation_serial == 12 && got.waiting_count == 0);
+    check_waiting(NULL, 0);
+}
+
+Test(threads, in_a_blocking_call_take_site_and_time_from_its_operation)
+{
+    struct mpilens_operation operation = fake_job_operation(&opened.job, opened.job.function.send,
+                                                            MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING, 2, 1);
+    struct mpilens_thread thread = in_call(opened.job.function.send);
+    thread.operation = fake_job_add(&opened.job, &operation);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_str_eq(got.function, "MPI_Send");
+    cr_assert_eq(got.call_class, MPILENS_CALL_POINT_TO_POINT);
+    cr_assert(got.site == 0x401001 && got.entered == 5001 && got.waiting_count == 1);
+    CHECK_WAITING(1);
+}
+
+Test(threads, in_a_call_with_two_operations_wait_for_those_that_are_not_complete)
+{
+    const uint32_t flags = MPILENS_OPERATION_BLOCKING;
+    struct mpilens_thread thread = in_call(opened.job.function.sendrecv);
+    struct mpilens_operation operation =
+        fake_job_operation(&opened.job, thread.function, MPILENS_OPERATION_SEND | flags, 2, 1);
+    thread.operation = fake_job_add(&opened.job, &operation);
+    operation = fake_job_operation(&opened.job, thread.function, MPILENS_OPERATION_RECEIVE | flags, 3, 1);
+    thread.operation_2 = fake_job_add(&opened.job, &operation);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert(got.site == 0x401001 && got.waiting_count == 2);
+    CHECK_WAITING(1, 2);
+}
+
+Test(threads, in_a_call_whose_operation_is_not_in_the_copy_have_no_site)
+{
+    struct mpilens_thread thread = in_call(opened.job.function.send);
+    thread.operation = 0x4242;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_str_eq(got.function, "MPI_Send");
+    cr_assert(got.site == 0 && got.entered == 0 && got.waiting_count == 0);
+}
+
+Test(threads, in_a_wait_for_one_request_wait_for_it_and_its_partner)
+{
+    struct mpilens_operation second =
+        fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, 3, 1);
+    uint64_t partner = fake_job_add(&opened.job, &second);
+    struct mpilens_operation first =
+        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
+    first.partner = partner;
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    thread.operation = fake_job_add(&opened.job, &first);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert(got.site == 0x404000 && got.entered == 6000);
+    CHECK_WAITING(2, 1);
+}
+
+Test(threads, in_a_wait_for_a_persistent_request_wait_for_what_it_started)
+{
+    struct mpilens_operation started = fake_job_operation(
+        &opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND | MPILENS_OPERATION_FROM_PERSISTENT, 2, 1);
+    struct mpilens_operation persistent =
+        fake_job_operation(&opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND, 2, 1);
+    persistent.partner = fake_job_add(&opened.job, &started);
+    persistent.state = MPILENS_OPERATION_PERSISTENT;
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    thread.operation = fake_job_add(&opened.job, &persistent);
+    add_thread(&thread);
+    open_first();
+    CHECK_WAITING(1);
+}
+
+Test(threads, in_a_wait_for_many_requests_wait_for_those_not_complete_in_the_order_given)
+{
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    add_operation(MPILENS_OPERATION_SEND, 0x12, MPILENS_OPERATION_COMPLETE);
+    add_operation(MPILENS_OPERATION_SEND, 0x13, MPILENS_OPERATION_PENDING);
+    add_operation(MPILENS_OPERATION_SEND, 0x14, MPILENS_OPERATION_PENDING);
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    give_requests(&thread, (const uint32_t[]){0x13, 0x2c000000, 0x12, 0x99, 0x11}, 5);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_eq(got.waiting_count, 2);
+    CHECK_WAITING(3, 1);
+    size_t count = 0;
+    uint64_t one = 0;
+    cr_assert_eq(mpilens_get_waiting(opened.process, &one, 1, &count), mqs_ok);
+    cr_assert(count == 1 && one == 3);
+}
+
+Test(threads, with_several_requests_of_one_handle_take_the_oldest_first)
+{
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_COMPLETE);
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    for (uint32_t i = 0; i < 2; i++) { /* both threads may mean the same ones */
+        struct mpilens_thread thread = in_call(opened.job.function.waitall);
+        thread.index = i;
+        give_requests(&thread, (const uint32_t[]){0x11, 0x11}, 2);
+        add_thread(&thread);
+    }
+    open_first();
+    CHECK_WAITING(2);
+    next();
+    CHECK_WAITING(2);
+}
+
+Test(threads, do_not_take_the_handle_of_a_partner_or_of_a_blocking_or_freed_one)
+{
+    struct mpilens_operation second =
+        fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, 3, 1);
+    second.request = 0x11; /* of the record's former life */
+    uint64_t partner = fake_job_add(&opened.job, &second);
+    struct mpilens_operation first =
+        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
+    first.request = 0x22;
+    first.partner = partner;
+    fake_job_add(&opened.job, &first);
+    add_operation(MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING, 0x11, MPILENS_OPERATION_PENDING);
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_RELEASED);
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    give_requests(&thread, (const uint32_t[]){0x11, 0x22}, 2);
+    add_thread(&thread);
+    open_first();
+    CHECK_WAITING(5, 2, 1);
+}
+
+Test(threads, do_not_wait_for_the_null_process)
+{
+    struct mpilens_operation operation =
+        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, FAKE_PROC_NULL, 1);
+    operation.request = 0x11;
+    fake_job_add(&opened.job, &operation);
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    give_requests(&thread, (const uint32_t[]){0x11}, 1);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_eq(got.waiting_count, 0, "the one handle given is the older operation's");
+}
+
+Test(threads, whose_requests_cannot_be_read_say_so)
+{
+    add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    thread.requests = 0x10;
+    thread.request_count = 4;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_eq(got.waiting_count, 0);
+    size_t count = 99;
+    cr_assert_eq(mpilens_get_waiting(opened.process, (uint64_t[4]){0}, 4, &count), MPILENS_ERROR_UNREADABLE);
+    cr_assert_eq(count, 99);
+}
+
+Test(threads, with_more_requests_than_can_be_are_corrupt)
+{
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    thread.requests = opened.job.world;
+    thread.request_count = UINT64_MAX / 2;
+    add_thread(&thread);
+    open_first();
+    size_t count = 99;
+    cr_assert_eq(mpilens_get_waiting(opened.process, (uint64_t[4]){0}, 4, &count), MPILENS_ERROR_CORRUPT);
+}
+
+Test(threads, in_a_probe_say_for_what_and_on_which_communicator)
+{
+    struct mpilens_thread thread = in_call(opened.job.function.probe);
+    thread.communicator = opened.job.inter;
+    thread.peer = 1;
+    thread.tag = 6;
+    add_thread(&thread);
+    thread.index = 1;
+    thread.peer = FAKE_ANY_SOURCE;
+    thread.tag = FAKE_ANY_TAG;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert(got.communicator_id == 103 && got.peer_local == 1 && got.peer_world == 3 && got.tag == 6);
+    cr_assert_eq(got.tag_wild, 0);
+    got = next();
+    cr_assert(got.peer_local == -1 && got.peer_world == -1 && got.tag_wild == 1);
+}
+
+Test(threads, in_a_collective_say_on_which_communicator)
+{
+    struct mpilens_thread thread = in_call(opened.job.function.barrier);
+    thread.communicator = opened.job.world;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_str_eq(got.function, "MPI_Barrier");
+    cr_assert_eq(got.call_class, MPILENS_CALL_COLLECTIVE);
+    cr_assert(got.communicator_id == 100 && got.site == 0x404000 && got.entered == 6000 && got.peer_local == -1);
+}
+
+static struct mpilens_thread poller(void)
+{
+    struct mpilens_thread thread = in_call(0);
+    thread.polls = 40;
+    thread.poll_site = 0x409000;
+    thread.poll_since = 5500;
+    thread.poll_last = 6000;
+    thread.poll_function = opened.job.function.test;
+    thread.poll_operations = thread.operations;
+    thread.poll_completions = thread.completions;
+    return thread;
+}
+
+Test(threads, that_poll_are_shown_in_the_call_that_they_poll_with)
+{
+    struct mpilens_thread thread = poller();
+    thread.poll_operation = add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    add_thread(&thread);
+    thread.index = 1; /* inside the next test */
+    thread.function = opened.job.function.test;
+    thread.entered = 7000;
+    thread.operation = thread.poll_operation;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(got.polling, 1);
+        cr_assert_str_eq(got.function, "MPI_Test");
+        cr_assert(got.site == 0x409000 && got.entered == 5500 && got.last_polled == 6000 && got.polls == 40);
+        CHECK_WAITING(1);
+        if (i == 0)
+            got = next();
+    }
+}
+
+Test(threads, that_poll_with_a_probe_say_for_what)
+{
+    struct mpilens_thread thread = poller();
+    thread.poll_function = opened.job.function.iprobe;
+    thread.poll_communicator = opened.job.split;
+    thread.poll_peer = 0;
+    thread.poll_tag = 77;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert(got.polling && got.communicator_id == 102 && got.peer_local == 0 && got.peer_world == 3);
+    cr_assert(got.tag == 77 && !got.tag_wild);
+}
+
+Test(threads, that_have_gone_on_since_they_polled_do_not_poll)
+{
+    struct mpilens_thread thread = poller();
+    thread.operations++;
+    add_thread(&thread);
+    thread = poller();
+    thread.index = 1;
+    thread.completions++;
+    add_thread(&thread);
+    thread = poller();
+    thread.index = 2;
+    thread.entered = thread.poll_last + 1; /* was in another call since */
+    add_thread(&thread);
+    thread = poller();
+    thread.index = 3;
+    thread.function = opened.job.function.barrier;
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    for (int i = 0; i < 4; i++) {
+        cr_assert(!got.polling && got.last_polled == 0 && got.polls == 0);
+        cr_assert_str_eq(got.function, i == 3 ? "MPI_Barrier" : "");
+        if (i < 3)
+            got = next();
+    }
+}
+
+Test(threads, are_none_before_the_iterator_is_set_up)
+{
+    struct mpilens_thread thread = in_call(0);
+    add_thread(&thread);
+    struct mpilens_thread_information got = open_first();
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
+    size_t count = 0;
+    cr_assert_eq(mpilens_get_waiting(opened.process, NULL, 0, &count), MPILENS_ERROR_NO_CURRENT);
+    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_get_waiting(opened.process, NULL, 0, &count), MPILENS_ERROR_NO_CURRENT);
+}
