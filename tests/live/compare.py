@@ -64,8 +64,9 @@ class Comparison:
         self.equal(f'{where}.line', line, actual.get('line', MISSING))
 
     def message(self, where, expected, actual, queue):
-        for field in ('function', 'mode', 'datatype', 'count', 'bytes', 'tag', 'blocking', 'persistent'):
+        for field in ('function', 'mode', 'count', 'bytes', 'tag', 'blocking', 'persistent'):
             self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
+        self.any_of(f'{where}.datatype', expected['datatype'], actual.get('datatype', MISSING))
         self.equal(f'{where}.partitioned', False, actual.get('partitioned', MISSING))
         self.equal(f'{where}.peer', {'local': expected['peer_local'], 'world': expected['peer_world']},
                    actual.get('peer', MISSING))

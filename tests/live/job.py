@@ -35,14 +35,17 @@ def processes_with(variable):
 
 
 class Job:
-    """Use it in a `with` statement: nothing of the job survives it."""
+    """Use it in a `with` statement: nothing of the job survives it.
 
-    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), environment=()):
+    `ranks` of them in all; `ranks_of_first`: as many as the first of several programs in `command` gets.
+    """
+
+    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), ranks_of_first=None):
         self.directory = tempfile.mkdtemp(prefix='mpilens-live-')
         self.ranks = ranks
-        self.arguments = [mpiexec, *mpiexec_options, '-n', str(ranks), *command]
+        self.arguments = [mpiexec, *mpiexec_options, '-n', str(ranks_of_first or ranks), *command]
         self.variable = f'MPILENS_LIVE_DIRECTORY={self.directory}'
-        self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, **dict(environment))
+        self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory)
         self.started = None
         self.process = None
         self.pipe = None

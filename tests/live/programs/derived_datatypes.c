@@ -30,7 +30,8 @@ int main(int argc, char **argv)
     MPI_Type_indexed(2, (int[]){1, 4}, (int[]){0, 10}, MPI_SHORT, &types[3]);
     MPI_Type_create_resized(types[1], 0, sizeof(struct particle), &types[4]);
     const int sizes[] = {80, 29, 240, 10, 29};
-    const char *names[] = {"", "particle", "", "", ""};
+    const char *names[] = {"MPI_Type_vector 0x*", "particle", "MPI_Type_contiguous 0x*", "MPI_Type_indexed 0x*",
+                           "MPI_Type_create_resized 0x*"};
     MPI_Type_set_name(types[1], "particle");
     for (int i = 0; i < 5; i++) {
         MPI_Type_commit(&types[i]);
@@ -44,8 +45,8 @@ int main(int argc, char **argv)
     MPI_Type_commit(&types[0]);
     MPI_Irecv(values, 2, types[0], other, 5, MPI_COMM_WORLD, &requests[5]); /* LINE(again) */
     expect_receive(world, MESSAGE(.function = "MPI_Irecv", .line = "again", .awaited = 1, .peer = other, .world = other,
-                                  .tag = 5, .count = 2, .bytes = 56, .datatype = "", .buffer = values,
-                                  .request = &requests[5]));
+                                  .tag = 5, .count = 2, .bytes = 56, .datatype = "MPI_Type_contiguous 0x*",
+                                  .buffer = values, .request = &requests[5]));
     expect_call("MPI_Waitall", "waitall");
     expect_ready();
     MPI_Waitall(6, requests, MPI_STATUSES_IGNORE); /* LINE(waitall) */

@@ -113,13 +113,12 @@ static void write_message(struct expected_communicator *communicator, enum queue
 {
     FILE *stream = communicator->queue[queue];
     int source_known = message->peer != MPI_ANY_SOURCE;
-    const char *datatype = message->datatype != NULL ? message->datatype : "MPI_INT";
     fputs("{", stream);
     write_text(stream, "function", message->function);
     write_text(stream, "line", message->line);
     write_text(stream, "status", message->status != NULL ? message->status : "pending");
     write_text(stream, "mode", message->mode != NULL ? message->mode : "standard");
-    write_text(stream, "datatype", *datatype != '\0' ? datatype : NULL);
+    write_text(stream, "datatype", message->datatype != NULL ? message->datatype : "MPI_INT");
     write_number(stream, "peer_local", source_known, message->peer);
     write_number(stream, "peer_world", source_known, message->world);
     write_number(stream, "tag", message->tag != MPI_ANY_TAG, message->tag);

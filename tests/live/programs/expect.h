@@ -15,11 +15,11 @@
 
 /* One message as the rank's own call describes it, or, for an unexpected one, as the sender's call does. */
 struct expected_message {
-    const char *function;       /* the MPI call that started it */
-    const char *line;           /* mark of the line of that call */
+    const char *function;       /* the MPI call that describes it: of a persistent request, the one that made it */
+    const char *line;           /* mark of the line of the call that started it */
     const char *status;         /* NULL: pending */
     const char *mode;           /* NULL: standard */
-    const char *datatype;       /* NULL: MPI_INT */
+    const char *datatype;       /* NULL: MPI_INT; * stands for anything */
     const void *buffer;         /* NULL: not compared (unexpected messages only) */
     const MPI_Request *request; /* NULL: no request */
     long long count;            /* elements */

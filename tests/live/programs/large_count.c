@@ -27,9 +27,9 @@ int main(int argc, char **argv)
     expect_receive(world, MESSAGE(.function = "MPI_Irecv_c", .line = "irecv", .peer = other, .world = other, .tag = 1,
                                   .count = count, .bytes = count, .datatype = "MPI_BYTE", .buffer = space,
                                   .request = &requests[0]));
-    expect_receive(world,
-                   MESSAGE(.function = "MPI_Start", .line = "start", .persistent = 1, .peer = other, .world = other,
-                           .tag = 2, .count = count / 4, .bytes = count, .buffer = space, .request = &requests[1]));
+    expect_receive(world, MESSAGE(.function = "MPI_Recv_init_c", .line = "start", .persistent = 1, .peer = other,
+                                  .world = other, .tag = 2, .count = count / 4, .bytes = count, .buffer = space,
+                                  .request = &requests[1]));
     expect_receive(world, MESSAGE(.function = "MPI_Recv_c", .line = "recv", .blocking = 1, .awaited = 1, .peer = other,
                                   .world = other, .tag = 4, .count = count / 2, .bytes = count, .datatype = "MPI_SHORT",
                                   .buffer = space));

@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
     MPI_Start(&requests[2]); /* LINE(start) */
     expect_receive(world,
-                   MESSAGE(.function = "MPI_Start", .line = "start", .persistent = 1, .awaited = 1, .peer = other,
+                   MESSAGE(.function = "MPI_Recv_init", .line = "start", .persistent = 1, .awaited = 1, .peer = other,
                            .world = other, .tag = 2, .count = 1, .buffer = &values[2], .request = &requests[2]));
     expect_call("MPI_Wait", "wait");
     expect_ready();

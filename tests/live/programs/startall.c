@@ -18,14 +18,14 @@ int main(int argc, char **argv)
     MPI_Ssend_init(&values[3], 1, MPI_INT, other, 3, MPI_COMM_WORLD, &requests[3]);
     MPI_Startall(4, requests); /* LINE(start) */
     for (int i = 0; i < 3; i++) {
-        expect_receive(world, MESSAGE(.function = "MPI_Startall", .line = "start", .persistent = 1, .awaited = 1,
+        expect_receive(world, MESSAGE(.function = "MPI_Recv_init", .line = "start", .persistent = 1, .awaited = 1,
                                       .peer = other, .world = other, .tag = i, .count = 1, .buffer = &values[i],
                                       .request = &requests[i]));
     }
-    expect_send(world, MESSAGE(.function = "MPI_Startall", .line = "start", .mode = "synchronous", .persistent = 1,
+    expect_send(world, MESSAGE(.function = "MPI_Ssend_init", .line = "start", .mode = "synchronous", .persistent = 1,
                                .awaited = 1, .peer = other, .world = other, .tag = 3, .count = 1, .buffer = &values[3],
                                .request = &requests[3]));
-    expect_unexpected(world, MESSAGE(.function = "MPI_Startall", .line = "start", .mode = "synchronous",
+    expect_unexpected(world, MESSAGE(.function = "MPI_Ssend_init", .line = "start", .mode = "synchronous",
                                      .persistent = 1, .peer = other, .world = other, .tag = 3, .count = 1));
     expect_call("MPI_Waitall", "waitall");
     expect_ready();
