@@ -5,6 +5,7 @@
 #include "channel.h"
 
 #include "communicator.h"
+#include "datatype.h"
 #include "memory.h"
 #include "table.h"
 
@@ -94,40 +95,51 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
     return channel;
 }
 
-/* What operations without a channel count on: unknown communicators, no memory. */
+/* For operations without a channel: unknown communicators, no memory. */
 static __thread struct mpilens_channel nowhere __attribute__((tls_model("initial-exec")));
-static __thread struct channel_cache_entry no_entry __attribute__((tls_model("initial-exec")));
+static __thread struct operation_cache_entry no_entry __attribute__((tls_model("initial-exec")));
 
-struct channel_cache_entry *channel_find_slowly(struct thread *thread, uint64_t communicator, int32_t peer)
+struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64_t communicator, uint64_t datatype,
+                                                   int32_t peer)
 {
-    struct mpilens_communicator *record = communicator_find(communicator);
-    struct mpilens_channel *channel = NULL;
-    if (record) {
-        communicator_used(record);
-        channel = channel_of_record(thread, record, peer);
-    }
-    if (!channel) {
-        no_entry = (struct channel_cache_entry){.channel = &nowhere, .record = record};
-        return &no_entry;
-    }
-    uint32_t index = ((uint32_t)handle_bits(communicator) + (uint32_t)peer) % CHANNEL_CACHE_ENTRIES;
-    struct channel_cache_entry *entry = &thread->channel_cache[index];
+    struct mpilens_communicator *communicator_record = communicator_find_fast(thread, communicator);
+    struct mpilens_datatype *datatype_record = datatype_find(thread, datatype, true);
+    struct mpilens_channel *channel = communicator_record ? channel_of_record(thread, communicator_record, peer) : NULL;
+    struct operation_cache_entry *entry = &no_entry;
+    if (channel && datatype_record)
+        entry = operation_cache_place(thread, communicator, datatype, peer);
     __atomic_store_n(&entry->communicator, 0, __ATOMIC_RELAXED);
+    entry->datatype = datatype;
     entry->peer = peer;
-    entry->channel = channel;
-    entry->record = record;
+    entry->channel = channel ? channel : &nowhere;
+    entry->communicator_record = (uint64_t)(uintptr_t)communicator_record;
+    entry->datatype_record = (uint64_t)(uintptr_t)datatype_record;
     __atomic_store_n(&entry->communicator, communicator, __ATOMIC_RELEASE);
     return entry;
 }
 
-void channel_forget_communicator(uint64_t communicator)
+static void forget(uint64_t *handle_field, uint64_t handle, uint64_t *key)
+{
+    if (__atomic_load_n(handle_field, __ATOMIC_RELAXED) == handle)
+        __atomic_store_n(key, 0, __ATOMIC_RELAXED);
+}
+
+void cache_forget_communicator(uint64_t communicator)
 {
     for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
-        for (int i = 0; i < CHANNEL_CACHE_ENTRIES; i++)
-            if (__atomic_load_n(&thread->channel_cache[i].communicator, __ATOMIC_RELAXED) == communicator)
-                __atomic_store_n(&thread->channel_cache[i].communicator, 0, __ATOMIC_RELAXED);
+        for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
+            forget(&thread->operation_cache[i].communicator, communicator, &thread->operation_cache[i].communicator);
         for (int i = 0; i < COMMUNICATOR_CACHE_ENTRIES; i++)
-            if (__atomic_load_n(&thread->communicator_cache[i].handle, __ATOMIC_RELAXED) == communicator)
-                __atomic_store_n(&thread->communicator_cache[i].handle, 0, __ATOMIC_RELAXED);
+            forget(&thread->communicator_cache[i].handle, communicator, &thread->communicator_cache[i].handle);
+    }
+}
+
+void cache_forget_datatype(uint64_t datatype)
+{
+    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
+        for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
+            forget(&thread->operation_cache[i].datatype, datatype, &thread->operation_cache[i].communicator);
+        for (int i = 0; i < DATATYPE_CACHE_ENTRIES; i++)
+            forget(&thread->datatype_cache[i].handle, datatype, &thread->datatype_cache[i].handle);
     }
 }

@@ -1,30 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Message counts per communicator and peer, and with them the way from a communicator handle to its record: one cache
- * answers both questions on the hot path. Each thread counts on channels of its own.
+ * Message counts per communicator and peer, and the cache that leads an operation from its arguments to the records
+ * that it needs: one look-up for channel, communicator and datatype. Each thread counts on channels of its own.
  */
 #ifndef MPILENS_RUNTIME_CHANNEL_H
 #define MPILENS_RUNTIME_CHANNEL_H
 
 #include "thread.h"
 
-/* Fills a cache entry. Always returns one that may be used; its record is NULL where the communicator is not known. */
-struct channel_cache_entry *channel_find_slowly(struct thread *thread, uint64_t communicator, int32_t peer) COLD;
+/* The channel of a communicator record, or NULL where there is no memory. */
+struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
 
-/* The channel of a record, whatever its handle means by now, or NULL where there is no memory. */
-struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record,
-                                          int32_t peer) COLD;
+/* Fills a cache entry. Returns one that may be used in any case; what is not known is 0 in it, and counts go nowhere.
+ */
+struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64_t communicator, uint64_t datatype,
+                                                   int32_t peer) COLD;
 
 /* Forgets a handle in the caches of all threads. */
-void channel_forget_communicator(uint64_t communicator);
+void cache_forget_communicator(uint64_t communicator);
+void cache_forget_datatype(uint64_t datatype);
 
-INLINE struct channel_cache_entry *channel_find(struct thread *thread, uint64_t communicator, int32_t peer)
+/* Where the entry for these arguments is, if it is there. */
+INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, uint64_t communicator,
+                                                           uint64_t datatype, int32_t peer)
 {
-    uint32_t index = ((uint32_t)handle_bits(communicator) + (uint32_t)peer) % CHANNEL_CACHE_ENTRIES;
-    struct channel_cache_entry *entry = &thread->channel_cache[index];
-    if (likely(__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) == communicator && entry->peer == peer))
-        return entry;
-    return channel_find_slowly(thread, communicator, peer);
+    uint32_t mix = handle_bits(communicator) * 8 + handle_bits(datatype) + (uint32_t)peer;
+    struct operation_cache_entry *entry = &thread->operation_cache[mix % OPERATION_CACHE_ENTRIES];
+    __asm__("" : "+r"(entry)); /* one register, instead of computing the address for each member */
+    return entry;
+}
+
+INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, uint64_t communicator, uint64_t datatype,
+                                int32_t peer)
+{
+    return likely(__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) == communicator &&
+                  entry->datatype == datatype && entry->peer == peer);
 }
 
 #endif

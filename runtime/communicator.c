@@ -216,7 +216,7 @@ void communicator_freed(struct mpilens_communicator *record, uint64_t handle)
     if (!record || (record->flags & MPILENS_OBJECT_PREDEFINED))
         return;
     handle_map_remove(&communicators, handle, record);
-    channel_forget_communicator(handle);
+    cache_forget_communicator(handle);
     __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
 }

@@ -18,9 +18,26 @@ static struct mpilens_operation *address_of(uint64_t address)
 
 struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request)
 {
-    if (request == HANDLE_VALUE(MPI_REQUEST_NULL) || !mpilens__several_threads)
+    if (request == HANDLE_VALUE(MPI_REQUEST_NULL))
         return NULL;
     return request_find_anywhere(thread, request, UINT64_MAX);
+}
+
+void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner == 0 : *request != MPI_REQUEST_NULL)
+        return;
+    if (likely(!(operation->flags & (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST)) &&
+               request_table_remove_own(&thread->requests, value, operation))) {
+        if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
+                   operation_received(thread, operation, NULL, status, error)))
+            operation_retire(thread, operation);
+        else
+            operation_discard(thread, operation);
+        return;
+    }
+    operation_complete(thread, operation, value, status, error);
 }
 
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
@@ -47,8 +64,6 @@ static struct mpilens_operation *operation_of_copy(struct thread *thread, const 
     uint64_t value = HANDLE_VALUE(copies[i]);
     if (copies[i] == MPI_REQUEST_NULL)
         return NULL;
-    if (!mpilens__several_threads)
-        return request_table_find(&thread->requests, value);
     return request_find_anywhere(thread, value, thread->published.entered);
 }
 
@@ -119,10 +134,9 @@ void completion_poll(struct thread *thread, uint32_t function, const struct mpil
 /* A new operation with the arguments of a persistent request. */
 static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
 {
-    struct mpilens_operation *operation = thread->free_operations;
-    if (!operation && !(operation = operation_take_slowly(thread)))
+    if (!thread->free_operations && !operation_take_slowly(thread))
         return NULL;
-    thread->free_operations = address_of(operation->next);
+    struct mpilens_operation *operation = operation_take(thread);
     uint64_t serial = ++thread->published.operations;
     operation->state = 0;
     operation->posted_check = serial;
@@ -136,7 +150,7 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
     operation->peer = persistent->peer;
     operation->tag = persistent->tag;
     operation->site = thread->published.site;
-    operation->flags = persistent->flags | MPILENS_OPERATION_FROM_PERSISTENT;
+    operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
     operation->request = persistent->request;
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)persistent->communicator;
     if ((operation->flags & MPILENS_OPERATION_SEND) && record) {
@@ -205,8 +219,7 @@ static void release(struct thread *thread, struct mpilens_operation *operation)
 
 void completion_free(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
 {
-    operation = operation ? operation_remove_elsewhere(thread, operation, request) : NULL;
-    if (!operation)
+    if (!request_remove_anywhere(thread, request, operation))
         return;
     struct mpilens_operation *partner = address_of(operation->partner);
     operation->partner = 0;

@@ -9,8 +9,8 @@
 
 #include "operation.h"
 
-/* The operation of a request that this thread did not start, or that there is none of. */
-struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request) COLD;
+/* The operation of a request that is not found at the first look, or NULL. */
+struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request);
 
 /* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
  * when this returns. False: no room; then nothing of the call is tracked. */
@@ -44,10 +44,30 @@ void completion_free(struct thread *thread, struct mpilens_operation *operation,
 /* MPI_Request_get_status says that the request is complete. */
 void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *status);
 
+/* The end of a wait or successful test, in the general case. */
+void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error);
+
+/* What keeps the end of a wait from being simple. */
+#define COMPLETION_NOT_SIMPLE                                                                                          \
+    (MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST |                         \
+     MPILENS_OPERATION_CANCEL_CALLED)
+
+/* The operation of a request, or NULL. */
 INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)
 {
-    struct mpilens_operation *operation = request_table_find(&thread->requests, request);
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
     return likely(operation != NULL) ? operation : completion_find_elsewhere(thread, request);
+}
+
+/* The call in place, for one request. */
+INLINE void completion_describe(struct thread *thread, uint32_t function, uint64_t site,
+                                const struct mpilens_operation *operation)
+{
+    thread->published.site = site;
+    thread->published.entered = clock_ticks();
+    thread->published.operation = (uint64_t)(uintptr_t)operation;
+    call_begin(thread, function);
 }
 
 /* A call for one request: returns its operation, or NULL. The call is in place when this returns. */
@@ -57,21 +77,27 @@ INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_
     struct mpilens_operation *operation = unlikely(!request) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
     if (*status == MPI_STATUS_IGNORE)
         *status = &thread->scratch.status;
-    thread->published.site = site;
-    thread->published.entered = clock_ticks();
-    thread->published.operation = (uint64_t)(uintptr_t)operation;
-    call_begin(thread, function);
+    completion_describe(thread, function, site, operation);
     return operation;
 }
 
+/* `request` was `value` before the call. */
 INLINE void completion_end(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error)
 {
-    if (unlikely(!operation))
-        return;
-    if (likely(*request == MPI_REQUEST_NULL) ||
-        (operation->state == MPILENS_OPERATION_PERSISTENT && operation->partner != 0))
-        operation_complete(thread, operation, value, status, error);
+    if (likely(operation != NULL))
+        completion_end_slowly(thread, operation, value, request, status, error);
+}
+
+/* As completion_end, of a send without peculiarities: it needs no status. */
+INLINE void completion_end_send(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
+                                int error)
+{
+    if (likely(*request == MPI_REQUEST_NULL &&
+               request_table_remove_own(&thread->requests, operation->request, operation)))
+        operation_retire(thread, operation);
+    else
+        completion_end_slowly(thread, operation, operation->request, request, &thread->scratch.status, error);
 }
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "datatype.h"
 
+#include "channel.h"
 #include "functions.h"
 #include "handle_map.h"
 #include "process.h"
@@ -53,21 +54,13 @@ void datatypes_initialize(void)
     }
 }
 
-static void forget_in_caches(uint64_t handle)
-{
-    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next)
-        for (int i = 0; i < DATATYPE_CACHE_ENTRIES; i++)
-            if (__atomic_load_n(&thread->datatype_cache[i].handle, __ATOMIC_RELAXED) == handle)
-                __atomic_store_n(&thread->datatype_cache[i].handle, 0, __ATOMIC_RELAXED);
-}
-
 void datatype_freed(uint64_t handle)
 {
     struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
     if (!record || (record->flags & MPILENS_OBJECT_PREDEFINED))
         return;
     handle_map_remove(&datatypes, handle, record);
-    forget_in_caches(handle);
+    cache_forget_datatype(handle);
     __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     reclaim_later(MPILENS_TABLE_DATATYPES, record);
 }
@@ -94,14 +87,12 @@ void datatype_named(uint64_t handle, const char *name)
  * success, and asking for the size of one that is not would be an error of our own; so the second use asks. */
 static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 {
-    const struct mpilens_operation *user = thread->unknown_datatype_user;
-    bool used_before = thread->unknown_datatype == value && value != 0 && user != NULL;
+    bool used_before = thread->unknown_datatype == value && value != HANDLE_VALUE(MPI_DATATYPE_NULL);
     thread->unknown_datatype = value;
-    thread->unknown_datatype_user = thread->free_operations;
-    if (!used_before || user->datatype != 0 ||
-        (user->state != MPILENS_OPERATION_RETIRED && user->state != MPILENS_OPERATION_PENDING))
-        return NULL;
-    return add((MPI_Datatype)(uintptr_t)value, NULL, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+    if (used_before)
+        return add((MPI_Datatype)(uintptr_t)value, NULL, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+    thread->unknown_datatype_serial = thread->published.operations + 1; /* of the operation that is about to begin */
+    return NULL;
 }
 
 struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation)

@@ -21,7 +21,7 @@ void datatype_named(uint64_t handle, const char *name);
 
 struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation) COLD;
 
-/* NULL: not known. `of_operation`: of the operation at the top of the thread's free list, which is about to begin. */
+/* NULL: not known. `of_operation`: of an operation that is about to begin. */
 INLINE struct mpilens_datatype *datatype_find(struct thread *thread, uint64_t handle, bool of_operation)
 {
     struct datatype_cache_entry *entry = &thread->datatype_cache[handle_bits(handle) % DATATYPE_CACHE_ENTRIES];

@@ -12,27 +12,31 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A handle of any kind as the number under which it is recorded. */
-#define HANDLE_VALUE(handle) ((uint64_t)(uintptr_t)(handle))
+/* A handle of any kind as the number under which it is recorded: no sign where it is an int. */
+#define HANDLE_VALUE(handle)                                                                                           \
+    (sizeof(handle) == 4 ? (uint64_t)(uint32_t)(uintptr_t)(handle) : (uint64_t)(uintptr_t)(handle))
 
 /* A handle of any kind as bits that differ in the low end between handles that live at the same time. */
-static inline uint64_t handle_bits(uint64_t handle)
+static inline uint32_t handle_bits(uint64_t handle)
 {
 #ifdef MPICH_VERSION
-    return handle; /* kind, type and a running index */
+    return (uint32_t)handle; /* kind, type and a running index */
 #else
-    return (handle >> 4) ^ (handle >> 11); /* addresses of objects */
+    return (uint32_t)((handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32); /* addresses of objects */
 #endif
 }
 
+/* What MPI_Irecv from MPI_PROC_NULL gives, where the library has one request for everything that is complete at once.
+ */
+extern uint64_t mpilens__request_of_null_process __attribute__((visibility("hidden")));
+
 /* Whether a request is one that the library hands out for many operations at a time, all of them complete. */
-static inline bool request_is_complete_by_nature(uint64_t request, uint64_t request_of_null_process)
+static inline bool request_is_complete_by_nature(uint64_t request)
 {
 #ifdef MPICH_VERSION
-    (void)request_of_null_process;
     return (request >> 30) == 1; /* "builtin" kind of handle: preallocated requests */
 #else
-    return request == request_of_null_process;
+    return request == mpilens__request_of_null_process;
 #endif
 }
 

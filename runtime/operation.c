@@ -23,6 +23,8 @@ static struct mpilens_operation *address_of(uint64_t address)
 static size_t take_batch(struct thread *thread)
 {
     void *records[BATCH];
+    if (!request_table_reserve(&thread->requests, thread->operations_held + BATCH))
+        return 0;
     size_t taken = table_take(MPILENS_TABLE_OPERATIONS, BATCH, records);
     for (size_t i = taken; i-- > 0;) {
         struct mpilens_operation *operation = records[i];
@@ -37,11 +39,10 @@ static size_t take_batch(struct thread *thread)
 
 bool operations_prepare(struct thread *thread)
 {
-    for (int i = 0; i < RECORDER_CAPACITY; i++) {
+    for (int i = 0; i < RECORDER_SLOTS; i++) {
         if (!thread->free_operations && take_batch(thread) == 0)
             return false;
-        thread->recorder[i] = thread->free_operations;
-        thread->free_operations = address_of(thread->free_operations->next);
+        thread->recorder[i] = operation_take(thread);
     }
     return true;
 }
@@ -59,7 +60,7 @@ static void take_back_returned(struct thread *thread)
     }
     while (oldest) {
         struct mpilens_operation *next = address_of(oldest->next);
-        uint64_t place = thread->published.completions++ % RECORDER_CAPACITY;
+        uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
         struct mpilens_operation *free_operation = thread->recorder[place];
         thread->recorder[place] = oldest;
         free_operation->next = (uint64_t)(uintptr_t)thread->free_operations;
@@ -68,20 +69,32 @@ static void take_back_returned(struct thread *thread)
     }
 }
 
-struct mpilens_operation *operation_take_slowly(struct thread *thread)
+bool operation_take_slowly(struct thread *thread)
 {
     if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED))
         take_back_returned(thread);
-    if (!thread->free_operations && take_batch(thread) == 0) {
-        thread->published.untracked++;
+    if (thread->free_operations || take_batch(thread) > 0)
+        return true;
+    thread->published.untracked++;
+    return false;
+}
+
+struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments)
+{
+    struct operation_cache_entry *entry =
+        operation_cache_place(thread, arguments.communicator, arguments.datatype, arguments.peer);
+    if (!operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer))
+        entry = operation_cache_fill(thread, arguments.communicator, arguments.datatype, arguments.peer);
+    if (unlikely(!thread->free_operations) && !operation_take_slowly(thread))
         return NULL;
-    }
-    return thread->free_operations;
+    struct mpilens_operation *operation = operation_take(thread);
+    operation_begin_at(thread, entry, operation, arguments);
+    return operation;
 }
 
 void operation_return(struct mpilens_operation *operation)
 {
-    struct thread *owner = mpilens__threads;
+    struct thread *owner = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
     while (owner && owner->published.index != operation->thread)
         owner = owner->next;
     if (!owner)
@@ -121,23 +134,33 @@ void operations_maintain(struct thread *thread)
     /* An estimate: what others have completed and not yet given back counts as live. */
     uint64_t started = thread->published.operations - ((uint64_t)thread->published.index << 40);
     uint64_t live = started > thread->published.completions ? started - thread->published.completions : 0;
-    if (thread->operations_held > live + RECORDER_CAPACITY + 4 * SURPLUS_KEPT)
+    if (thread->operations_held > live + RECORDER_SLOTS + 4 * SURPLUS_KEPT)
         give_back_surplus(thread);
 }
 
-void operation_uncount(struct thread *thread, const struct mpilens_operation *operation)
+/* The operation never was: neither its channel nor its datatype has been used. */
+static void forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
+    if (operation->posted == thread->unknown_datatype_serial)
+        thread->unknown_datatype = 0;
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    struct mpilens_channel *channel = record ? channel_of_record(thread, record, operation->peer) : NULL;
+    if (!(operation->flags & MPILENS_OPERATION_SEND) || !record)
+        return;
+    struct mpilens_channel *channel = channel_of_record(thread, record, operation->peer);
     if (channel)
         channel->sent--;
 }
 
 void operation_failed(struct thread *thread, struct mpilens_operation *operation)
 {
-    if (operation->flags & MPILENS_OPERATION_SEND)
-        operation_uncount(thread, operation);
+    forget_use(thread, operation);
     operation_discard(thread, operation);
+}
+
+void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *operation)
+{
+    forget_use(thread, operation);
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
 }
 
 void operation_discard(struct thread *thread, struct mpilens_operation *operation)
@@ -146,14 +169,22 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
     __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
 }
 
+static bool is_borrowed(const struct thread *thread, const struct mpilens_operation *operation)
+{
+    return operation == operation_borrow(thread) && operation->state == MPILENS_OPERATION_PENDING;
+}
+
 /* Of blocking calls only: what a request names lives on. */
 static void abandon(struct thread *thread, struct mpilens_operation *operation)
 {
     if (!operation || operation->thread != thread->published.index ||
         !(operation->flags & MPILENS_OPERATION_BLOCKING) || operation->function != thread->published.function ||
-        operation->state != MPILENS_OPERATION_PENDING)
+        (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;
-    operation_discard(thread, operation);
+    if (is_borrowed(thread, operation))
+        __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
+    else
+        operation_discard(thread, operation);
 }
 
 void operation_abandon_current(struct thread *thread)
@@ -163,6 +194,25 @@ void operation_abandon_current(struct thread *thread)
     thread->published.operation = 0;
     thread->published.operation_2 = 0;
     thread->published.request_count = 0;
+}
+
+bool operation_begin_inner(struct thread *thread, uint64_t outer)
+{
+    struct mpilens_operation *operation = address_of(outer);
+    if (!operation || !is_borrowed(thread, operation))
+        return false;
+    if (!thread->free_operations && !operation_take_slowly(thread))
+        return false; /* the inner call shows in the place of the outer one */
+    thread->recorder[thread->published.completions % RECORDER_SLOTS] = operation_take(thread);
+    return true;
+}
+
+void operation_end_inner(struct thread *thread, uint64_t outer)
+{
+    struct mpilens_operation **place = &thread->recorder[thread->published.completions % RECORDER_SLOTS];
+    (*place)->next = (uint64_t)(uintptr_t)thread->free_operations;
+    thread->free_operations = *place;
+    *place = address_of(outer);
 }
 
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status)
@@ -179,36 +229,53 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
     return !cancelled;
 }
 
-struct mpilens_operation *operation_remove_elsewhere(struct thread *thread, struct mpilens_operation *operation,
-                                                     uint64_t request)
+struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
+                                          int32_t source)
 {
-    while (operation && !request_remove_anywhere(thread, request, operation))
-        operation = request_find_anywhere(thread, request, UINT64_MAX);
-    return operation;
+    static __thread struct mpilens_channel nowhere;
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
+    const struct mpilens_datatype *datatype = (const struct mpilens_datatype *)(uintptr_t)operation->datatype;
+    if (!record)
+        return &nowhere;
+    if (datatype) {
+        struct operation_cache_entry *entry = operation_cache_place(thread, record->handle, datatype->handle, source);
+        if (operation_cache_hit(entry, record->handle, datatype->handle, source) &&
+            entry->communicator_record == operation->communicator)
+            return entry->channel;
+    }
+    struct mpilens_channel *channel = channel_of_record(thread, record, source);
+    return channel ? channel : &nowhere;
 }
 
 static void complete_one(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
                          int error)
 {
-    if ((operation->flags & MPILENS_OPERATION_RECEIVE) && !operation_received(thread, operation, status, error))
+    if ((operation->flags & MPILENS_OPERATION_RECEIVE) && !operation_received(thread, operation, NULL, status, error))
         operation_discard(thread, operation);
     else
         operation_retire_anyones(thread, operation);
 }
 
-void operation_complete_partners(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
-                                 const MPI_Status *status, int error)
+void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
+                        const MPI_Status *status, int error)
 {
     struct mpilens_operation *partner = address_of(operation->partner);
-    if (operation->state == MPILENS_OPERATION_PERSISTENT) {
+    if (operation->state == MPILENS_OPERATION_PERSISTENT) { /* the request stays and becomes inactive */
         __atomic_store_n(&operation->partner, 0, __ATOMIC_RELEASE);
-        complete_one(thread, partner, status, error);
+        if (partner)
+            complete_one(thread, partner, status, error);
         return;
     }
-    operation = operation_remove_elsewhere(thread, operation, request);
-    if (!operation)
-        return;
+    /* Where another thread was faster, because the library uses one handle for several requests, the next one of that
+     * handle is meant. */
+    while (!request_remove_anywhere(thread, request, operation)) {
+        operation = request_find_anywhere(thread, request, UINT64_MAX);
+        if (!operation || operation->state == MPILENS_OPERATION_PERSISTENT)
+            return;
+    }
+    partner = address_of(operation->partner);
     operation->partner = 0;
     complete_one(thread, operation, status, error);
-    complete_one(thread, partner, status, error);
+    if (partner)
+        complete_one(thread, partner, status, error);
 }

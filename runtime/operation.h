@@ -19,8 +19,8 @@
 /* The first records of a new thread. False: no memory. */
 bool operations_prepare(struct thread *thread);
 
-/* A free record when the free list is empty; NULL, and counted, where there is none. */
-struct mpilens_operation *operation_take_slowly(struct thread *thread) COLD;
+/* Fills the empty free list. False, and counted, where there is no record. */
+bool operation_take_slowly(struct thread *thread) COLD;
 
 /* Now and then: gives back what a burst has left, notes the clock. */
 void operations_maintain(struct thread *thread) COLD;
@@ -28,11 +28,11 @@ void operations_maintain(struct thread *thread) COLD;
 /* Completed by a thread that did not start it. */
 void operation_return(struct mpilens_operation *operation) COLD;
 
-/* A send that is not one: its channel counts it no more. */
-void operation_uncount(struct thread *thread, const struct mpilens_operation *operation) COLD;
-
 /* A call failed: its operation never was. */
 void operation_failed(struct thread *thread, struct mpilens_operation *operation) COLD;
+
+/* Likewise of a blocking call, also when it has received nothing. */
+void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *operation) COLD;
 
 /* Retires an operation that moved no message: the flight recorder does not show it. */
 void operation_discard(struct thread *thread, struct mpilens_operation *operation) COLD;
@@ -40,76 +40,100 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
 /* What the thread's current call was doing will never end normally. */
 void operation_abandon_current(struct thread *thread) COLD;
 
+/* A user's callback inside a call calls MPI: a record that the outer call has borrowed must not be borrowed again.
+ * `outer`: the operation of that call, or 0. Returns whether operation_end_inner must undo it. */
+bool operation_begin_inner(struct thread *thread, uint64_t outer) COLD;
+void operation_end_inner(struct thread *thread, uint64_t outer) COLD;
+
 /* A receive that failed, or was cancelled. True: it received a message all the same. */
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
 
-/* As operation_complete, where the request has another operation beside this one: the second half of MPI_Isendrecv, or
- * what a persistent request has started (then the request stays and becomes inactive). */
-void operation_complete_partners(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
-                                 const MPI_Status *status, int error) COLD;
+/* The channel on which a receive counts. Never NULL. */
+struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
+                                          int32_t source);
 
-/* Takes `operation` out of another thread's table. Where a third thread was faster, because the library uses one handle
- * for several requests, it takes the next one of that handle. NULL: there is none. */
-struct mpilens_operation *operation_remove_elsewhere(struct thread *thread, struct mpilens_operation *operation,
-                                                     uint64_t request) COLD;
-
-/* What MPI_Irecv from MPI_PROC_NULL returns where the library has one request for all such. */
-extern uint64_t mpilens__request_of_null_process __attribute__((visibility("hidden")));
-
-/* What begins: everything but the request. `flags`: class and mode. */
+/* What begins: everything but the request. */
 struct operation_arguments {
     uint64_t site;
     uint64_t buffer;
     uint64_t count;
-    uint64_t datatype;
-    uint64_t communicator;
+    uint64_t datatype;     /* handle */
+    uint64_t communicator; /* handle */
     int32_t peer;
     int32_t tag;
     uint32_t function;
-    uint32_t flags;
+    uint32_t flags; /* class and mode */
     uint32_t state; /* MPILENS_OPERATION_PENDING or _PERSISTENT */
 };
 
-/* Publishes an operation. NULL where it cannot be tracked. */
-INLINE struct mpilens_operation *operation_begin(struct thread *thread, const struct operation_arguments arguments)
+/* Stores the time in two halves where the processor gives it so. */
+INLINE void operation_stamp(struct mpilens_operation *operation)
 {
-    struct channel_cache_entry *entry = channel_find(thread, arguments.communicator, arguments.peer);
-    struct mpilens_datatype *datatype = datatype_find(thread, arguments.datatype, true);
-    struct mpilens_operation *operation = thread->free_operations;
-    if (unlikely(!operation)) {
-        operation = operation_take_slowly(thread);
-        if (!operation)
-            return NULL;
-    }
-    thread->free_operations = (struct mpilens_operation *)(uintptr_t)operation->next;
+#if defined(__x86_64__)
+    uint32_t *halves = (uint32_t *)(void *)&operation->posted_time;
+    __asm__ volatile("rdtsc\n\tmovl %%eax, %0\n\tmovl %%edx, %1" : "=m"(halves[0]), "=m"(halves[1]) : : "eax", "edx");
+#else
+    operation->posted_time = clock_ticks();
+#endif
+}
+
+/* Publishes `operation`, which nobody uses, with `entry` for its arguments. */
+INLINE void operation_begin_at(struct thread *thread, const struct operation_cache_entry *entry,
+                               struct mpilens_operation *operation, const struct operation_arguments arguments)
+{
     uint64_t serial = ++thread->published.operations;
     operation->state = 0;
     operation->posted_check = serial;
     PUBLISH_BARRIER();
+    operation_stamp(operation);
     operation->function = arguments.function;
-    operation->posted_time = clock_ticks();
-    operation->communicator = (uint64_t)(uintptr_t)entry->record;
-    operation->datatype = (uint64_t)(uintptr_t)datatype;
+    operation->communicator = entry->communicator_record;
+    operation->datatype = entry->datatype_record;
     operation->count = arguments.count;
     operation->buffer = arguments.buffer;
     operation->peer = arguments.peer;
     operation->tag = arguments.tag;
-    operation->request = 0;
     operation->site = arguments.site;
     operation->flags = arguments.flags;
+    if (!(arguments.flags & MPILENS_OPERATION_BLOCKING))
+        operation->request = 0;
     if ((arguments.flags & MPILENS_OPERATION_SEND) && arguments.state == MPILENS_OPERATION_PENDING)
         entry->channel->sent++;
     PUBLISH_BARRIER();
-    operation->posted = serial;
+    operation->posted = thread->published.operations; /* not kept in a register: the arguments fill them all */
     PUBLISH_BARRIER();
     __atomic_store_n(&operation->state, arguments.state, __ATOMIC_RELAXED);
+}
+
+/* The next free record; there is one. */
+INLINE struct mpilens_operation *operation_take(struct thread *thread)
+{
+    struct mpilens_operation *operation = thread->free_operations;
+    thread->free_operations = (struct mpilens_operation *)(uintptr_t)operation->next;
     return operation;
+}
+
+/* The record for a blocking call: the one whose turn in the recorder comes next stays in its place while the call
+ * lasts. */
+INLINE struct mpilens_operation *operation_borrow(const struct thread *thread)
+{
+    return thread->recorder[thread->published.completions % RECORDER_SLOTS];
+}
+
+/* All of the above in the general case. NULL where it cannot be tracked. */
+struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments);
+
+/* A borrowed record is over, and counts. */
+INLINE void operation_retire_borrowed(struct thread *thread, struct mpilens_operation *operation)
+{
+    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
+    thread->published.completions++;
 }
 
 /* Into the recorder; the record that has been there longest becomes free. */
 INLINE void operation_retire(struct thread *thread, struct mpilens_operation *operation)
 {
-    uint64_t place = thread->published.completions++ % RECORDER_CAPACITY;
+    uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
     struct mpilens_operation *oldest = thread->recorder[place];
     __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
     thread->recorder[place] = operation;
@@ -128,41 +152,50 @@ INLINE void operation_retire_anyones(struct thread *thread, struct mpilens_opera
         operation_return(operation);
 }
 
-/* What a receive has got, and the count of its channel. False: no message (it failed or was cancelled). */
-INLINE bool operation_received(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
-                               int error)
+/* What a receive has got, and the count of its channel; `channel` NULL: to be looked for. False: no message (it failed
+ * or was cancelled). */
+INLINE bool operation_received(struct thread *thread, struct mpilens_operation *operation,
+                               struct mpilens_channel *channel, const MPI_Status *status, int error)
 {
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    bool null_process = operation->peer == MPI_PROC_NULL; /* some libraries leave the status as it was */
-    int32_t source = null_process ? MPI_PROC_NULL : status->MPI_SOURCE;
+    int32_t source = status->MPI_SOURCE;
+    if (unlikely(operation->peer == MPI_PROC_NULL)) { /* some libraries leave the status as it was */
+        operation->actual_source = MPI_PROC_NULL;
+        operation->actual_tag = MPI_ANY_TAG;
+        operation->actual_bytes = 0;
+        return true;
+    }
     operation->actual_source = source;
-    operation->actual_tag = null_process ? MPI_ANY_TAG : status->MPI_TAG;
-    operation->actual_bytes = null_process ? 0 : status_bytes(status);
+    operation->actual_tag = status->MPI_TAG;
+    operation->actual_bytes = status_bytes(status);
     if (unlikely(error != MPI_SUCCESS || (operation->flags & MPILENS_OPERATION_CANCEL_CALLED)))
         if (!operation_received_despite(operation, error, status))
             return false;
-    if (unlikely(!record))
-        return true;
-    struct channel_cache_entry *entry = channel_find(thread, record->handle, source);
-    struct mpilens_channel *channel = entry->channel;
-    if (unlikely(entry->record != record))
-        channel = channel_of_record(thread, record, source);
-    if (likely(channel))
-        channel->received++;
+    if (unlikely(!channel || operation->peer != source))
+        channel = operation_channel(thread, operation, source);
+    channel->received++;
     return true;
 }
 
 /* A blocking receive has returned. */
 INLINE void operation_received_blocking(struct thread *thread, struct mpilens_operation *operation,
-                                        const MPI_Status *status, int error)
+                                        struct mpilens_channel *channel, const MPI_Status *status, int error)
 {
-    if (likely(operation_received(thread, operation, status, error)))
-        operation_retire(thread, operation);
+    if (likely(operation_received(thread, operation, channel, status, error)))
+        operation_retire_borrowed(thread, operation);
     else
-        operation_discard(thread, operation);
+        operation_failed_borrowed(thread, operation);
 }
 
-/* A call that starts an operation and waits for it. */
+/* A blocking send has returned. */
+INLINE void operation_sent_blocking(struct thread *thread, struct mpilens_operation *operation, int error)
+{
+    if (unlikely(error != MPI_SUCCESS))
+        operation_failed_borrowed(thread, operation);
+    else
+        operation_retire_borrowed(thread, operation);
+}
+
+/* A call that starts an operation. */
 INLINE void call_begin_operation(struct thread *thread, uint32_t function, struct mpilens_operation *operation)
 {
     thread->published.operation = (uint64_t)(uintptr_t)operation;
@@ -180,46 +213,17 @@ INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t 
     call_begin(thread, function);
 }
 
-/* The real call of a nonblocking operation has returned `error` and `request`. */
-INLINE void operation_bind(struct thread *thread, struct mpilens_operation *operation, int error, uint64_t request)
+/* The real call of a nonblocking operation has succeeded and given `request`. */
+INLINE void operation_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
 {
-    if (unlikely(error != MPI_SUCCESS)) {
-        operation_failed(thread, operation);
-        return;
-    }
     operation->request = request;
-    if (request_is_complete_by_nature(request, mpilens__request_of_null_process))
+    if (request_is_complete_by_nature(request))
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     request_table_insert(&thread->requests, request, operation);
 }
 
-/* A blocking send has returned. */
-INLINE void operation_sent(struct thread *thread, struct mpilens_operation *operation, int error)
-{
-    if (unlikely(error != MPI_SUCCESS))
-        operation_failed(thread, operation);
-    else
-        operation_retire(thread, operation);
-}
-
-/* `operation`, collected through `request`, is over: its status, its channel, its record. */
-INLINE void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
-                               const MPI_Status *status, int error)
-{
-    if (unlikely(operation->partner != 0)) {
-        operation_complete_partners(thread, operation, request, status, error);
-        return;
-    }
-    if (unlikely(!request_table_remove(&thread->requests, request, operation))) {
-        operation = operation_remove_elsewhere(thread, operation, request);
-        if (!operation)
-            return;
-    }
-    if ((operation->flags & MPILENS_OPERATION_RECEIVE) &&
-        unlikely(!operation_received(thread, operation, status, error)))
-        operation_discard(thread, operation);
-    else
-        operation_retire_anyones(thread, operation);
-}
+/* `operation`, collected through `request`, is over: the general case. */
+void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
+                        const MPI_Status *status, int error);
 
 #endif

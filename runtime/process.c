@@ -54,7 +54,7 @@ void process_initializing(int thread_level)
 {
     /* Other threads may call MPI as soon as the real call has returned, before anything here runs. */
     if (thread_level == MPI_THREAD_MULTIPLE)
-        mpilens__multiple = true;
+        threads_set_multiple(true);
 }
 
 void process_set_state(enum mpilens_process_state state)
@@ -87,7 +87,7 @@ void process_initialized(void)
     int provided = MPI_THREAD_SINGLE;
     mpilens__real.MPI_Query_thread(&provided);
     mpilens_process.thread_level = level_number(provided);
-    mpilens__multiple = provided == MPI_THREAD_MULTIPLE;
+    threads_set_multiple(provided == MPI_THREAD_MULTIPLE);
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
     if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The request multimap: linear probing, removal by moving back, growth by doubling.
+ * The request tables: what the inline functions do not do.
  */
 #include "request_table.h"
 
@@ -8,145 +8,198 @@
 
 #include <sched.h>
 
-enum { INITIAL_CAPACITY = 128, GUARD_HANDLE = 1 };
+enum { INITIAL_CAPACITY = 1024 };
 
-static size_t slots_bytes(uint64_t capacity)
-{
-    return (capacity + 1) * sizeof(struct request_slot);
-}
+struct mpilens_operation mpilens__no_operation;
 
-static bool table_allocate(struct request_table *table, uint64_t capacity)
-{
-    struct request_slot *slots = memory_map(slots_bytes(capacity));
-    if (!slots)
-        return false;
-    slots[capacity].handle = GUARD_HANDLE;
-    table->slots = slots;
-    table->mask = capacity - 1;
-    table->shift = 64 - (uint64_t)__builtin_ctzll(capacity);
-    table->limit = capacity - capacity / 4;
-    table->count = 0;
-    return true;
-}
+/* Where nothing is found and nothing fits. */
+static struct mpilens_operation nobody;
+static struct mpilens_operation *closed_bucket = &nobody;
 
-bool request_table_create(struct request_table *table)
+static void lock(struct request_table *table)
 {
-    table->lock = 0;
-    return table_allocate(table, INITIAL_CAPACITY);
-}
-
-void request_table_destroy(struct request_table *table)
-{
-    memory_unmap(table->slots, table->slots ? slots_bytes(table->mask + 1) : 0);
-    table->slots = NULL;
-}
-
-/* The slot of `handle`, or the free one where it belongs. There is always a free one. */
-static struct request_slot *slot_of(const struct request_table *table, uint64_t handle)
-{
-    uint64_t index = request_table_index(table, handle);
-    while (table->slots[index].handle != 0 && table->slots[index].handle != handle)
-        index = (index + 1) & table->mask;
-    return &table->slots[index];
-}
-
-static bool table_double(struct request_table *table)
-{
-    struct request_table old = *table;
-    if (!table_allocate(table, (old.mask + 1) * 2)) {
-        table->limit = old.mask; /* fill what there is but for one slot */
-        return table->count < table->limit;
-    }
-    for (uint64_t i = 0; i <= old.mask; i++)
-        if (old.slots[i].handle != 0) {
-            *slot_of(table, old.slots[i].handle) = old.slots[i];
-            table->count++;
-        }
-    request_table_destroy(&old);
-    return true;
-}
-
-void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
-{
-    struct request_slot *slot = slot_of(table, handle);
-    if (slot->handle == handle) {
-        operation->next = slot->last->next;
-        slot->last->next = (uint64_t)(uintptr_t)operation;
-        slot->last = operation;
+    if (!table->shared)
         return;
-    }
-    operation->next = (uint64_t)(uintptr_t)operation;
-    if (table->count >= table->limit) {
-        if (!table_double(table))
-            return; /* its completion will not be seen; it shows as pending */
-        slot = slot_of(table, handle);
-    }
-    slot->handle = handle;
-    slot->last = operation;
-    table->count++;
-}
-
-struct mpilens_operation *request_table_find_slowly(const struct request_table *table, uint64_t handle)
-{
-    const struct request_slot *slot = slot_of(table, handle);
-    return slot->handle == handle ? (struct mpilens_operation *)(uintptr_t)slot->last->next : NULL;
-}
-
-/* Frees a slot; slots behind it that were pushed away from their place move up. */
-static void slot_free(struct request_table *table, uint64_t hole)
-{
-    uint64_t index = hole;
-    for (;;) {
-        index = (index + 1) & table->mask;
-        if (table->slots[index].handle == 0)
-            break;
-        uint64_t home = request_table_index(table, table->slots[index].handle);
-        if (((index - home) & table->mask) >= ((index - hole) & table->mask)) {
-            table->slots[hole] = table->slots[index];
-            hole = index;
-        }
-    }
-    table->slots[hole] = (struct request_slot){0, NULL};
-    table->count--;
-}
-
-bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
-{
-    struct request_slot *slot = slot_of(table, handle);
-    if (slot->handle != handle)
-        return false;
-    struct mpilens_operation *before = slot->last;
-    for (;;) {
-        struct mpilens_operation *candidate = (struct mpilens_operation *)(uintptr_t)before->next;
-        if (candidate == operation)
-            break;
-        if (candidate == slot->last)
-            return false;
-        before = candidate;
-    }
-    if (before == operation)
-        slot_free(table, (uint64_t)(slot - table->slots));
-    else {
-        before->next = operation->next;
-        if (slot->last == operation)
-            slot->last = before;
-    }
-    return true;
-}
-
-void request_table_lock_slowly(struct request_table *table)
-{
     while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE) != 0)
         while (__atomic_load_n(&table->lock, __ATOMIC_RELAXED) != 0)
             sched_yield();
 }
 
+static void unlock(struct request_table *table)
+{
+    if (table->shared)
+        __atomic_store_n(&table->lock, 0, __ATOMIC_RELEASE);
+}
+
+static struct mpilens_operation *next_of(const struct mpilens_operation *operation)
+{
+    return (struct mpilens_operation *)(uintptr_t)operation->next;
+}
+
+void request_table_set_shared(struct request_table *table, bool shared)
+{
+    table->shared = shared;
+    table->own_buckets = shared ? &closed_bucket : table->buckets;
+    table->own_mask = shared ? 0 : table->mask;
+}
+
+static bool table_allocate(struct request_table *table, uint64_t capacity)
+{
+    struct mpilens_operation **buckets = memory_map(capacity * sizeof *buckets);
+    if (!buckets)
+        return false;
+    for (uint64_t i = 0; i < capacity; i++)
+        buckets[i] = &mpilens__no_operation;
+    table->buckets = buckets;
+    table->mask = capacity - 1;
+    request_table_set_shared(table, table->shared);
+    return true;
+}
+
+bool request_table_create(struct request_table *table, bool shared)
+{
+    *table = (struct request_table){.shared = shared};
+    return table_allocate(table, INITIAL_CAPACITY);
+}
+
+void request_table_destroy(struct request_table *table)
+{
+    memory_unmap(table->buckets, table->buckets ? (table->mask + 1) * sizeof *table->buckets : 0);
+    *table = (struct request_table){.own_buckets = &closed_bucket};
+}
+
+static struct mpilens_operation **bucket_of(const struct request_table *table, uint64_t handle)
+{
+    return &table->buckets[handle_bits(handle) & table->mask];
+}
+
+/* The last operation of the handle of which `first` is the oldest. */
+static struct mpilens_operation *last_of(struct mpilens_operation *first)
+{
+    struct mpilens_operation *second = next_of(first);
+    return second->request == first->request ? (struct mpilens_operation *)(uintptr_t)first->actual_bytes : first;
+}
+
+static bool table_grow(struct request_table *table, uint64_t capacity)
+{
+    struct mpilens_operation **old = table->buckets;
+    uint64_t old_capacity = table->mask + 1;
+    if (!table_allocate(table, capacity))
+        return false;
+    for (uint64_t i = 0; i < old_capacity; i++)
+        for (struct mpilens_operation *first = old[i], *next; first != &mpilens__no_operation; first = next) {
+            struct mpilens_operation *last = last_of(first);
+            struct mpilens_operation **bucket = bucket_of(table, first->request);
+            next = next_of(last);
+            last->next = (uint64_t)(uintptr_t)*bucket;
+            *bucket = first;
+        }
+    memory_unmap(old, old_capacity * sizeof *old);
+    return true;
+}
+
+bool request_table_reserve(struct request_table *table, uint64_t operations)
+{
+    lock(table);
+    uint64_t capacity = table->mask + 1;
+    while (capacity < operations)
+        capacity *= 2;
+    bool room = capacity == table->mask + 1 || table_grow(table, capacity);
+    unlock(table);
+    return room;
+}
+
+/* The oldest operation of `handle`, or mpilens__no_operation, and what stands before it in the chain (NULL: the
+ * bucket). */
+static struct mpilens_operation *oldest_of(const struct request_table *table, uint64_t handle,
+                                           struct mpilens_operation **ret_before)
+{
+    struct mpilens_operation *first = *bucket_of(table, handle);
+    *ret_before = NULL;
+    while (first != &mpilens__no_operation && first->request != handle) {
+        *ret_before = last_of(first);
+        first = next_of(*ret_before);
+    }
+    return first;
+}
+
+static void set_link(struct request_table *table, uint64_t handle, struct mpilens_operation *before, uint64_t next)
+{
+    if (before)
+        before->next = next;
+    else
+        *bucket_of(table, handle) = (struct mpilens_operation *)(uintptr_t)next;
+}
+
+void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+{
+    struct mpilens_operation *before;
+    lock(table);
+    struct mpilens_operation *first = oldest_of(table, handle, &before);
+    if (first == &mpilens__no_operation) {
+        operation->next = (uint64_t)(uintptr_t)*bucket_of(table, handle);
+        *bucket_of(table, handle) = operation;
+    } else {
+        struct mpilens_operation *last = last_of(first);
+        operation->next = last->next;
+        last->next = (uint64_t)(uintptr_t)operation;
+        first->actual_bytes = (uint64_t)(uintptr_t)operation;
+        first->flags |= MPILENS_OPERATION_SHARES_REQUEST;
+        operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
+    }
+    unlock(table);
+}
+
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle)
+{
+    struct mpilens_operation *before;
+    lock(table);
+    struct mpilens_operation *oldest = oldest_of(table, handle, &before);
+    unlock(table);
+    return oldest == &mpilens__no_operation ? NULL : oldest;
+}
+
+static bool remove_locked(struct request_table *table, uint64_t handle, const struct mpilens_operation *operation)
+{
+    struct mpilens_operation *before;
+    struct mpilens_operation *first = oldest_of(table, handle, &before);
+    if (first == &mpilens__no_operation)
+        return false;
+    struct mpilens_operation *last = last_of(first);
+    if (first == operation) {
+        if (last != first)
+            next_of(first)->actual_bytes = first->actual_bytes;
+        set_link(table, handle, before, first->next);
+        return true;
+    }
+    struct mpilens_operation *candidate = first;
+    while (candidate != last && next_of(candidate) != operation)
+        candidate = next_of(candidate);
+    if (candidate == last)
+        return false;
+    candidate->next = operation->next;
+    if (operation == last)
+        first->actual_bytes = (uint64_t)(uintptr_t)candidate;
+    return true;
+}
+
+bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+{
+    lock(table);
+    bool removed = remove_locked(table, handle, operation);
+    unlock(table);
+    return removed;
+}
+
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
 {
-    struct mpilens_operation *oldest = NULL;
-    (void)thread;
+    struct mpilens_operation *oldest = request_table_find_slowly(&thread->requests, handle);
+    if (oldest && oldest->posted_time <= latest)
+        return oldest;
+    oldest = NULL;
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
-        struct mpilens_operation *operation = request_table_find(&other->requests, handle);
+        struct mpilens_operation *operation =
+            other == thread ? NULL : request_table_find_slowly(&other->requests, handle);
         if (operation && operation->posted_time <= latest && (!oldest || operation->posted_time < oldest->posted_time))
             oldest = operation;
     }
@@ -155,10 +208,10 @@ struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t 
 
 bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation)
 {
-    if (request_table_remove(&thread->requests, handle, operation))
+    if (request_table_remove_slowly(&thread->requests, handle, operation))
         return true;
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next)
-        if (other != thread && request_table_remove(&other->requests, handle, operation))
+        if (other != thread && request_table_remove_slowly(&other->requests, handle, operation))
             return true;
     return false;
 }

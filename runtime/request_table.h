@@ -1,95 +1,75 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From a request handle to its operations. One handle may name several live operations (MPI libraries hand out one
- * preallocated request for everything that is complete at once), so a handle's operations form a ring, oldest first.
- * Each thread has a table of what it started; whoever completes a request looks there, or, where the thread did not
- * start it, in those of the others.
+ * From a request handle to its operations. Each thread has a table of what it started; whoever completes a request
+ * looks there, or, where the thread did not start it, in those of the others. One handle may name several live
+ * operations: MPI libraries hand out one preallocated request for everything that is complete at once. The oldest of
+ * them is taken for the one that is meant: the operations of one handle stand together in a chain, oldest first, and
+ * the first of several knows the last (its actual_bytes, which means nothing for what is complete at once).
+ *
+ * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
  */
 #ifndef MPILENS_RUNTIME_REQUEST_TABLE_H
 #define MPILENS_RUNTIME_REQUEST_TABLE_H
 
 #include "thread.h"
 
-/* A table of one page. False: no memory. */
-bool request_table_create(struct request_table *table);
+/* Ends every chain; its request is none. */
+extern struct mpilens_operation mpilens__no_operation __attribute__((visibility("hidden")));
+
+/* An empty table. `shared`: other threads may come. False: no memory. */
+bool request_table_create(struct request_table *table, bool shared);
 
 void request_table_destroy(struct request_table *table);
 
-/* The slow ways of the inline functions below. */
-void request_table_insert_slowly(struct request_table *table, uint64_t handle,
-                                 struct mpilens_operation *operation) COLD;
-bool request_table_remove_slowly(struct request_table *table, uint64_t handle,
-                                 struct mpilens_operation *operation) COLD;
-struct mpilens_operation *request_table_find_slowly(const struct request_table *table, uint64_t handle) COLD;
+/* Makes room for `operations`. False: no memory. */
+bool request_table_reserve(struct request_table *table, uint64_t operations);
 
-/* The oldest operation of `handle` that any thread started no later than `latest` (ticks), or NULL. */
-struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest) COLD;
+/* From now on other threads may come, or no more. */
+void request_table_set_shared(struct request_table *table, bool shared);
+
+/* The general ways, for every kind of request; they lock where the table is shared. */
+void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle);
+
+/* The oldest operation of `handle` that was started no later than `latest` (ticks), first of this thread, then of any
+ * other; or NULL. */
+struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
 
 /* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */
-bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation) COLD;
+bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation);
 
-void request_table_lock_slowly(struct request_table *table) COLD;
-
-INLINE void request_table_lock(struct request_table *table)
+INLINE struct mpilens_operation **request_table_own_bucket(const struct request_table *table, uint64_t handle)
 {
-    if (unlikely(mpilens__multiple))
-        request_table_lock_slowly(table);
-}
-
-INLINE void request_table_unlock(struct request_table *table)
-{
-    if (unlikely(mpilens__multiple))
-        __atomic_store_n(&table->lock, 0, __ATOMIC_RELEASE);
-}
-
-INLINE uint64_t request_table_index(const struct request_table *table, uint64_t handle)
-{
-    return (handle_bits(handle) * UINT64_C(0x9e3779b97f4a7c15)) >> (table->shift & 63);
+    return &table->own_buckets[handle_bits(handle) & table->own_mask];
 }
 
 INLINE void request_table_insert(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
 {
-    request_table_lock(table);
-    struct request_slot *slot = &table->slots[request_table_index(table, handle)];
-    if (likely(slot->handle == 0 && table->count < table->limit)) {
-        slot->handle = handle;
-        slot->last = operation;
-        operation->next = (uint64_t)(uintptr_t)operation;
-        table->count++;
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (likely(*bucket == &mpilens__no_operation)) {
+        operation->next = (uint64_t)(uintptr_t)&mpilens__no_operation;
+        *bucket = operation;
     } else
         request_table_insert_slowly(table, handle, operation);
-    request_table_unlock(table);
 }
 
-/* The oldest operation of `handle`, or NULL. */
-INLINE struct mpilens_operation *request_table_find(struct request_table *table, uint64_t handle)
+/* NULL: look closer. */
+INLINE struct mpilens_operation *request_table_find_own(const struct request_table *table, uint64_t handle)
 {
-    struct mpilens_operation *operation;
-    request_table_lock(table);
-    const struct request_slot *slot = &table->slots[request_table_index(table, handle)];
-    if (likely(slot->handle == handle))
-        operation = (struct mpilens_operation *)(uintptr_t)slot->last->next;
-    else
-        operation = request_table_find_slowly(table, handle);
-    request_table_unlock(table);
-    return operation;
+    struct mpilens_operation *operation = *request_table_own_bucket(table, handle);
+    return likely(operation->request == handle) ? operation : NULL;
 }
 
-/* Takes `operation` out. False: it is not in this table. */
-INLINE bool request_table_remove(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+/* Of an operation that does not share its request. False: not so easily. */
+INLINE bool request_table_remove_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation)
 {
-    bool removed = true;
-    request_table_lock(table);
-    struct request_slot *slot = &table->slots[request_table_index(table, handle)];
-    if (likely(slot->last == operation && operation->next == (uint64_t)(uintptr_t)operation && slot[1].handle == 0 &&
-               slot->handle == handle)) {
-        slot->handle = 0;
-        slot->last = NULL;
-        table->count--;
-    } else
-        removed = request_table_remove_slowly(table, handle, operation);
-    request_table_unlock(table);
-    return removed;
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (unlikely(*bucket != operation))
+        return false;
+    *bucket = (struct mpilens_operation *)(uintptr_t)operation->next;
+    return true;
 }
 
 #endif

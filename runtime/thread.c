@@ -44,6 +44,15 @@ static void thread_end(void *argument)
     __atomic_store_n(&thread->published.state, MPILENS_THREAD_ENDED, __ATOMIC_RELEASE);
 }
 
+void threads_set_multiple(bool multiple)
+{
+    pthread_mutex_lock(&threads_mutex);
+    mpilens__multiple = multiple;
+    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+        request_table_set_shared(&thread->requests, multiple);
+    pthread_mutex_unlock(&threads_mutex);
+}
+
 static void begin_process(void)
 {
     table_set_record_bytes(MPILENS_TABLE_THREADS, sizeof(struct thread));
@@ -69,7 +78,7 @@ static struct thread *make_thread(void)
         return NULL;
     thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
-    if (!request_table_create(&thread->requests) || !operations_prepare(thread)) {
+    if (!request_table_create(&thread->requests, mpilens__multiple) || !operations_prepare(thread)) {
         table_give_back(MPILENS_TABLE_THREADS, (void *const[]){thread}, 1);
         return NULL;
     }
@@ -129,6 +138,7 @@ struct thread *thread_enter_slowly(struct outer_call *ret_outer, const void *cal
     ret_outer->outer = thread->outer;
     ret_outer->scratch = thread->scratch;
     thread->scratch = (struct scratch){.handles = NULL};
+    ret_outer->borrowed = operation_begin_inner(thread, thread->published.operation);
     thread->outer = ret_outer;
     call_end(thread);
     return thread;
@@ -139,6 +149,8 @@ void thread_leave(struct thread *thread, struct outer_call *outer)
     if (outer->call.function == 0)
         return;
     thread->outer = outer->outer;
+    if (outer->borrowed)
+        operation_end_inner(thread, outer->call.operation);
     memory_unmap(thread->scratch.handles, thread->scratch.handles_bytes);
     memory_unmap(thread->scratch.statuses, thread->scratch.statuses_bytes);
     thread->scratch = outer->scratch;

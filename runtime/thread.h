@@ -22,35 +22,35 @@
 #define INLINE              static inline __attribute__((always_inline))
 
 enum {
-    RECORDER_CAPACITY = 256, /* completed operations that stay readable for certain; a power of two */
-    CHANNEL_CACHE_ENTRIES = 64,
+    RECORDER_CAPACITY = 256, /* completed operations that stay readable for certain */
+    RECORDER_SLOTS = 512,    /* a power of two */
+    OPERATION_CACHE_ENTRIES = 64,
     DATATYPE_CACHE_ENTRIES = 16,
     COMMUNICATOR_CACHE_ENTRIES = 8,
 };
 
-/* Request handles to operations: open addressing, one slot per handle. Operations of one handle form a ring through
- * `next`, in which `last` is the youngest and its successor the oldest. Handle 0: free slot; slots[mask + 1] is a guard
- * that is never free. */
-struct request_slot {
-    uint64_t handle;
-    struct mpilens_operation *last;
-};
-
+/* Request handles to operations: buckets of chains through `next`, ended by mpilens__no_operation. The first two
+ * members are what the thread itself uses without a lock; while other threads may come here they lead to a bucket where
+ * nothing is found and nothing fits, and everything goes through the functions that lock. */
 struct request_table {
-    struct request_slot *slots;
-    uint64_t shift; /* 64 - log2 of the capacity */
-    uint64_t mask;  /* capacity - 1 */
-    uint64_t count;
-    uint64_t limit; /* count at which it grows */
-    uint32_t lock;  /* 1: held; used under MPI_THREAD_MULTIPLE only */
+    struct mpilens_operation **own_buckets;
+    uint64_t own_mask;
+    struct mpilens_operation **buckets;
+    uint64_t mask; /* number of buckets - 1 */
+    uint32_t lock; /* 1: held */
+    bool shared;
 };
 
-struct channel_cache_entry {
+/* What an operation with this communicator, datatype and peer needs to know. */
+struct operation_cache_entry {
     uint64_t communicator; /* handle; 0: free */
+    uint64_t datatype;     /* handle */
     int32_t peer;
     uint32_t reserved;
     struct mpilens_channel *channel;
-    struct mpilens_communicator *record;
+    uint64_t communicator_record; /* addresses; 0: not known */
+    uint64_t datatype_record;
+    uint64_t padding[2];
 };
 
 struct datatype_cache_entry {
@@ -84,6 +84,7 @@ struct outer_call {
     struct outer_call *outer;
     struct mpilens_thread call;
     struct scratch scratch;
+    bool borrowed; /* the outer call's record was taken out of the recorder's turn */
 };
 
 struct thread {
@@ -96,15 +97,15 @@ struct thread {
     struct outer_call *outer;
     struct thread *next; /* all threads, newest first */
     struct scratch scratch;
-    uint64_t unknown_datatype; /* handle used for the first time, by ... */
-    struct mpilens_operation *unknown_datatype_user;
+    uint64_t unknown_datatype; /* handle used once, by the operation with ... */
+    uint64_t unknown_datatype_serial;
     struct mpilens_operation **released; /* freed while active, in a ring */
     uint32_t released_count;
     uint32_t reserved;
     struct communicator_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct datatype_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
-    struct channel_cache_entry channel_cache[CHANNEL_CACHE_ENTRIES];
-    struct mpilens_operation *recorder[RECORDER_CAPACITY];
+    struct operation_cache_entry operation_cache[OPERATION_CACHE_ENTRIES];
+    struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));
 
 /* The calling thread; one whose function is not 0 until it is known. */
@@ -118,6 +119,9 @@ extern bool mpilens__multiple __attribute__((visibility("hidden")));
 
 /* Whether more than one thread has called MPI. */
 extern bool mpilens__several_threads __attribute__((visibility("hidden")));
+
+/* Several threads may be in MPI at the same time from now on, or not. Only while there is no other thread in MPI. */
+void threads_set_multiple(bool multiple);
 
 /* For a call that finds its thread unknown or inside another call. `caller` is the return address of the wrapper,
  * `frame` its stack pointer. Returns the thread where the call is the application's: then `outer` holds the call that

@@ -43,13 +43,31 @@ INLINE void call_begin_probe(struct thread *thread, uint32_t function, uint64_t 
     call_begin_other(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
 }
 
+/* The send, or the receive, of a call that has both. */
+INLINE void operation_sent(struct thread *thread, struct mpilens_operation *operation, int error)
+{
+    if (unlikely(error != MPI_SUCCESS))
+        operation_failed(thread, operation);
+    else
+        operation_retire(thread, operation);
+}
+
+INLINE void operation_received_beside(struct thread *thread, struct mpilens_operation *operation,
+                                      const MPI_Status *status, int error)
+{
+    if (likely(operation_received(thread, operation, NULL, status, error)))
+        operation_retire(thread, operation);
+    else
+        operation_discard(thread, operation);
+}
+
 /* What MPI_*_init has made: the arguments of later operations. */
 INLINE void persistent_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
 {
     if (unlikely(!operation))
         return;
     operation->request = request;
-    request_table_insert(&thread->requests, request, operation);
+    request_table_insert(&thread->requests, request, operation); /* never complete by nature */
 }
 
 /* The communicator handle of a matched message. */

@@ -120,8 +120,11 @@ enum mpilens_operation_state {
 #define MPILENS_OPERATION_FROM_PERSISTENT 0x100u
 #define MPILENS_OPERATION_PARTITIONED     0x200u
 #define MPILENS_OPERATION_FROM_MESSAGE    0x400u /* MPI_Mrecv, MPI_Imrecv */
-#define MPILENS_OPERATION_CANCEL_CALLED   0x1000u
-#define MPILENS_OPERATION_CANCELLED       0x2000u /* the cancel took effect */
+#define MPILENS_OPERATION_PAIRED          0x800u /* its request is persistent or has two operations */
+#define MPILENS_OPERATION_SHARES_REQUEST                                                                               \
+    0x4000u /* when its request was given, another live operation had the same one */
+#define MPILENS_OPERATION_CANCEL_CALLED 0x1000u
+#define MPILENS_OPERATION_CANCELLED     0x2000u /* the cancel took effect */
 
 enum mpilens_call_class {
     MPILENS_CALL_OTHER,

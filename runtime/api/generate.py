@@ -36,6 +36,116 @@ CALL_CLASSES = {
 }
 
 
+# The body, what calls it when the thread or the arguments need a closer look, and the function itself.
+PLAIN_WRAPPER = """
+INLINE int body_{name}(struct thread *thread, uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+{{
+    struct outer_call outer;
+    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    if (!thread)
+        return mpilens__real.{name}({arguments});
+    int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
+    thread_leave(thread, &outer);
+    return error;
+}}
+
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0))
+        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
+    return body_{name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
+}}
+
+EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+"""
+
+OPERATION_WRAPPER = """
+INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry *entry, struct mpilens_operation *operation,
+                       uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+{{
+    struct outer_call outer;
+    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    if (!thread)
+        return mpilens__real.{name}({arguments});
+    int error;
+    const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
+    if (!operation_cache_hit(entry, {place}))
+        entry = operation_cache_fill(thread, {place});
+{refill}    error = body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)caller{passed});
+    thread_leave(thread, &outer);
+    return error;
+}}
+
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
+    if (unlikely(thread->published.function != 0 || !operation_cache_hit(entry, {place}){none_free}))
+        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
+    return body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
+}}
+
+EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+"""
+
+# Of a send that this thread has started, the end of the wait is simple, and the quick way through.
+WAIT_WRAPPER = """
+static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+{{
+    struct outer_call outer;
+    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    if (!thread)
+        return mpilens__real.{name}({arguments});
+    int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
+    thread_leave(thread, &outer);
+    return error;
+}}
+
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0 || !{request}))
+        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
+    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
+    if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE))
+        return body_{name}(thread, site{passed});
+    completion_describe(thread, FUNCTION_{name}, site, operation);
+    int error = mpilens__real.{name}({arguments});
+    completion_end_send(thread, operation, {request}, error);
+    call_end(thread);
+    return error;
+}}
+
+EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+"""
+
+TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(thread)) {{
+        call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)caller, NULL);
+        error = mpilens__real.{name}({arguments});
+        call_end(thread);
+        thread_leave(thread, &outer);
+        return error;
+    }}
+"""
+
+
 class TableError(Exception):
     """The table and mpi.h do not fit."""
 
@@ -108,12 +218,25 @@ def read_templates(path):
     sections, name = {}, None
     for line in open(path, encoding="utf-8"):
         if line.startswith("%%"):
-            name, _, same = line[2:].partition("=")
-            name = name.strip()
-            sections[name] = list(sections[same.strip()]) if same else []
+            name, source, same = re.fullmatch(r"%%\s*(\w+)\s*(?:\((\w+)\))?\s*(?:=\s*(\w+))?\s*", line).groups()
+            if same:
+                sections[name] = sections[same]
+            else:
+                sections[name] = Template(source)
         elif name:
-            sections[name].append(line)
-    return {name: "".join(lines).strip("\n") + "\n" for name, lines in sections.items()}
+            sections[name].lines.append(line)
+    return sections
+
+
+class Template:
+    """One section of the templates: its lines, and where the record of its operation comes from ("borrows", "takes", "finds" or None)."""
+
+    def __init__(self, record):
+        self.record = record
+        self.lines = []
+
+    def text(self):
+        return "".join(self.lines).strip("\n") + "\n"
 
 
 class Wrapper:
@@ -142,6 +265,8 @@ class Wrapper:
             flags.append("RECEIVE")
         if self.template in ("send", "receive", "sendrecv", "sendrecv_replace", "mrecv"):
             flags.append("BLOCKING")
+        if self.template.endswith("_persistent"):
+            flags.append("PAIRED")
         if self.template in ("mrecv", "imrecv"):
             flags.append("FROM_MESSAGE")
         if self.mode not in ("-", "") and self.template != "collective":
@@ -155,12 +280,15 @@ class Wrapper:
         return self.roles.get(half + name) or self.roles[name]
 
     def begin(self, half=""):
-        return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
+        return f"operation_begin(thread, {self.arguments(half)})"
+
+    def arguments(self, half=""):
+        return (f"(struct operation_arguments){{.site = site, "
                 f".buffer = (uint64_t)(uintptr_t){self.role('buffer', half)}, .count = (uint64_t){self.role('count', half)}, "
                 f".datatype = HANDLE_VALUE({self.role('datatype', half)}), "
                 f".communicator = HANDLE_VALUE({self.role('communicator', half)}), .peer = {self.role('peer', half)}, "
                 f".tag = {self.role('tag', half)}, .function = FUNCTION_{self.name}, .flags = {self.flags(half)}, "
-                f".state = MPILENS_OPERATION_{'PERSISTENT' if self.template.endswith('_persistent') else 'PENDING'}}})")
+                f".state = MPILENS_OPERATION_{'PERSISTENT' if self.template.endswith('_persistent') else 'PENDING'}}}")
 
     def begin_message(self):
         return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
@@ -208,7 +336,7 @@ class Wrapper:
             return f"FUNCTION_{self.name}"
         if name == "parent_or_null":
             return self.roles.get("parent", "MPI_COMM_NULL")
-        special = {"begin": self.begin, "begin_send": lambda: self.begin("send_"), "begin_recv": lambda: self.begin("recv_"),
+        special = {"begin": self.begin, "arguments": self.arguments, "begin_send": lambda: self.begin("send_"), "begin_recv": lambda: self.begin("recv_"),
                    "begin_message": self.begin_message, "collective": self.collective, "class": self.collective_class,
                    "key": self.key}
         if name in special:
@@ -218,38 +346,23 @@ class Wrapper:
         return self.roles[name]
 
     def source(self, templates):
-        body = re.sub(r"@(\w+)@", self.substitute, templates[self.template])
-        parameters = self.prototype.declaration(self.names)
-        passed = "".join(f", {n}" for n in self.names)
-        with_parameters = "".join(f", {t.replace('@', n)}" for t, n in zip(self.prototype.types, self.names))
-        ends_itself = "completion_started(" in body or "collective_end(" in body
-        return f"""
-INLINE int body_{self.name}(struct thread *thread, uint64_t site{with_parameters})
-{{
-{body}{'' if ends_itself else '    call_end(thread);' + chr(10)}    return error;
-}}
-
-static COLD int slow_{self.name}(const void *caller, uint64_t frame{with_parameters})
-{{
-    struct outer_call outer;
-    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
-    if (!thread)
-        return mpilens__real.{self.name}({', '.join(self.names)});
-    int error = body_{self.name}(thread, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, &outer);
-    return error;
-}}
-
-EXPORT int {self.name}({parameters})
-{{
-    struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0))
-        return slow_{self.name}(__builtin_return_address(0), STACK_POINTER(){passed});
-    return body_{self.name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
-}}
-
-EXPORT int P{self.name}({parameters}) __attribute__((alias("{self.name}")));
-"""
+        template = templates[self.template]
+        body = re.sub(r"@(\w+)@", self.substitute, template.text())
+        if "completion_started(" not in body and "collective_end(" not in body:
+            body += "    call_end(thread);\n"
+        values = {"name": self.name, "body": body, "parameters": self.prototype.declaration(self.names),
+                  "more": "".join(f", {t.replace('@', n)}" for t, n in zip(self.prototype.types, self.names)),
+                  "passed": "".join(f", {n}" for n in self.names), "arguments": ", ".join(self.names)}
+        if not template.record:
+            return PLAIN_WRAPPER.format(**values)
+        if template.record == "finds":
+            return WAIT_WRAPPER.format(request=self.roles["request"], **values)
+        values["place"] = ", ".join(f"HANDLE_VALUE({self.roles[r]})" for r in ("communicator", "datatype")) + f", {self.roles['peer']}"
+        takes = template.record == "takes"
+        values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"
+        values["none_free"] = " || !thread->free_operations" if takes else ""
+        values["refill"] = TAKE_IN_GENERAL.format(**values) if takes else ""
+        return OPERATION_WRAPPER.format(**values)
 
 
 def collect(table, prototypes, templates):

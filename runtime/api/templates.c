@@ -2,37 +2,39 @@
  *
  *   @real@                the call of the real function with the caller's arguments
  *   @function@            the function's number
- *   @begin@               operation_begin with the arguments that the table names (@begin_send@, @begin_recv@: of a half)
+ *   @arguments@           struct operation_arguments that the table names
+ *   @begin@               operation_begin with them (@begin_send@, @begin_recv@: of a half)
  *   @collective@          collective_begin likewise      @class@  collective class
  *   @derive@              the derivation of a communicator
  *   @any role@            the parameter with that role
+ *
+ * "borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before
+ * the body begins: the recorder, or the free list. "finds": it may find that the request is a simple send; then it does without the body.
  */
 
-%% send
-    struct mpilens_operation *operation = @begin@;
-    if (unlikely(!operation))
-        CALL_UNTRACKED(@function@, @real@);
+%% send (borrows)
+    operation_begin_at(thread, entry, operation, @arguments@);
     call_begin_operation(thread, @function@, operation);
     int error = @real@;
-    operation_sent(thread, operation, error);
+    operation_sent_blocking(thread, operation, error);
 
-%% receive
-    struct mpilens_operation *operation = @begin@;
-    if (unlikely(!operation))
-        CALL_UNTRACKED(@function@, @real@);
+%% receive (borrows)
+    operation_begin_at(thread, entry, operation, @arguments@);
     if (@status@ == MPI_STATUS_IGNORE)
         @status@ = &thread->scratch.status;
     call_begin_operation(thread, @function@, operation);
+    struct mpilens_channel *channel = entry->channel;
     int error = @real@;
-    operation_received_blocking(thread, operation, @status@, error);
+    operation_received_blocking(thread, operation, channel, @status@, error);
 
-%% send_nonblocking
-    struct mpilens_operation *operation = @begin@;
-    if (unlikely(!operation))
-        CALL_UNTRACKED(@function@, @real@);
+%% send_nonblocking (takes)
+    operation_begin_at(thread, entry, operation, @arguments@);
     call_begin_operation(thread, @function@, operation);
     int error = @real@;
-    operation_bind(thread, operation, error, error == MPI_SUCCESS ? HANDLE_VALUE(*@request@) : 0);
+    if (likely(error == MPI_SUCCESS))
+        operation_bind(thread, operation, HANDLE_VALUE(*@request@));
+    else
+        operation_failed(thread, operation);
 
 %% receive_nonblocking = send_nonblocking
 
@@ -58,7 +60,7 @@
     call_begin_operation(thread, @function@, receive);
     int error = @real@;
     operation_sent(thread, send, error);
-    operation_received_blocking(thread, receive, @status@, error);
+    operation_received_beside(thread, receive, @status@, error);
     thread->published.operation_2 = 0;
 
 %% sendrecv_replace = sendrecv
@@ -76,9 +78,12 @@
     if (error == MPI_SUCCESS) {
         send->request = HANDLE_VALUE(*@request@);
         receive->partner = (uint64_t)(uintptr_t)send;
-    } else
+        receive->flags |= MPILENS_OPERATION_PAIRED;
+        operation_bind(thread, receive, HANDLE_VALUE(*@request@));
+    } else {
         operation_failed(thread, send);
-    operation_bind(thread, receive, error, error == MPI_SUCCESS ? HANDLE_VALUE(*@request@) : 0);
+        operation_failed(thread, receive);
+    }
 
 %% sendrecv_replace_nonblocking = sendrecv_nonblocking
 
@@ -120,7 +125,7 @@
         @status@ = &thread->scratch.status;
     call_begin_operation(thread, @function@, operation);
     int error = @real@;
-    operation_received_blocking(thread, operation, @status@, error);
+    operation_received_beside(thread, operation, @status@, error);
     if (error == MPI_SUCCESS)
         message_received(message.handle);
 
@@ -132,11 +137,13 @@
     operation_matched(operation, &message);
     call_begin_operation(thread, @function@, operation);
     int error = @real@;
-    operation_bind(thread, operation, error, error == MPI_SUCCESS ? HANDLE_VALUE(*@request@) : 0);
-    if (error == MPI_SUCCESS)
+    if (error == MPI_SUCCESS) {
+        operation_bind(thread, operation, HANDLE_VALUE(*@request@));
         message_received(message.handle);
+    } else
+        operation_failed(thread, operation);
 
-%% wait
+%% wait (finds)
     uint64_t request = unlikely(!@request@) ? 0 : HANDLE_VALUE(*@request@);
     struct mpilens_operation *operation = completion_begin(thread, @function@, site, @request@, &@status@);
     int error = @real@;
