@@ -138,16 +138,21 @@ static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void
     struct fake_debugger *debugger = (struct fake_debugger *)(void *)process;
     if (bytes < 0)
         abort();
+    const size_t size = (size_t)bytes;
+    const size_t slice = debugger->slice_bytes > 0 ? debugger->slice_bytes : size + 1;
     debugger->reads++;
-    debugger->bytes_read += (uint64_t)bytes;
-    if (debugger->before_read)
-        debugger->before_read(debugger, address, (size_t)bytes);
-    if (is_unreadable(debugger, address, (size_t)bytes)) {
-        if (debugger->fill_before_failing)
-            memset(ret_data, 0x5a, (size_t)bytes / 2);
+    debugger->bytes_read += size;
+    const bool fails = is_unreadable(debugger, address, size);
+    if (fails && debugger->fill_before_failing)
+        memset(ret_data, 0x5a, size / 2);
+    if (fails)
         return mqs_no_information;
+    for (size_t at = 0; at < size; at += slice) {
+        const size_t part = slice < size - at ? slice : size - at;
+        if (debugger->before_read)
+            debugger->before_read(debugger, address + at, part);
+        memcpy((uint8_t *)ret_data + at, fake_target_bytes(debugger->target, address + at, part), part);
     }
-    memcpy(ret_data, fake_target_bytes(debugger->target, address, (size_t)bytes), (size_t)bytes);
     return mqs_ok;
 }
 

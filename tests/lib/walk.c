@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The walk, and what is wrong about answers whatever the target holds.
+ */
+#include "walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GROUP_LIMIT = 1 << 16, WAITING_LIMIT = 64 };
+
+struct walker {
+    mqs_process *process;
+    int world_size;
+    struct walk_result result;
+};
+
+static void expect(struct walker *walker, int condition)
+{
+    if (!condition)
+        walker->result.wrong++;
+}
+
+static void expect_text(struct walker *walker, const char *text, size_t bytes)
+{
+    expect(walker, memchr(text, '\0', bytes) != NULL);
+}
+
+#define EXPECT_TEXT(walker, array) expect_text(walker, array, sizeof(array))
+
+/* One more item, or the end; any other code is wrong. */
+static int goes_on(struct walker *walker, int code)
+{
+    expect(walker, code == mqs_ok || code == mqs_end_of_list);
+    if (code == mqs_ok)
+        walker->result.items++;
+    return code == mqs_ok;
+}
+
+static void expect_rank(struct walker *walker, long rank)
+{
+    expect(walker, rank >= -1 && (walker->world_size == 0 || rank < walker->world_size));
+}
+
+static void look_at_pending(struct walker *walker, const mqs_pending_operation *operation)
+{
+    expect(walker, operation->status >= mqs_st_pending && operation->status <= mqs_st_complete);
+    expect(walker, operation->desired_length >= -1 && operation->actual_length >= -1);
+    expect_rank(walker, operation->desired_global_rank);
+    expect_rank(walker, operation->actual_global_rank);
+    for (int line = 0; line < 5; line++)
+        EXPECT_TEXT(walker, operation->extra_text[line]);
+    expect(walker, operation->extra_text[0][0] != '\0');
+    expect(walker, operation->extra_text[4][0] == '\0');
+}
+
+static void look_at_operation(struct walker *walker, const struct mpilens_operation_information *operation)
+{
+    EXPECT_TEXT(walker, operation->function);
+    EXPECT_TEXT(walker, operation->datatype);
+    expect_rank(walker, operation->peer_world);
+    expect_rank(walker, operation->actual_world);
+    expect(walker, operation->bytes >= -1 && operation->count >= -1 && operation->actual_bytes >= -1);
+}
+
+static void walk_operations(struct walker *walker)
+{
+    for (int op_class = mqs_pending_sends; op_class <= mqs_unexpected_messages; op_class++) {
+        int code = mqs_setup_operation_iterator(walker->process, op_class);
+        expect(walker, code == (op_class == mqs_unexpected_messages ? mqs_no_information : mqs_ok));
+        mqs_pending_operation pending;
+        while (goes_on(walker, mqs_next_operation(walker->process, &pending))) {
+            struct mpilens_operation_information operation = {.struct_size = sizeof(operation)};
+            look_at_pending(walker, &pending);
+            expect(walker, mpilens_get_operation(walker->process, &operation) == mqs_ok);
+            look_at_operation(walker, &operation);
+            walker->result.operations++;
+        }
+    }
+    struct mpilens_operation_information operation = {.struct_size = sizeof(operation)};
+    expect(walker, mpilens_setup_completed_iterator(walker->process) == mqs_ok);
+    while (goes_on(walker, mpilens_next_completed(walker->process, &operation))) {
+        look_at_operation(walker, &operation);
+        walker->result.completed++;
+    }
+}
+
+static void walk_collectives(struct walker *walker)
+{
+    for (int class = 0; class < 40; class ++) {
+        struct mpilens_collective_class_information information = {.struct_size = sizeof(information)};
+        int code = mpilens_get_collective_class(walker->process, class, &information);
+        expect(walker, code == mqs_ok || code == mqs_no_information || code == mqs_end_of_list);
+        int count;
+        int active;
+        code = mqs_get_comm_coll_state(walker->process, class, &count, &active);
+        expect(walker, code == mqs_no_information || (code == mqs_ok && count >= 0 && active >= 0));
+    }
+    int code = mpilens_setup_collective_iterator(walker->process);
+    expect(walker, code == mqs_ok || code == mqs_no_information);
+    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
+    while (goes_on(walker, mpilens_next_collective(walker->process, &collective))) {
+        EXPECT_TEXT(walker, collective.function);
+        EXPECT_TEXT(walker, collective.datatype);
+        expect(walker, collective.bytes >= -1);
+    }
+}
+
+static void walk_traffic(struct walker *walker)
+{
+    struct mpilens_channel_information channel = {.struct_size = sizeof(channel)};
+    expect(walker, mpilens_setup_channel_iterator(walker->process) == mqs_ok);
+    while (goes_on(walker, mpilens_next_channel(walker->process, &channel)))
+        expect_rank(walker, channel.peer_world);
+    struct mpilens_message_information message = {.struct_size = sizeof(message)};
+    expect(walker, mpilens_setup_message_iterator(walker->process) == mqs_ok);
+    while (goes_on(walker, mpilens_next_message(walker->process, &message)))
+        EXPECT_TEXT(walker, message.function);
+}
+
+static void walk_group(struct walker *walker, int (*list)(mqs_process *, int *), long size)
+{
+    if (size < 0 || size > GROUP_LIMIT)
+        return;
+    int *ranks = malloc(((size_t)size + 1) * sizeof(*ranks));
+    if (!ranks)
+        abort();
+    ranks[size] = 4242;
+    if (list(walker->process, ranks) == mqs_ok)
+        for (long i = 0; i < size; i++)
+            expect_rank(walker, ranks[i]);
+    expect(walker, ranks[size] == 4242);
+    free(ranks);
+}
+
+static void walk_communicator(struct walker *walker)
+{
+    mqs_communicator communicator;
+    struct mpilens_communicator_information information = {.struct_size = sizeof(information)};
+    expect(walker, mqs_get_communicator(walker->process, &communicator) == mqs_ok);
+    EXPECT_TEXT(walker, communicator.name);
+    expect(walker, communicator.name[0] != '\0');
+    expect(walker, mpilens_get_communicator(walker->process, &information) == mqs_ok);
+    EXPECT_TEXT(walker, information.name);
+    EXPECT_TEXT(walker, information.parent_name);
+    EXPECT_TEXT(walker, information.function);
+    walk_group(walker, mqs_get_comm_group, communicator.size);
+    walk_group(walker, mpilens_get_comm_remote_group, information.remote_size);
+    walk_operations(walker);
+    walk_collectives(walker);
+    walk_traffic(walker);
+    walker->result.communicators++;
+}
+
+static void walk_threads(struct walker *walker)
+{
+    int code = mpilens_setup_thread_iterator(walker->process);
+    expect(walker, code == mqs_ok || code == mqs_end_of_list);
+    struct mpilens_thread_information thread = {.struct_size = sizeof(thread)};
+    while (goes_on(walker, mpilens_next_thread(walker->process, &thread))) {
+        uint64_t serials[WAITING_LIMIT];
+        size_t count = 0;
+        EXPECT_TEXT(walker, thread.function);
+        expect_rank(walker, thread.peer_world);
+        code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
+        expect(walker, count <= WAITING_LIMIT && count <= thread.waiting_count);
+        walker->result.threads++;
+    }
+}
+
+struct walk_result walk_everything(mqs_process *process, int world_size)
+{
+    struct walker walker = {.process = process, .world_size = world_size};
+    walker.result.update = mqs_update_communicator_list(process);
+    struct mpilens_process_information information = {.struct_size = sizeof(information)};
+    if (mpilens_get_process(process, &information) == mqs_ok) {
+        EXPECT_TEXT(&walker, information.library_version);
+        EXPECT_TEXT(&walker, information.runtime_version);
+    }
+    walker.result.setup = mqs_setup_communicator_iterator(process);
+    for (int code = walker.result.setup; code == mqs_ok; code = mqs_next_communicator(process))
+        walk_communicator(&walker);
+    if (walker.result.update == mqs_ok)
+        walk_threads(&walker);
+    return walker.result;
+}
