@@ -18,7 +18,7 @@
 enum { ATTEMPTS = 50 };
 /* Serials of operations that are kept of one call. */
 enum { MOST_WAITING = 1 << 20 };
-static const struct timespec between_attempts = {.tv_nsec = 1000 * 1000};
+static const struct timespec between_attempts = {.tv_nsec = 1000000};
 
 static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
 {

@@ -60,6 +60,7 @@ static int find_function(mqs_image *image, char *name, mqs_lang_code language, m
     return find_symbol(image, name, ret_address);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the interface gives the type */
 static mqs_type *find_type(mqs_image *image, char *name, mqs_lang_code language)
 {
     (void)image;
@@ -68,6 +69,7 @@ static mqs_type *find_type(mqs_image *image, char *name, mqs_lang_code language)
     return NULL;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): likewise */
 static int field_offset(mqs_type *type, char *name)
 {
     (void)type;

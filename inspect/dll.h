@@ -49,7 +49,7 @@
 /* A member per entry point, under its name. */
 struct dll {
     void *library;
-#define DLL_MEMBER(function) __typeof__(function) *function;
+#define DLL_MEMBER(function) __typeof__(function) *function; /* NOLINT(bugprone-macro-parentheses): a declaration */
     DLL_FUNCTIONS(DLL_MEMBER)
 #undef DLL_MEMBER
 };

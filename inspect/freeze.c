@@ -53,7 +53,7 @@ static bool has_stopped(struct frozen_thread *thread)
 
 static bool wait_for_stop(struct frozen_thread *thread)
 {
-    static const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    static const struct timespec pause = {.tv_nsec = 1000000};
     for (int i = 0; i < PATIENCE_MS; i++) {
         if (has_stopped(thread))
             return true;

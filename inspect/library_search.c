@@ -110,7 +110,10 @@ static bool is_known(const struct search *search, const char *name)
 static void add_object(struct search *search, char *path, const char *name, size_t parent)
 {
     search->objects = array_append(search->objects, &search->count, sizeof *search->objects);
-    search->objects[search->count - 1] = (struct object){.path = path, .name = copy_text(name), .parent = parent};
+    struct object *object = &search->objects[search->count - 1];
+    object->path = path;
+    object->name = copy_text(name);
+    object->parent = parent;
 }
 
 /* Calls for each DT_NEEDED of the section: the MPI that it names, or adds the library to the search. */

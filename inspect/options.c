@@ -66,6 +66,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 }
 
 /* The parser of a verb: hands the options to the parsers of its groups. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
 static error_t parse_verb(int key, char *argument, struct argp_state *state)
 {
     (void)argument;

@@ -130,7 +130,7 @@ static int add_of_job(struct job *job, const struct found_job *found, pid_t pid,
 {
     const bool first = job->process_count == 0;
     if (!first && job->launcher_pid != found->launcher_pid)
-        return reason_set(ret_reason, "process %ld belongs to another job than the targets before it", (long)pid);
+        return reason_set(ret_reason, "process %ld does not belong to the job of the targets before it", (long)pid);
     if (first && found->launcher_pid != 0) {
         job->launcher_pid = found->launcher_pid;
         job->launcher = copy_text(found->launcher != NULL ? found->launcher : "launcher");
@@ -208,10 +208,10 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
             *ret_job = job;
             return EXIT_GOOD;
         }
-    const struct process *process = &job.processes[0];
-    if (process->rank >= 0)
+    const struct process *process = job.processes;
+    if (process != NULL && process->rank >= 0)
         reason_set(ret_reason, "rank %d: %s", process->rank, process->reason);
-    else
+    else if (process != NULL)
         reason_set(ret_reason, "%s", process->reason);
     job_clear(&job);
     return EXIT_UNREADABLE;

@@ -13,10 +13,10 @@
 #endif
 
 /* Shorter stretches do not give the length of a tick well enough. */
-static const uint64_t least_baseline_ns = 10 * 1000 * 1000;
+static const uint64_t least_baseline_ns = 10000000;
 
 /* How far apart two estimates of the moment of booting may be to be of the same boot. */
-static const int64_t boot_tolerance_ns = 1000 * 1000 * 1000;
+static const int64_t boot_tolerance_ns = 1000000000;
 
 static uint64_t now_ns(clockid_t clock)
 {

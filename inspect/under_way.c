@@ -69,7 +69,7 @@ static void add_receives(const struct member *receiver, const struct member *sen
 {
     for (size_t i = 0; i < operations->count; i++) {
         const struct operation *receive = &operations->items[i];
-        if (!is_message(receive, MPILENS_OPERATION_RECEIVE) || receive->status != mqs_st_complete ||
+        if (!is_message(receive, MPILENS_OPERATION_RECEIVE) ||
             !is_peer(receiver, receive->actual_local, receive->actual_world, sender))
             continue;
         tags->items = array_append(tags->items, &tags->count, sizeof *tags->items);
@@ -161,7 +161,6 @@ void find_under_way(const struct member *sender, const struct member *receiver, 
     if (sends.count > missing) {
         struct tag_counts tags = {0};
         add_receives(receiver, sender, &receiver->communicator->completed, &tags);
-        add_receives(receiver, sender, &receiver->communicator->receives, &tags);
         merge_tags(&tags);
         mark_received(sender, receiver, &sends, &tags, sends.count - missing);
         free(tags.items);

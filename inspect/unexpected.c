@@ -64,6 +64,24 @@ static void take_matched(const struct member *receiver, struct under_way *under_
     }
 }
 
+/* What a receive has got that is complete and not collected: channels count it when it is collected. */
+static void take_complete(const struct member *receiver, struct under_way *under_way, size_t *left)
+{
+    const struct operations *receives = &receiver->communicator->receives;
+    for (size_t i = 0; i<receives->count && * left> 0; i++) {
+        struct operation receive = receives->items[i];
+        if (receive.status != mqs_st_complete || (receive.flags & MPILENS_OPERATION_CANCELLED) != 0)
+            continue;
+        if (receive.actual_local >= 0) {
+            receive.peer_local = receive.actual_local;
+            receive.peer_world = receive.actual_world;
+            receive.tag = receive.actual_tag;
+            receive.tag_wild = false;
+        }
+        take(find_acceptable(receiver, &receive, under_way), left);
+    }
+}
+
 static void take_posted(const struct member *receiver, bool from_message, struct under_way *under_way, size_t *left)
 {
     const struct operations *receives = &receiver->communicator->receives;
@@ -97,6 +115,7 @@ static void infer_for(const struct member *receiver, const struct member *member
     for (size_t i = 0; i < member_count; i++)
         find_under_way(&members[i], receiver, &under_way);
     size_t left = under_way.count;
+    take_complete(receiver, &under_way, &left);
     take_matched(receiver, &under_way, &left);
     take_posted(receiver, true, &under_way, &left);
     take_posted(receiver, false, &under_way, &left);

@@ -74,6 +74,9 @@ static struct operation *build(struct operations *operations, uint32_t flags, co
         .count = 1,
         .bytes = 4,
         .flags = flags,
+        .state = status == BUILD_RETIRED    ? MPILENS_OPERATION_RETIRED
+                 : status == BUILD_COMPLETE ? MPILENS_OPERATION_COMPLETE
+                                            : MPILENS_OPERATION_PENDING,
         .status = status == BUILD_PENDING ? mqs_st_pending : mqs_st_complete,
         .peer_local = peer,
         .peer_world = peer_world,
@@ -96,7 +99,8 @@ struct operation *build_send(struct communicator *communicator, int peer, int pe
 
 void build_actual(struct communicator *communicator, struct operation *receive, int source, int source_world, int tag)
 {
-    channel_to(communicator, source, source_world)->received++;
+    if (receive->state == MPILENS_OPERATION_RETIRED)
+        channel_to(communicator, source, source_world)->received++;
     receive->actual_local = source;
     receive->actual_world = source_world;
     receive->actual_tag = tag;

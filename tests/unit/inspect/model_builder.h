@@ -18,7 +18,7 @@ struct communicator *world_of(struct job *job, int rank);
 enum build_status { BUILD_PENDING, BUILD_COMPLETE, BUILD_RETIRED };
 
 /* A send or receive in the queue (pending, complete) or flight recorder (retired) of the communicator; also counted in
- * its channel: sends always, receives unless pending. `peer` -1: any source, `tag` -1: any tag. */
+ * its channel: sends always, receives when they are retired. `peer` -1: any source, `tag` -1: any tag. */
 struct operation *build_send(struct communicator *communicator, int peer, int peer_world, int tag,
                              enum build_status status);
 struct operation *build_receive(struct communicator *communicator, int peer, int peer_world, int tag,
