@@ -126,16 +126,19 @@ struct observation {
     uint64_t moved; /* copies during which the process made stores */
 };
 
+static uint64_t turns;
+
+/* Now a few stores, now many; seldom within reads, where there are many turns. */
 static void run_on(struct fake_debugger *debugger, uint64_t address, size_t bytes)
 {
-    struct fake_runtime *runtime = debugger->context;
     (void)address;
     (void)bytes;
-    unsigned steps = (unsigned)(runtime->ticks * 7919 % 5);
-    if (runtime->random % 8 == 0)
-        steps += 40;
-    for (unsigned i = 0; i < steps; i++)
-        fake_runtime_step(runtime);
+    const uint64_t turn = ++turns * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+    if (debugger->slice_bytes > 0 && turn % 16 != 0)
+        return;
+    const uint64_t steps = turn / 16 % 16 == 0 ? 20 : turn / 16 % 4;
+    for (uint64_t i = 0; i < steps; i++)
+        fake_runtime_step(debugger->context);
 }
 
 static void check_queues(const struct fake_runtime *runtime, uint64_t communicator_id, struct observation *observation)
@@ -188,9 +191,9 @@ static struct observation observe(size_t slice_bytes)
         opened.debugger.slice_bytes = slice_bytes;
         opened.debugger.context = &runtime;
         for (int copy = 0; copy < 50; copy++) {
-            uint64_t ticks = runtime.ticks;
             for (int i = 0; i < 100; i++)
                 fake_runtime_step(&runtime);
+            uint64_t ticks = runtime.ticks;
             cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
             observation.moved += runtime.ticks > ticks;
             check_copy(&runtime, &observation);
