@@ -178,7 +178,7 @@ class Cases:
             one = self.command.show('--json', '--rank', '1', job.launcher)
             ranks = [process['rank'] for process in (one.document() or {}).get('processes', [])]
             self.judge('--rank 1', [] if ranks == [1] and one.status == 0 else [f'ranks {ranks}'], one)
-            self.expect('--rank 5 of 2', self.command.show('--rank', '5', job.launcher), USAGE, reason=r'no such rank')
+            self.expect('--rank 5 of 2', self.command.show('--rank', '5', job.launcher), UNREADABLE, reason=r'no rank 5')
             escape = '\x1b['
             for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False)):
                 shown = self.command.show(*line, job.launcher)
@@ -186,11 +186,11 @@ class Cases:
             self.foreign_target(pids)
 
     def foreign_target(self, pids):
-        """Several pids must be of one job."""
+        """What can be read is shown, what cannot is named."""
         plain = self.sleeper()
         try:
-            self.expect('a rank and another process', self.command.show(pids[0], plain.pid), USAGE,
-                        reason=str(plain.pid))
+            self.expect('a rank and another process', self.command.show(pids[0], plain.pid), UNREADABLE,
+                        reason=str(plain.pid), output=r'MPI_Recv')
         finally:
             plain.kill()
             plain.wait()

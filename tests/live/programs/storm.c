@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Load: two ranks exchange messages without a pause; every message obeys relations that storm_test.py checks.
+ * Load: two ranks exchange messages, with each other and with themselves, without a pause; every message obeys
+ * relations that storm_test.py checks.
  *
- * The count n is 1 to 64, the tag 100 * n + sender, the buffer n ints into the block of its direction.
+ * The count n is 1 to 64, the tag 100 * n + rank of the sender, the buffer n ints into the block of its direction.
  */
 #include "expect.h"
 
@@ -21,13 +22,13 @@ static unsigned next_random(void)
 }
 
 /* Both ranks draw the same counts, so that every message meets its receive. */
-static void exchange_burst(MPI_Comm comm)
+static void exchange_burst(MPI_Comm comm, int peer, int self)
 {
     MPI_Request requests[2 * burst];
     for (int i = 0; i < burst; i++) {
         int n = 1 + (int)(next_random() % most);
-        MPI_Irecv(got + n, n, MPI_INT, other, 100 * n + other, comm, &requests[i]);         /* LINE(irecv) */
-        MPI_Isend(sent + n, n, MPI_INT, other, 100 * n + mine, comm, &requests[burst + i]); /* LINE(isend) */
+        MPI_Irecv(got + n, n, MPI_INT, peer, 100 * n + peer, comm, &requests[i]);          /* LINE(irecv) */
+        MPI_Isend(sent + n, n, MPI_INT, peer, 100 * n + self, comm, &requests[burst + i]); /* LINE(isend) */
     }
     MPI_Waitall(2 * burst, requests, MPI_STATUSES_IGNORE); /* LINE(waitall) */
 }
@@ -71,7 +72,10 @@ int main(int argc, char **argv)
     for (;;) {
         MPI_Comm_dup(MPI_COMM_WORLD, &duplicate); /* LINE(dup) */
         for (int i = 0; i < 50; i++) {
-            exchange_burst(MPI_COMM_WORLD);
+            exchange_burst(MPI_COMM_WORLD, other, mine);
+            for (int j = 0; j < 20; j++) {
+                exchange_burst(MPI_COMM_SELF, 0, 0); /* no partner to wait for: more time outside MPI's waiting */
+            }
             exchange_blocking(duplicate);
             exchange_blocking(MPI_COMM_WORLD);
             exchange_collective();
