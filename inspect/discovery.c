@@ -215,14 +215,16 @@ const struct found_job *find_job_of(const struct found_jobs *jobs, const char *p
         for (size_t j = 0; j < jobs->items[i].rank_count; j++)
             if (jobs->items[i].ranks[j].pid == pid)
                 return &jobs->items[i];
-    const struct found_job *found = NULL;
-    for (size_t i = 0; i < jobs->count; i++) {
+    for (size_t i = 0; i < jobs->count; i++)
         if (jobs->items[i].launcher_pid == pid)
             return &jobs->items[i];
-        if (found == NULL && is_ancestor(proc, pid, jobs->items[i].ranks[0].pid))
-            found = &jobs->items[i];
-    }
-    return found;
+    struct process_status status;
+    if (!read_process_status(proc, pid, &status) || !is_launcher(status.name))
+        return NULL;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (is_ancestor(proc, pid, jobs->items[i].ranks[0].pid))
+            return &jobs->items[i];
+    return NULL;
 }
 
 void found_jobs_clear(struct found_jobs *jobs)

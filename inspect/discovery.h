@@ -40,7 +40,7 @@ struct found_jobs {
  * in tests. */
 #define ANY_USER ((uid_t)-1)
 struct found_jobs discover_jobs(const char *proc, uid_t user);
-/* The job that has this process as a rank or launcher, or above a rank; NULL: none. */
+/* The job that has this process as a rank or as one of the launchers above its ranks; NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
 void found_jobs_clear(struct found_jobs *jobs);
 

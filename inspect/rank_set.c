@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,9 +32,12 @@ int rank_set_parse(struct rank_set *set, const char *text)
         if (parse_rank(&text, &range.first) != 0)
             return -1;
         range.last = range.first;
+        range.stride = 1;
         if (*text == '-') {
             text++;
             if (parse_rank(&text, &range.last) != 0 || range.last < range.first)
+                return -1;
+            if (*text == ':' && (text++, parse_rank(&text, &range.stride) != 0 || range.stride == 0))
                 return -1;
         }
         set->ranges = array_append(set->ranges, &set->count, sizeof *set->ranges);
@@ -48,7 +52,8 @@ int rank_set_parse(struct rank_set *set, const char *text)
 bool rank_set_contains(const struct rank_set *set, int rank)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (set->ranges[i].first <= rank && rank <= set->ranges[i].last)
+        if (set->ranges[i].first <= rank && rank <= set->ranges[i].last &&
+            (rank - set->ranges[i].first) % set->ranges[i].stride == 0)
             return true;
     return set->count == 0;
 }
@@ -57,6 +62,16 @@ void rank_set_clear(struct rank_set *set)
 {
     free(set->ranges);
     *set = (struct rank_set){0};
+}
+
+/* How many of the ranks from the first on are worth writing as a range. */
+static size_t progression(const int *ranks, size_t count)
+{
+    size_t length = 1;
+    while (length < count && (int64_t)ranks[length] - ranks[length - 1] == (int64_t)ranks[1] - ranks[0])
+        length++;
+    const bool dense = length > 2 && ranks[1] - ranks[0] == 1;
+    return dense || length > 3 ? length : 1;
 }
 
 char *format_ranks(const int *ranks, size_t count)
@@ -69,13 +84,14 @@ char *format_ranks(const int *ranks, size_t count)
     if (count != 1)
         fputc('[', stream);
     for (size_t i = 0; i < count;) {
-        size_t end = i + 1;
-        while (end < count && ranks[end] == ranks[end - 1] + 1)
-            end++;
+        const size_t length = progression(ranks + i, count - i);
+        const int stride = length > 1 ? ranks[i + 1] - ranks[i] : 1;
         fprintf(stream, "%s%d", i == 0 ? "" : ",", ranks[i]);
-        if (end - i > 1)
-            fprintf(stream, "%c%d", end - i > 2 ? '-' : ',', ranks[end - 1]);
-        i = end;
+        if (length > 1)
+            fprintf(stream, "-%d", ranks[i + length - 1]);
+        if (stride > 1)
+            fprintf(stream, ":%d", stride);
+        i += length;
     }
     if (count != 1)
         fputc(']', stream);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sets of ranks as people write them: "0,4-7".
+ * Sets of ranks as people write them: "0,4-7", "0-30:2" (every second one).
  */
 #ifndef INSPECT_RANK_SET_H
 #define INSPECT_RANK_SET_H
@@ -11,7 +11,7 @@
 /* Zero-initialised is the set of all ranks. */
 struct rank_set {
     struct rank_range {
-        int first, last;
+        int first, last, stride;
     } * ranges;
     size_t count;
 };
@@ -21,7 +21,7 @@ int rank_set_parse(struct rank_set *set, const char *text);
 bool rank_set_contains(const struct rank_set *set, int rank);
 void rank_set_clear(struct rank_set *set);
 
-/* Ascending ranks as text: "3", or "[0-3,7]" when there are several. The caller frees it. */
+/* Ascending ranks as text: "3", or "[0-3,7]", "[0-30:2]" when there are several. The caller frees it. */
 char *format_ranks(const int *ranks, size_t count);
 
 #endif

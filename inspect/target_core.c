@@ -166,9 +166,11 @@ static void read_notes(struct target *target)
         size_t name, content;
         for (size_t at = 0; data != NULL && (at = gelf_getnote(data, at, &note, &name, &content)) > 0;) {
             const char *bytes = (const char *)data->d_buf + content;
-            if (note.n_type == NT_PRPSINFO && note.n_descsz >= sizeof(prpsinfo_t) && target->pointer_bytes == 8)
-                target->pid = ((const prpsinfo_t *)(const void *)bytes)->pr_pid;
-            else if (note.n_type == NT_AUXV && target->pointer_bytes == 8)
+            prpsinfo_t information;
+            if (note.n_type == NT_PRPSINFO && note.n_descsz >= sizeof information && target->pointer_bytes == 8) {
+                memcpy(&information, bytes, sizeof information);
+                target->pid = information.pr_pid;
+            } else if (note.n_type == NT_AUXV && target->pointer_bytes == 8)
                 entry = find_entry(bytes, note.n_descsz);
             else if (note.n_type == NT_FILE) {
                 files = bytes;
