@@ -5,6 +5,7 @@
 #include "target.h"
 
 #include "allocation.h"
+#include "loaded_symbols.h"
 #include "target_kinds.h"
 
 #include <elfutils/libdw.h>
@@ -56,6 +57,7 @@ int target_read_error(const struct target *target)
 }
 
 struct symbol_search {
+    struct target *target;
     const char *name;
     bool in_runtimes;
     bool found;
@@ -91,14 +93,16 @@ static bool search_section(Elf *elf, Elf_Scn *section, struct symbol_search *sea
 static int search_module(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
 {
     (void)user_data;
-    (void)start;
     struct symbol_search *search = argument;
     if (is_runtime(name) != search->in_runtimes)
         return DWARF_CB_OK;
     GElf_Addr bias = 0;
     Elf *elf = dwfl_module_getelf(module, &bias);
-    if (elf == NULL)
-        return DWARF_CB_OK;
+    if (elf == NULL) {
+        search->found =
+            search->in_runtimes && find_loaded_symbol(search->target, start, search->name, &search->address);
+        return search->found ? DWARF_CB_ABORT : DWARF_CB_OK;
+    }
     for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
         GElf_Shdr header;
         if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_DYNSYM &&
@@ -112,12 +116,15 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
 
 bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
 {
-    struct symbol_search search = {.name = name, .in_runtimes = true};
+    const int error = target->read_error; /* looking around in memory is no failed reading */
+    struct symbol_search search = {.target = target, .name = name, .in_runtimes = true};
     dwfl_getmodules(target->dwfl, search_module, &search, 0);
     if (!search.found) {
         search.in_runtimes = false;
         dwfl_getmodules(target->dwfl, search_module, &search, 0);
     }
+    if (target->read_error != ESRCH)
+        target->read_error = error;
     if (search.found)
         *ret_address = search.address;
     return search.found;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct published {
@@ -93,6 +94,42 @@ Test(target, core_file)
     target_close(target);
     unlink(path);
     rmdir(prefix);
+}
+
+static void copy_program(const char *to)
+{
+    char buffer[65536];
+    FILE *in = fopen(TARGET_PROGRAM, "r"), *out = fopen(to, "w");
+    cr_assert(in != NULL && out != NULL);
+    for (size_t count; (count = fread(buffer, 1, sizeof buffer, in)) > 0;)
+        cr_assert_eq(fwrite(buffer, 1, count, out), count);
+    fclose(in);
+    fclose(out);
+    cr_assert_eq(chmod(to, 0755), 0);
+}
+
+/* As when mpilens is upgraded while a job runs: symbols of a runtime are found in its memory. */
+Test(target, runtime_whose_file_is_gone)
+{
+    char directory[] = "/tmp/mpilens-target-XXXXXX", path[64];
+    cr_assert_not_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/libmpilens-test", directory);
+    copy_program(path);
+    struct child child = child_start(path);
+    unlink(path);
+    rmdir(directory);
+    struct target *target;
+    struct reason reason;
+    cr_assert_eq(target_open_process(child.pid, &target, &reason), 0);
+    uint64_t address = 0;
+    char text[16] = "";
+    cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
+    cr_assert_eq(target_read(target, address, text, sizeof text), 0);
+    cr_expect_str_eq(text, "known content");
+    cr_expect_not(target_find_symbol(target, "mpilens_no_such_symbol", &address));
+    cr_expect_eq(target_read_error(target), 0);
+    target_close(target);
+    child_end(&child);
 }
 
 Test(target, no_such_process)
