@@ -33,10 +33,13 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
     }
     switch (code) {
     case MPILENS_ERROR_RUNTIME_NOT_LOADED:
-        return reason_set(ret_reason,
-                          "the mpilens runtime is not loaded in %s%s: start the job with "
-                          "'mpiexec -n 4 mpilens run ./app'",
-                          subject, core != NULL ? ", or its file is not where it was" : "");
+        if (target_find_runtime(target) != NULL)
+            return reason_set(ret_reason,
+                              "%s: the file of the runtime, %s, is not the one that was loaded: put that back", subject,
+                              target_find_runtime(target));
+        return reason_set(
+            ret_reason, "the mpilens runtime is not loaded in %s: start the job with 'mpiexec -n 4 mpilens run ./app'",
+            subject);
     case MPILENS_ERROR_NOT_INITIALIZED:
         return reason_set(ret_reason, "%s has not called MPI yet", subject);
     }

@@ -130,6 +130,24 @@ bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_a
     return search.found;
 }
 
+static int note_runtime(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
+{
+    (void)module;
+    (void)user_data;
+    (void)start;
+    if (!is_runtime(name))
+        return DWARF_CB_OK;
+    *(const char **)argument = name;
+    return DWARF_CB_ABORT;
+}
+
+const char *target_find_runtime(struct target *target)
+{
+    const char *name = NULL;
+    dwfl_getmodules(target->dwfl, note_runtime, &name, 0);
+    return name;
+}
+
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place)
 {
     Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);

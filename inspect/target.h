@@ -29,6 +29,9 @@ int target_read_error(const struct target *target);
 /* Address of a dynamic symbol; runtimes of mpilens are searched first. False: there is none. */
 bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address);
 
+/* Path of the runtime of mpilens that is loaded; NULL: none. Valid until the target is closed. */
+const char *target_find_runtime(struct target *target);
+
 /* What an address is. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no module. */
 struct target_place {
     const char *module;
