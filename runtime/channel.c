@@ -102,13 +102,13 @@ static __thread struct operation_cache_entry no_entry __attribute__((tls_model("
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64_t communicator, uint64_t datatype,
                                                    int32_t peer)
 {
-    struct mpilens_communicator *communicator_record = communicator_find_fast(thread, communicator);
-    struct mpilens_datatype *datatype_record = datatype_find(thread, datatype, true);
+    struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));
+    struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), true);
     struct mpilens_channel *channel = communicator_record ? channel_of_record(thread, communicator_record, peer) : NULL;
     struct operation_cache_entry *entry = &no_entry;
     if (channel && datatype_record)
         entry = operation_cache_place(thread, communicator, datatype, peer);
-    __atomic_store_n(&entry->communicator, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
     entry->datatype = datatype;
     entry->peer = peer;
     entry->channel = channel ? channel : &nowhere;
@@ -118,19 +118,21 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64
     return entry;
 }
 
-static void forget(uint64_t *handle_field, uint64_t handle, uint64_t *key)
+static void forget_entry(struct operation_cache_entry *entry)
 {
-    if (__atomic_load_n(handle_field, __ATOMIC_RELAXED) == handle)
-        __atomic_store_n(key, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
 }
 
 void cache_forget_communicator(uint64_t communicator)
 {
     for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
         for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
-            forget(&thread->operation_cache[i].communicator, communicator, &thread->operation_cache[i].communicator);
+            if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].communicator, __ATOMIC_RELAXED)) ==
+                communicator)
+                forget_entry(&thread->operation_cache[i]);
         for (int i = 0; i < COMMUNICATOR_CACHE_ENTRIES; i++)
-            forget(&thread->communicator_cache[i].handle, communicator, &thread->communicator_cache[i].handle);
+            if (__atomic_load_n(&thread->communicator_cache[i].handle, __ATOMIC_RELAXED) == communicator)
+                __atomic_store_n(&thread->communicator_cache[i].handle, 0, __ATOMIC_RELAXED);
     }
 }
 
@@ -138,8 +140,10 @@ void cache_forget_datatype(uint64_t datatype)
 {
     for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
         for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
-            forget(&thread->operation_cache[i].datatype, datatype, &thread->operation_cache[i].communicator);
+            if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].datatype, __ATOMIC_RELAXED)) == datatype)
+                forget_entry(&thread->operation_cache[i]);
         for (int i = 0; i < DATATYPE_CACHE_ENTRIES; i++)
-            forget(&thread->datatype_cache[i].handle, datatype, &thread->datatype_cache[i].handle);
+            if (__atomic_load_n(&thread->datatype_cache[i].handle, __ATOMIC_RELAXED) == datatype)
+                __atomic_store_n(&thread->datatype_cache[i].handle, 0, __ATOMIC_RELAXED);
     }
 }

@@ -24,13 +24,16 @@ void cache_forget_datatype(uint64_t datatype);
 INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, uint64_t communicator,
                                                            uint64_t datatype, int32_t peer)
 {
-    uint32_t mix = handle_bits(communicator) * 8 + handle_bits(datatype) + (uint32_t)peer;
-    struct operation_cache_entry *entry = &thread->operation_cache[mix % OPERATION_CACHE_ENTRIES];
+    uint32_t mix = handle_bits(HANDLE_VALUE(communicator)) * 8 + handle_bits(HANDLE_VALUE(datatype)) + (uint32_t)peer;
+    /* As byte offset from the start: fewer steps than by index. */
+    uint32_t offset = mix * sizeof(struct operation_cache_entry) % sizeof thread->operation_cache;
+    struct operation_cache_entry *entry =
+        (struct operation_cache_entry *)(void *)((char *)thread->operation_cache + offset);
     __asm__("" : "+r"(entry)); /* one register, instead of computing the address for each member */
     return entry;
 }
 
-INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, uint64_t communicator, uint64_t datatype,
+INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, MPI_Comm communicator, MPI_Datatype datatype,
                                 int32_t peer)
 {
     return likely(__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) == communicator &&

@@ -33,4 +33,15 @@ static inline uint64_t clock_ticks(void)
 }
 #endif
 
+/* Stores the time; in two halves where the processor gives it so. */
+static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_ticks)
+{
+#if defined(__x86_64__)
+    uint32_t *halves = (uint32_t *)(void *)ret_ticks;
+    __asm__ volatile("rdtsc\n\tmovl %%eax, %0\n\tmovl %%edx, %1" : "=m"(halves[0]), "=m"(halves[1]) : : "eax", "edx");
+#else
+    *ret_ticks = clock_ticks();
+#endif
+}
+
 #endif

@@ -65,7 +65,7 @@ INLINE void completion_describe(struct thread *thread, uint32_t function, uint64
                                 const struct mpilens_operation *operation)
 {
     thread->published.site = site;
-    thread->published.entered = clock_ticks();
+    clock_stamp(&thread->published.entered);
     thread->published.operation = (uint64_t)(uintptr_t)operation;
     call_begin(thread, function);
 }

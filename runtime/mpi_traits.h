@@ -34,7 +34,7 @@ extern uint64_t mpilens__request_of_null_process __attribute__((visibility("hidd
 static inline bool request_is_complete_by_nature(uint64_t request)
 {
 #ifdef MPICH_VERSION
-    return (request >> 30) == 1; /* "builtin" kind of handle: preallocated requests */
+    return (int32_t)request >= 0; /* kind of handle "builtin" (01 on top), not "direct" or "indirect" (10, 11) */
 #else
     return request == mpilens__request_of_null_process;
 #endif

@@ -238,8 +238,10 @@ struct mpilens_channel *operation_channel(struct thread *thread, const struct mp
     if (!record)
         return &nowhere;
     if (datatype) {
-        struct operation_cache_entry *entry = operation_cache_place(thread, record->handle, datatype->handle, source);
-        if (operation_cache_hit(entry, record->handle, datatype->handle, source) &&
+        MPI_Comm communicator = (MPI_Comm)(uintptr_t)record->handle;
+        MPI_Datatype handle = (MPI_Datatype)(uintptr_t)datatype->handle;
+        struct operation_cache_entry *entry = operation_cache_place(thread, communicator, handle, source);
+        if (operation_cache_hit(entry, communicator, handle, source) &&
             entry->communicator_record == operation->communicator)
             return entry->channel;
     }

@@ -54,28 +54,17 @@ struct mpilens_channel *operation_channel(struct thread *thread, const struct mp
 
 /* What begins: everything but the request. */
 struct operation_arguments {
-    uint64_t site;
+    uint64_t site; /* 0: the return address of the function that all this is inlined into */
     uint64_t buffer;
     uint64_t count;
-    uint64_t datatype;     /* handle */
-    uint64_t communicator; /* handle */
+    MPI_Datatype datatype;
+    MPI_Comm communicator;
     int32_t peer;
     int32_t tag;
     uint32_t function;
     uint32_t flags; /* class and mode */
     uint32_t state; /* MPILENS_OPERATION_PENDING or _PERSISTENT */
 };
-
-/* Stores the time in two halves where the processor gives it so. */
-INLINE void operation_stamp(struct mpilens_operation *operation)
-{
-#if defined(__x86_64__)
-    uint32_t *halves = (uint32_t *)(void *)&operation->posted_time;
-    __asm__ volatile("rdtsc\n\tmovl %%eax, %0\n\tmovl %%edx, %1" : "=m"(halves[0]), "=m"(halves[1]) : : "eax", "edx");
-#else
-    operation->posted_time = clock_ticks();
-#endif
-}
 
 /* Publishes `operation`, which nobody uses, with `entry` for its arguments. */
 INLINE void operation_begin_at(struct thread *thread, const struct operation_cache_entry *entry,
@@ -85,7 +74,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     operation->state = 0;
     operation->posted_check = serial;
     PUBLISH_BARRIER();
-    operation_stamp(operation);
+    clock_stamp(&operation->posted_time);
     operation->function = arguments.function;
     operation->communicator = entry->communicator_record;
     operation->datatype = entry->datatype_record;
@@ -93,7 +82,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     operation->buffer = arguments.buffer;
     operation->peer = arguments.peer;
     operation->tag = arguments.tag;
-    operation->site = arguments.site;
+    operation->site = arguments.site ? arguments.site : (uint64_t)(uintptr_t)__builtin_return_address(0);
     operation->flags = arguments.flags;
     if (!(arguments.flags & MPILENS_OPERATION_BLOCKING))
         operation->request = 0;
@@ -207,7 +196,7 @@ INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t 
                              const struct mpilens_communicator *communicator)
 {
     thread->published.site = site;
-    thread->published.entered = clock_ticks();
+    clock_stamp(&thread->published.entered);
     thread->published.operation = 0;
     thread->published.communicator = (uint64_t)(uintptr_t)communicator;
     call_begin(thread, function);

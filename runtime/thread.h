@@ -43,15 +43,13 @@ struct request_table {
 
 /* What an operation with this communicator, datatype and peer needs to know. */
 struct operation_cache_entry {
-    uint64_t communicator; /* handle; 0: free */
-    uint64_t datatype;     /* handle */
+    MPI_Comm communicator; /* 0: free */
+    MPI_Datatype datatype;
     int32_t peer;
-    uint32_t reserved;
     struct mpilens_channel *channel;
     uint64_t communicator_record; /* addresses; 0: not known */
     uint64_t datatype_record;
-    uint64_t padding[2];
-};
+} __attribute__((aligned(64)));
 
 struct datatype_cache_entry {
     uint64_t handle; /* 0: free */

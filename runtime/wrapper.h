@@ -19,12 +19,16 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /* The frame of the wrapper that uses it, comparable with what call_begin stores. */
-static inline __attribute__((always_inline)) uint64_t STACK_POINTER(void)
-{
-    uint64_t pointer;
-    STACK_POINTER_STORE(pointer);
-    return pointer;
-}
+#if defined(__x86_64__)
+#define STACK_POINTER()                                                                                                \
+    __extension__({                                                                                                    \
+        uint64_t stack_pointer;                                                                                        \
+        __asm__("movq %%rsp, %0" : "=r"(stack_pointer));                                                               \
+        stack_pointer;                                                                                                 \
+    })
+#else
+#define STACK_POINTER() ((uint64_t)(uintptr_t)__builtin_frame_address(0))
+#endif
 
 /* There is no record for the operation: only the call itself is shown. */
 #define CALL_UNTRACKED(function, real)                                                                                 \
@@ -71,9 +75,10 @@ INLINE void persistent_bind(struct thread *thread, struct mpilens_operation *ope
 }
 
 /* The communicator handle of a matched message. */
-INLINE uint64_t message_communicator(const struct mpilens_message *message)
+INLINE MPI_Comm message_communicator(const struct mpilens_message *message)
 {
-    return message->communicator ? ((const struct mpilens_communicator *)(uintptr_t)message->communicator)->handle : 0;
+    const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)message->communicator;
+    return record ? (MPI_Comm)(uintptr_t)record->handle : MPI_COMM_NULL;
 }
 
 /* The message of a receive is known before it begins. */

@@ -43,7 +43,7 @@ INLINE int body_{name}(struct thread *thread, uint64_t site{more})
 {body}    return error;
 }}
 
-static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct outer_call outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
@@ -58,7 +58,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     if (unlikely(thread->published.function != 0))
-        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     return body_{name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
 
@@ -72,7 +72,7 @@ INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry
 {body}    return error;
 }}
 
-static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct outer_call outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
@@ -92,8 +92,8 @@ EXPORT int {name}({parameters})
     struct thread *thread = mpilens__thread;
     const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
     if (unlikely(thread->published.function != 0 || !operation_cache_hit(entry, {place}){none_free}))
-        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
-    return body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+    return body_{name}(thread, entry, {record}, 0{passed});
 }}
 
 EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
@@ -106,7 +106,7 @@ static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t
 {body}    return error;
 }}
 
-static COLD int slow_{name}(const void *caller, uint64_t frame{more})
+static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct outer_call outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
@@ -121,7 +121,7 @@ EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
     if (unlikely(thread->published.function != 0 || !{request}))
-        return slow_{name}(__builtin_return_address(0), STACK_POINTER(){passed});
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
     if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE))
@@ -285,15 +285,15 @@ class Wrapper:
     def arguments(self, half=""):
         return (f"(struct operation_arguments){{.site = site, "
                 f".buffer = (uint64_t)(uintptr_t){self.role('buffer', half)}, .count = (uint64_t){self.role('count', half)}, "
-                f".datatype = HANDLE_VALUE({self.role('datatype', half)}), "
-                f".communicator = HANDLE_VALUE({self.role('communicator', half)}), .peer = {self.role('peer', half)}, "
+                f".datatype = {self.role('datatype', half)}, "
+                f".communicator = {self.role('communicator', half)}, .peer = {self.role('peer', half)}, "
                 f".tag = {self.role('tag', half)}, .function = FUNCTION_{self.name}, .flags = {self.flags(half)}, "
                 f".state = MPILENS_OPERATION_{'PERSISTENT' if self.template.endswith('_persistent') else 'PENDING'}}}")
 
     def begin_message(self):
         return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
                 f".buffer = (uint64_t)(uintptr_t){self.roles['buffer']}, .count = (uint64_t){self.roles['count']}, "
-                f".datatype = HANDLE_VALUE({self.roles['datatype']}), .communicator = message_communicator(&message), "
+                f".datatype = {self.roles['datatype']}, .communicator = message_communicator(&message), "
                 f".peer = message.state ? message.source : MPI_PROC_NULL, .tag = message.state ? message.tag : MPI_ANY_TAG, "
                 f".function = FUNCTION_{self.name}, .flags = {self.flags()}, .state = MPILENS_OPERATION_PENDING}})")
 
@@ -352,12 +352,14 @@ class Wrapper:
             body += "    call_end(thread);\n"
         values = {"name": self.name, "body": body, "parameters": self.prototype.declaration(self.names),
                   "more": "".join(f", {t.replace('@', n)}" for t, n in zip(self.prototype.types, self.names)),
-                  "passed": "".join(f", {n}" for n in self.names), "arguments": ", ".join(self.names)}
+                  "passed": "".join(f", {n}" for n in self.names),
+                  "first": "".join(f"{t.replace('@', n)}, " for t, n in zip(self.prototype.types, self.names)),
+                  "given": "".join(f"{n}, " for n in self.names), "arguments": ", ".join(self.names)}
         if not template.record:
             return PLAIN_WRAPPER.format(**values)
         if template.record == "finds":
             return WAIT_WRAPPER.format(request=self.roles["request"], **values)
-        values["place"] = ", ".join(f"HANDLE_VALUE({self.roles[r]})" for r in ("communicator", "datatype")) + f", {self.roles['peer']}"
+        values["place"] = ", ".join(self.roles[r] for r in ("communicator", "datatype", "peer"))
         takes = template.record == "takes"
         values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"
         values["none_free"] = " || !thread->free_operations" if takes else ""
