@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the wrappers of one MPI from the table of semantics, the templates and the prototypes of its mpi.h.
 
-generate.py --table functions.tsv --templates templates.c --header PREPROCESSED_MPI_H --output-header functions.h --output-source wrappers.c
+generate.py --table functions.tsv --templates templates.txt --header PREPROCESSED_MPI_H --output-header functions.h --output-source wrappers.c
 
 A function that mpi.h does not declare is left out; a type or a number of parameters that does not fit the table is an error.
 """
