@@ -28,7 +28,7 @@ struct fake_options {
     uint32_t missing_fields[MPILENS_STRUCT_COUNT];
 };
 
-enum { FAKE_FUNCTION_LIMIT = 64, FAKE_CHUNK_LIMIT = 1 << 14 };
+enum { FAKE_FUNCTION_LIMIT = 64, FAKE_CHUNK_LIMIT = 1 << 10 };
 
 struct fake_field {
     uint32_t offset;

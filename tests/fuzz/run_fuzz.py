@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Builds the harness with clang and libFuzzer and runs it for some seconds; skips where there is no such clang.
+
+Arguments: source root, build directory, seconds.
+"""
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+SKIP = 77
+
+
+def build(clang, root, program):
+    sources = sorted(glob.glob(f"{root}/dll/*.c") + glob.glob(f"{root}/tests/lib/*.c"))
+    command = [clang, "-std=c11", "-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all",
+               '-DMPILENS_VERSION="fuzz"', f"-I{root}/include", f"-I{root}/dll", f"-I{root}/tests/lib",
+               f"{root}/tests/fuzz/fuzz_dump.c", *sources, "-o", program]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def has_fuzzer(clang, directory):
+    source = os.path.join(directory, "empty.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("#include <stddef.h>\n#include <stdint.h>\n"
+                   "int LLVMFuzzerTestOneInput(const uint8_t *d, size_t s) { (void)d; (void)s; return 0; }\n")
+    command = [clang, "-fsanitize=fuzzer,address,undefined", source, "-o", os.path.join(directory, "empty")]
+    return subprocess.run(command, check=False, capture_output=True).returncode == 0
+
+
+def main():
+    root, build_directory, seconds = sys.argv[1:]
+    directory = os.path.join(build_directory, "fuzz")
+    corpus = os.path.join(directory, "corpus")
+    os.makedirs(corpus, exist_ok=True)
+    clang = shutil.which("clang")
+    if not clang or not has_fuzzer(clang, directory):
+        print("SKIP: clang with libFuzzer (libclang-rt-dev) is not installed")
+        return SKIP
+    program = os.path.join(directory, "fuzz_dump")
+    if not build(clang, root, program):
+        return 1
+    return subprocess.run([program, f"-max_total_time={seconds}", "-timeout=20", "-max_len=512", "-seed=1",
+                           "-print_final_stats=1", f"-artifact_prefix={directory}/", corpus], check=False).returncode
+
+
+sys.exit(main())
