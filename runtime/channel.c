@@ -99,7 +99,7 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
 static __thread struct mpilens_channel nowhere __attribute__((tls_model("initial-exec")));
 static __thread struct operation_cache_entry no_entry __attribute__((tls_model("initial-exec")));
 
-struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64_t communicator, uint64_t datatype,
+struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer)
 {
     struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));

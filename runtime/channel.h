@@ -13,7 +13,7 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
 
 /* Fills a cache entry. Returns one that may be used in any case; what is not known is 0 in it, and counts go nowhere.
  */
-struct operation_cache_entry *operation_cache_fill(struct thread *thread, uint64_t communicator, uint64_t datatype,
+struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer) COLD;
 
 /* Forgets a handle in the caches of all threads. */
@@ -21,8 +21,8 @@ void cache_forget_communicator(uint64_t communicator);
 void cache_forget_datatype(uint64_t datatype);
 
 /* Where the entry for these arguments is, if it is there. */
-INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, uint64_t communicator,
-                                                           uint64_t datatype, int32_t peer)
+INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, MPI_Comm communicator,
+                                                           MPI_Datatype datatype, int32_t peer)
 {
     uint32_t mix = handle_bits(HANDLE_VALUE(communicator)) * 8 + handle_bits(HANDLE_VALUE(datatype)) + (uint32_t)peer;
     /* As byte offset from the start: fewer steps than by index. */
