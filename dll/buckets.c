@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One sort for all buckets, then the places where each begins.
+ * Entries are dealt out to their buckets, then each bucket is sorted: most are small, and many in order already.
  */
 #include "buckets.h"
 
@@ -22,15 +22,37 @@ void buckets_add(struct buckets *buckets, size_t bucket, uint64_t middle, uint64
     buckets->entries[buckets->entry_count++] = (struct sort_entry){bucket, middle, minor, item};
 }
 
+/* Deals the entries out, in their order. `first` becomes where each bucket begins. */
+static int deal(struct buckets *buckets)
+{
+    struct sort_entry *dealt = allocate_array(buckets->entry_count, sizeof(*dealt));
+    size_t *next = allocate_array(buckets->bucket_count + 1, sizeof(*next));
+    int code = MPILENS_ERROR_NO_MEMORY;
+    memset(buckets->first, 0, (buckets->bucket_count + 1) * sizeof(*buckets->first));
+    if (dealt && next) {
+        for (size_t i = 0; i < buckets->entry_count; i++)
+            buckets->first[buckets->entries[i].major + 1]++;
+        for (size_t bucket = 0; bucket < buckets->bucket_count; bucket++)
+            buckets->first[bucket + 1] += buckets->first[bucket];
+        memcpy(next, buckets->first, (buckets->bucket_count + 1) * sizeof(*next));
+        for (size_t i = 0; i < buckets->entry_count; i++)
+            dealt[next[buckets->entries[i].major]++] = buckets->entries[i];
+        release(buckets->entries);
+        buckets->entries = dealt;
+        dealt = NULL;
+        code = mqs_ok;
+    }
+    release(dealt);
+    release(next);
+    return code;
+}
+
 int buckets_finish(struct buckets *buckets)
 {
-    int code = sort_entries(buckets->entries, buckets->entry_count);
-    size_t at = 0;
-    for (size_t bucket = 0; bucket <= buckets->bucket_count; bucket++) {
-        while (at < buckets->entry_count && buckets->entries[at].major < bucket)
-            at++;
-        buckets->first[bucket] = at;
-    }
+    int code = deal(buckets);
+    for (size_t bucket = 0; code == mqs_ok && bucket < buckets->bucket_count; bucket++)
+        code = sort_entries(buckets->entries + buckets->first[bucket],
+                            buckets->first[bucket + 1] - buckets->first[bucket]);
     return code;
 }
 

@@ -6,7 +6,6 @@
 #include "text.h"
 
 #include <limits.h>
-#include <string.h>
 
 /* So that the request fits in the line, too. */
 enum { DATATYPE_NAME_LIMIT = 24 };
@@ -110,7 +109,8 @@ static void describe(const mqs_process_info *info, const struct mpilens_operatio
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add(&text, "request freed by the application: completion unknown");
     }
-    ret_operation->extra_text[line][0] = '\0';
+    for (; line < sizeof(ret_operation->extra_text) / sizeof(ret_operation->extra_text[0]); line++)
+        ret_operation->extra_text[line][0] = '\0';
 }
 
 static mqs_tword_t word_of(int64_t value)
@@ -132,13 +132,13 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
         return mqs_end_of_list;
     info->operation = operation;
     const struct operation_facts facts = operation_facts_get(info, view, operation);
-    memset(ret_operation, 0, sizeof(*ret_operation));
     ret_operation->status = status_of(operation);
     ret_operation->desired_local_rank = facts.peer_local;
     ret_operation->desired_global_rank = facts.peer_world;
     ret_operation->tag_wild = facts.tag_wild;
     ret_operation->desired_tag = facts.tag;
     ret_operation->desired_length = word_of(facts.bytes);
+    ret_operation->system_buffer = 0;
     ret_operation->buffer = (mqs_taddr_t)operation->buffer;
     ret_operation->actual_local_rank = facts.actual_local;
     ret_operation->actual_global_rank = facts.actual_world;

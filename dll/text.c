@@ -12,41 +12,51 @@ struct text text_begin(char *buffer, size_t bytes)
     return (struct text){buffer, buffer + bytes - 1};
 }
 
+static void add_bytes(struct text *text, const char *part, size_t length)
+{
+    size_t room = (size_t)(text->last - text->next);
+    if (length > room)
+        length = room;
+    memcpy(text->next, part, length);
+    text->next += length;
+    *text->next = '\0';
+}
+
 void text_add_cut(struct text *text, const char *part, size_t limit)
 {
-    while (limit > 0 && *part != '\0' && text->next < text->last) {
-        *text->next++ = *part++;
-        limit--;
-    }
-    *text->next = '\0';
+    size_t length = strlen(part);
+    add_bytes(text, part, length < limit ? length : limit);
 }
 
 void text_add(struct text *text, const char *part)
 {
-    text_add_cut(text, part, SIZE_MAX);
+    add_bytes(text, part, strlen(part));
 }
 
-static void add_number(struct text *text, uint64_t value, unsigned base)
-{
-    char digits[24];
-    size_t at = sizeof(digits) - 1;
-    digits[at] = '\0';
-    do {
-        digits[--at] = "0123456789abcdef"[value % base];
-        value /= base;
-    } while (value > 0);
-    text_add(text, &digits[at]);
-}
+enum { DIGITS_LIMIT = 24 }; /* of 64 bits in any base from ten up */
 
 void text_add_decimal(struct text *text, uint64_t value)
 {
-    add_number(text, value, 10);
+    char digits[DIGITS_LIMIT];
+    size_t at = sizeof(digits);
+    do {
+        digits[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    add_bytes(text, &digits[at], sizeof(digits) - at);
 }
 
 void text_add_hexadecimal(struct text *text, uint64_t value)
 {
-    text_add(text, "0x");
-    add_number(text, value, 16);
+    char digits[DIGITS_LIMIT];
+    size_t at = sizeof(digits);
+    do {
+        digits[--at] = "0123456789abcdef"[value % 16];
+        value /= 16;
+    } while (value > 0);
+    digits[--at] = 'x';
+    digits[--at] = '0';
+    add_bytes(text, &digits[at], sizeof(digits) - at);
 }
 
 void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator)
