@@ -32,6 +32,8 @@ static char *base_label(const struct communicator *communicator)
 {
     if (communicator->name[0] != '\0')
         return copy_text(communicator->name);
+    if (communicator->id == 0)
+        return copy_text("unknown communicator");
     char *origin = describe_origin(communicator);
     return origin != NULL ? origin : copy_text("unnamed communicator");
 }
