@@ -98,7 +98,7 @@ static int check_program(const struct program *program, struct reason *ret_reaso
     if (program->is_elf && program->is_static)
         return reason_set(ret_reason,
                           "%s is statically linked, so nothing can be preloaded into it: link it dynamically (without "
-                          "-static), or link the mpilens runtime into it in front of MPI",
+                          "-static)",
                           program->binary);
     if (program->is_privileged)
         return reason_set(ret_reason,
