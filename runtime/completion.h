@@ -50,8 +50,7 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
 
 /* What keeps the end of a wait from being simple. */
 #define COMPLETION_NOT_SIMPLE                                                                                          \
-    (MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST |                         \
-     MPILENS_OPERATION_CANCEL_CALLED)
+    (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED)
 
 /* The operation of a request, or NULL. */
 INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)
@@ -87,6 +86,18 @@ INLINE void completion_end(struct thread *thread, struct mpilens_operation *oper
 {
     if (likely(operation != NULL))
         completion_end_slowly(thread, operation, value, request, status, error);
+}
+
+/* As completion_end, of a receive without peculiarities. */
+INLINE void completion_end_receive(struct thread *thread, struct mpilens_operation *operation,
+                                   const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (likely(error == MPI_SUCCESS && *request == MPI_REQUEST_NULL &&
+               request_table_remove_own(&thread->requests, operation->request, operation))) {
+        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
+        operation_retire(thread, operation);
+    } else
+        completion_end_slowly(thread, operation, operation->request, request, status, error);
 }
 
 /* As completion_end, of a send without peculiarities: it needs no status. */

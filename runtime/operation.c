@@ -229,23 +229,12 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
     return !cancelled;
 }
 
-struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
-                                          int32_t source)
+struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source)
 {
     static __thread struct mpilens_channel nowhere;
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    const struct mpilens_datatype *datatype = (const struct mpilens_datatype *)(uintptr_t)operation->datatype;
-    if (!record)
-        return &nowhere;
-    if (datatype) {
-        MPI_Comm communicator = (MPI_Comm)(uintptr_t)record->handle;
-        MPI_Datatype handle = (MPI_Datatype)(uintptr_t)datatype->handle;
-        struct operation_cache_entry *entry = operation_cache_place(thread, communicator, handle, source);
-        if (operation_cache_hit(entry, communicator, handle, source) &&
-            entry->communicator_record == operation->communicator)
-            return entry->channel;
-    }
-    struct mpilens_channel *channel = channel_of_record(thread, record, source);
+    struct mpilens_channel *channel = record ? channel_of_record(thread, record, source) : NULL;
     return channel ? channel : &nowhere;
 }
 

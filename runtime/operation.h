@@ -48,9 +48,8 @@ void operation_end_inner(struct thread *thread, uint64_t outer) COLD;
 /* A receive that failed, or was cancelled. True: it received a message all the same. */
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
 
-/* The channel on which a receive counts. Never NULL. */
-struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
-                                          int32_t source);
+struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source);
 
 /* What begins: everything but the request. */
 struct operation_arguments {
@@ -139,6 +138,25 @@ INLINE void operation_retire_anyones(struct thread *thread, struct mpilens_opera
         operation_retire(thread, operation);
     else
         operation_return(operation);
+}
+
+/* The channel on which a receive counts. Never NULL. */
+INLINE struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source)
+{
+    const struct mpilens_communicator *communicator =
+        (const struct mpilens_communicator *)(uintptr_t)operation->communicator;
+    const struct mpilens_datatype *datatype = (const struct mpilens_datatype *)(uintptr_t)operation->datatype;
+    if (likely(communicator != NULL && datatype != NULL)) {
+        MPI_Comm communicator_handle = (MPI_Comm)(uintptr_t)communicator->handle;
+        MPI_Datatype datatype_handle = (MPI_Datatype)(uintptr_t)datatype->handle;
+        const struct operation_cache_entry *entry =
+            operation_cache_place(thread, communicator_handle, datatype_handle, source);
+        if (operation_cache_hit(entry, communicator_handle, datatype_handle, source) &&
+            likely(entry->communicator_record == operation->communicator))
+            return entry->channel;
+    }
+    return operation_channel_slowly(thread, operation, source);
 }
 
 /* What a receive has got, and the count of its channel; `channel` NULL: to be looked for. False: no message (it failed

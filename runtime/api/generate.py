@@ -18,7 +18,7 @@ LONG_DOUBLE WCHAR C_BOOL INT8_T INT16_T INT32_T INT64_T UINT8_T UINT16_T UINT32_
 C_FLOAT_COMPLEX C_DOUBLE_COMPLEX C_LONG_DOUBLE_COMPLEX BYTE PACKED CXX_BOOL CXX_FLOAT_COMPLEX CXX_DOUBLE_COMPLEX
 CXX_LONG_DOUBLE_COMPLEX INTEGER REAL DOUBLE_PRECISION COMPLEX DOUBLE_COMPLEX LOGICAL CHARACTER INTEGER1 INTEGER2 INTEGER4 INTEGER8
 INTEGER16 REAL2 REAL4 REAL8 REAL16 COMPLEX4 COMPLEX8 COMPLEX16 COMPLEX32 LOGICAL1 LOGICAL2 LOGICAL4 LOGICAL8 LOGICAL16 FLOAT_INT DOUBLE_INT
-LONG_INT SHORT_INT 2INT LONG_DOUBLE_INT 2REAL 2DOUBLE_PRECISION 2INTEGER 2COMPLEX 2DOUBLE_COMPLEX LB UB
+LONG_INT SHORT_INT 2INT LONG_DOUBLE_INT 2REAL 2DOUBLE_PRECISION 2INTEGER 2COMPLEX 2DOUBLE_COMPLEX
 """.split()
 
 CALL_CLASSES = {
@@ -99,11 +99,22 @@ EXPORT int {name}({parameters})
 EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
 """
 
-# Of a send that this thread has started, the end of the wait is simple, and the quick way through.
+# Of what this thread has started, the end of a wait is simple: the quick ways through, one for sends and one for receives.
 WAIT_WRAPPER = """
 static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
 {{
 {body}    return error;
+}}
+
+static __attribute__((noinline)) int receive_{name}(struct thread *thread, struct mpilens_operation *operation, uint64_t site{more})
+{{
+    if ({status} == MPI_STATUS_IGNORE)
+        {status} = &thread->scratch.status;
+    completion_describe(thread, FUNCTION_{name}, site, operation);
+    int error = mpilens__real.{name}({arguments});
+    completion_end_receive(thread, operation, {request}, {status}, error);
+    call_end(thread);
+    return error;
 }}
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
@@ -126,6 +137,8 @@ EXPORT int {name}({parameters})
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
     if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE))
         return body_{name}(thread, site{passed});
+    if (operation->flags & MPILENS_OPERATION_RECEIVE)
+        return receive_{name}(thread, operation, site{passed});
     completion_describe(thread, FUNCTION_{name}, site, operation);
     int error = mpilens__real.{name}({arguments});
     completion_end_send(thread, operation, {request}, error);
@@ -358,7 +371,7 @@ class Wrapper:
         if not template.record:
             return PLAIN_WRAPPER.format(**values)
         if template.record == "finds":
-            return WAIT_WRAPPER.format(request=self.roles["request"], **values)
+            return WAIT_WRAPPER.format(request=self.roles["request"], status=self.roles["status"], **values)
         values["place"] = ", ".join(self.roles[r] for r in ("communicator", "datatype", "peer"))
         takes = template.record == "takes"
         values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"
