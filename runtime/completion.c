@@ -200,13 +200,24 @@ void completion_cancel(struct thread *thread, uint64_t request)
         operation->flags |= MPILENS_OPERATION_CANCEL_CALLED;
 }
 
+/* An operation that nobody will collect is over: its message counts, where it is known whose it is. */
+static void retire_uncollected(struct thread *thread, struct mpilens_operation *operation)
+{
+    int32_t source = operation->state == MPILENS_OPERATION_COMPLETE ? operation->actual_source : operation->peer;
+    if ((operation->flags & MPILENS_OPERATION_RECEIVE) && operation->peer != MPI_PROC_NULL && source >= 0) {
+        operation->actual_source = source;
+        operation_channel(thread, operation, source)->received++;
+    }
+    operation_retire_anyones(thread, operation);
+}
+
 /* Nobody will see when these complete; the oldest of very many is taken for over. */
 static void release(struct thread *thread, struct mpilens_operation *operation)
 {
     if (!thread->released)
         thread->released = memory_map(RELEASED_CAPACITY * sizeof *thread->released);
     if (!thread->released || operation->state == MPILENS_OPERATION_COMPLETE) {
-        operation_retire_anyones(thread, operation);
+        retire_uncollected(thread, operation);
         return;
     }
     uint32_t place = thread->released_count++ % RELEASED_CAPACITY;
@@ -214,7 +225,7 @@ static void release(struct thread *thread, struct mpilens_operation *operation)
     thread->released[place] = operation;
     __atomic_store_n(&operation->state, MPILENS_OPERATION_RELEASED, __ATOMIC_RELEASE);
     if (oldest)
-        operation_retire_anyones(thread, oldest);
+        retire_uncollected(thread, oldest);
 }
 
 void completion_free(struct thread *thread, struct mpilens_operation *operation, uint64_t request)

@@ -101,5 +101,6 @@ void process_initialized(void)
     mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size);
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank;
+    process_note_clock();
     __atomic_store_n(&mpilens_process.state, MPILENS_PROCESS_RUNNING, __ATOMIC_RELEASE);
 }

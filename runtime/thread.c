@@ -100,6 +100,7 @@ static struct thread *begin_thread(const void *caller)
         thread = make_thread();
     if (thread) {
         thread->published.tid = (uint32_t)syscall(SYS_gettid);
+        thread->outer = NULL; /* the predecessor may have ended inside a call */
         __atomic_store_n(&thread->published.state, MPILENS_THREAD_ALIVE, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&threads_mutex);

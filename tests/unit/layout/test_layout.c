@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The descriptors that a runtime exports, its debug information, gdb's opinion of it and the structs of layout.h: all
+ * say the same, and without debug information the descriptors still do. MPILENS_RUNTIME names the library.
+ */
+#include "runtime_file.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *runtime_path(void)
+{
+    const char *path = getenv("MPILENS_RUNTIME");
+    cr_assert(path, "MPILENS_RUNTIME is not set");
+    return path;
+}
+
+struct expected_field {
+    const char *name;
+    uint32_t offset;
+    uint32_t size;
+};
+
+struct expected_struct {
+    const char *name;
+    uint32_t size;
+    int first_field;
+    int end_field;
+};
+
+static const struct expected_field fields[MPILENS_FIELD_COUNT] = {
+#define MPILENS_STRUCT(name)
+#define MPILENS_FIELD(name, type, field)                                                                               \
+    {#field, offsetof(struct mpilens_##name, field), sizeof(((struct mpilens_##name *)0)->field)},
+#define MPILENS_ARRAY(name, type, field, elements)    MPILENS_FIELD(name, type, field)
+#define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD(name, nested, field)
+#define MPILENS_END(name)
+#include "mpilens/layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+};
+
+static const struct expected_struct structs[MPILENS_STRUCT_COUNT] = {
+#define MPILENS_STRUCT(name)                                                                                           \
+    {"mpilens_" #name, sizeof(struct mpilens_##name), MPILENS_FIRST_FIELD_##name, MPILENS_END_FIELD_##name},
+#define MPILENS_FIELD(name, type, field)
+#define MPILENS_ARRAY(name, type, field, elements)
+#define MPILENS_NESTED(name, nested, field, elements)
+#define MPILENS_END(name)
+#include "mpilens/layout.def"
+#undef MPILENS_STRUCT
+#undef MPILENS_FIELD
+#undef MPILENS_ARRAY
+#undef MPILENS_NESTED
+#undef MPILENS_END
+};
+
+static void check_root(const char *path)
+{
+    struct mpilens_process root;
+    bool in_section = false;
+    cr_assert(runtime_file_root(path, &root, &in_section), "%s has no dynamic symbol mpilens_process", path);
+    cr_assert(in_section, "mpilens_process is not at the start of its section");
+    cr_assert(memcmp(root.magic, MPILENS_MAGIC, sizeof root.magic) == 0);
+    cr_assert_eq(root.byte_order, MPILENS_BYTE_ORDER);
+    cr_assert_eq(root.layout_major, MPILENS_LAYOUT_MAJOR);
+    cr_assert_eq(root.layout_minor, MPILENS_LAYOUT_MINOR);
+    cr_assert_eq(root.word_size, sizeof(void *));
+    cr_assert_eq(root.process_size, sizeof root);
+    cr_assert_eq(root.struct_count, MPILENS_STRUCT_COUNT);
+    cr_assert_eq(root.field_count, MPILENS_FIELD_COUNT);
+    cr_assert_eq(root.structs_offset, offsetof(struct mpilens_process, struct_descriptors));
+    cr_assert_eq(root.fields_offset, offsetof(struct mpilens_process, field_descriptors));
+    for (int i = 0; i < MPILENS_STRUCT_COUNT; i++) {
+        cr_assert_eq(root.struct_descriptors[i].size, structs[i].size, "size of %s", structs[i].name);
+        cr_assert_eq(root.struct_descriptors[i].first_field, structs[i].first_field, "fields of %s", structs[i].name);
+        cr_assert_eq(root.struct_descriptors[i].field_count, structs[i].end_field - structs[i].first_field);
+    }
+    for (int i = 0; i < MPILENS_FIELD_COUNT; i++) {
+        cr_assert_eq(root.field_descriptors[i].offset, fields[i].offset, "offset of %s", fields[i].name);
+        cr_assert_eq(root.field_descriptors[i].size, fields[i].size, "size of %s", fields[i].name);
+    }
+    cr_assert_eq(root.world_rank, -1, "before MPI is used the rank is not known");
+    cr_assert_eq(root.state, MPILENS_PROCESS_UNUSED);
+}
+
+Test(layout, the_library_exports_its_layout)
+{
+    check_root(runtime_path());
+}
+
+Test(layout, a_stripped_library_exports_its_layout)
+{
+    char stripped[] = "/tmp/mpilens-stripped-XXXXXX";
+    char command[4096];
+    int file = mkstemp(stripped);
+    cr_assert_geq(file, 0);
+    close(file);
+    snprintf(command, sizeof command, "strip --strip-all -o '%s' '%s'", stripped, runtime_path());
+    cr_assert_eq(system(command), 0, "%s", command); /* NOLINT(cert-env33-c): a test's own command */
+    struct runtime_file_type type;
+    bool still_described = runtime_file_type(stripped, "mpilens_operation", &type);
+    check_root(stripped);
+    unlink(stripped);
+    cr_assert_not(still_described, "strip has left the debug information: this shows nothing");
+}
+
+Test(layout, debug_information_agrees_with_the_descriptors)
+{
+    for (int i = 0; i < MPILENS_STRUCT_COUNT; i++) {
+        struct runtime_file_type type;
+        cr_assert(runtime_file_type(runtime_path(), structs[i].name, &type), "no debug information for struct %s",
+                  structs[i].name);
+        cr_assert_eq(type.size, structs[i].size, "size of %s", structs[i].name);
+        cr_assert_eq(type.member_count, structs[i].end_field - structs[i].first_field, "members of %s",
+                     structs[i].name);
+        for (int k = 0; k < type.member_count; k++) {
+            const struct expected_field *field = &fields[structs[i].first_field + k];
+            cr_assert_str_eq(type.members[k].name, field->name);
+            cr_assert_eq(type.members[k].offset, field->offset, "offset of %s.%s", structs[i].name, field->name);
+            cr_assert_eq(type.members[k].size, field->size, "size of %s.%s", structs[i].name, field->name);
+        }
+    }
+}
+
+/* Compares one line of `ptype /o`: comment with offset and size, then the declaration. */
+static bool same_in_gdb(const char *text, const struct expected_field *field)
+{
+    for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        unsigned long offset;
+        unsigned long size;
+        char declaration[256];
+        if (sscanf(line, "/* %lu | %lu */ %255[^\n;]", &offset, &size, declaration) != 3)
+            continue;
+        char *dimension = strchr(declaration, '[');
+        if (dimension)
+            *dimension = '\0';
+        const char *name = strrchr(declaration, ' ');
+        if (name && strcmp(name + 1, field->name) == 0)
+            return offset == field->offset && size == field->size;
+    }
+    return false;
+}
+
+static void read_ptype(const char *name, char *ret_text, size_t bytes)
+{
+    char command[4096];
+    snprintf(command, sizeof command, "gdb -nx -batch -ex 'ptype /o struct %s' '%s' 2>/dev/null", name, runtime_path());
+    FILE *output = popen(command, "r"); /* NOLINT(cert-env33-c): a test's own command */
+    cr_assert(output);
+    size_t length = fread(ret_text, 1, bytes - 1, output);
+    ret_text[length] = '\0';
+    cr_assert_eq(pclose(output), 0, "%s", command);
+}
+
+Test(layout, gdb_shows_the_same_offsets, .timeout = 120)
+{
+    static char text[1 << 16];
+    for (int i = 0; i < MPILENS_STRUCT_COUNT; i++) {
+        /* Structs of structs are shown with all their inner lines; the outer members of the root and of communicators
+         * stand in the test above. */
+        if (i == MPILENS_STRUCT_process || i == MPILENS_STRUCT_communicator || i == MPILENS_STRUCT_group)
+            continue;
+        read_ptype(structs[i].name, text, sizeof text);
+        for (int k = structs[i].first_field; k < structs[i].end_field; k++)
+            cr_assert(same_in_gdb(text, &fields[k]), "gdb has %s.%s elsewhere:\n%s", structs[i].name, fields[k].name,
+                      text);
+    }
+}
