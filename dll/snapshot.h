@@ -113,7 +113,4 @@ int snapshot_sort_operations(const struct snapshot_maker *);
 int snapshot_sort_traffic(const struct snapshot_maker *);
 int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);
 
-/* Reads the copy's torn records again; counts and unpublishes those that stay torn or make no sense. */
-int snapshot_settle_operations(const struct snapshot_maker *, struct table_copy *operations);
-
 #endif

@@ -43,7 +43,8 @@ static int settle_record(const struct snapshot_maker *maker, struct table_copy *
     return mqs_ok;
 }
 
-int snapshot_settle_operations(const struct snapshot_maker *maker, struct table_copy *copy)
+/* Reads torn records again; counts and unpublishes those that stay torn or make no sense. */
+static int settle_operations(const struct snapshot_maker *maker, struct table_copy *copy)
 {
     const bool has_check = maker->root->offsets.fields[MPILENS_FIELD_operation_posted_check].size > 0;
     for (size_t b = 0; b < copy->block_count; b++) {
@@ -129,7 +130,7 @@ static int look_again(const struct snapshot_maker *maker, enum mpilens_table_kin
     if (code != mqs_ok)
         return code;
     if (kind == MPILENS_TABLE_OPERATIONS)
-        code = snapshot_settle_operations(maker, &after);
+        code = settle_operations(maker, &after);
     if (code == mqs_ok)
         keep_what_lasted(&maker->snapshot->tables[kind], &after, is_same);
     else
@@ -175,7 +176,7 @@ int snapshot_read(const struct snapshot_maker *maker, struct call_requests *ret_
         return code;
 
     if (!threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
-        return snapshot_settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
+        return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
     code = look_again(maker, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
     if (code == mqs_ok)
         code = look_again(maker, MPILENS_TABLE_OPERATIONS, is_same_operation);

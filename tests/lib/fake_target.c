@@ -192,7 +192,7 @@ uint64_t fake_target_add(struct fake_target *target, enum mpilens_table_kind kin
     struct fake_table *table = &target->tables[kind];
     struct mpilens_chunk *chunk = table->chunk_count > 0 ? &table->chunks[table->chunk_count - 1] : NULL;
     if (!chunk || chunk->high_water == chunk->capacity) {
-        if (table->chunk_count == FAKE_CHUNK_LIMIT)
+        if (table->chunk_count == FAKE_CHUNK_LIMIT || !table->chunks)
             abort();
         chunk = &table->chunks[table->chunk_count++];
         chunk->capacity = target->options.chunk_capacity;

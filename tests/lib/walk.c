@@ -163,6 +163,7 @@ static void walk_threads(struct walker *walker)
         EXPECT_TEXT(walker, thread.function);
         expect_rank(walker, thread.peer_world);
         code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
+        expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
         expect(walker, count <= WAITING_LIMIT && count <= thread.waiting_count);
         walker->result.threads++;
     }

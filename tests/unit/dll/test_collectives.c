@@ -138,3 +138,22 @@ Test(traffic, has_the_messages_that_matched_probes_took)
     cr_assert_str_eq(got.function, "MPI_Improbe");
     cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_end_of_list);
 }
+
+Test(older_minor, lacks_fields_whose_values_are_then_unknown)
+{
+    struct fake_options options = {.word_size = 8};
+    options.missing_fields[MPILENS_STRUCT_process] = 2;
+    options.missing_fields[MPILENS_STRUCT_communicator] = 1;
+    options.missing_fields[MPILENS_STRUCT_group] = 1;
+    opened_job_create(&opened, &options);
+    fake_job_populate(&opened.job);
+    open_at("MPI_COMM_WORLD");
+    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
+    cr_assert_str_eq(process.library_version, "");
+    cr_assert_str_eq(process.runtime_version, "");
+    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
+    cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_collective(opened.process, &collective), mqs_end_of_list);
+    close_all();
+}

@@ -254,25 +254,6 @@ Test(dump, is_right_for_an_older_minor_that_lacks_the_last_fields)
     check_whole_dump(&options);
 }
 
-Test(dump, says_unknown_where_an_older_minor_lacks_a_field)
-{
-    struct fake_options options = {.word_size = 8};
-    options.missing_fields[MPILENS_STRUCT_process] = 2;
-    options.missing_fields[MPILENS_STRUCT_communicator] = 1;
-    options.missing_fields[MPILENS_STRUCT_group] = 1;
-    struct dump dump;
-    open_dump(&dump, &options);
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
-    cr_assert_eq(mpilens_get_process(dump.process, &process), mqs_ok);
-    cr_assert_str_eq(process.library_version, "");
-    cr_assert_str_eq(process.runtime_version, "");
-    cr_assert_eq(mqs_setup_communicator_iterator(dump.process), mqs_ok);
-    cr_assert_eq(mpilens_setup_collective_iterator(dump.process), mqs_ok);
-    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
-    cr_assert_eq(mpilens_next_collective(dump.process, &collective), mqs_end_of_list);
-    close_dump(&dump);
-}
-
 Test(dump, works_without_the_optional_callbacks)
 {
     struct dump dump;

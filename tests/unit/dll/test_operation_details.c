@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is said about each operation of a queue.
+ */
+#include "opened_job.h"
+
+#include <criterion/criterion.h>
+
+static struct opened_job opened;
+
+static void create(void)
+{
+    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+}
+
+static void close_all(void)
+{
+    cr_assert_eq(opened_job_close(&opened), 0);
+}
+
+TestSuite(operation_details, .init = create, .fini = close_all);
+
+static struct mpilens_operation receive(int32_t peer, int32_t tag)
+{
+    return fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, peer, tag);
+}
+
+static struct mpilens_operation send_to(int32_t peer, int32_t tag)
+{
+    return fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, peer, tag);
+}
+
+static void add(const struct mpilens_operation *operation)
+{
+    fake_job_add(&opened.job, operation);
+}
+
+static void open_world(void)
+{
+    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+}
+
+static struct mpilens_operation_information find(int op_class, uint64_t serial, mqs_pending_operation *ret_operation)
+{
+    struct mpilens_operation_information information;
+    cr_assert(opened_job_find(&opened, op_class, serial, ret_operation, &information));
+    return information;
+}
+
+Test(operation_details, with_wildcards_say_so_and_nothing_else)
+{
+    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, 4);
+    add(&operation);
+    operation = receive(3, FAKE_ANY_TAG);
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    find(mqs_pending_receives, 1, &got);
+    cr_assert(got.desired_local_rank == -1 && got.desired_global_rank == -1 && !got.tag_wild && got.desired_tag == 4);
+    find(mqs_pending_receives, 2, &got);
+    cr_assert(got.desired_local_rank == 3 && got.desired_global_rank == 3 && got.tag_wild == 1);
+}
+
+Test(operation_details, have_an_unknown_length_where_the_datatype_is_unknown_or_the_product_too_large)
+{
+    struct mpilens_operation operation = receive(2, 1);
+    operation.datatype = 0;
+    add(&operation);
+    operation = receive(2, 1);
+    operation.count = UINT64_MAX / 2;
+    add(&operation);
+    operation = receive(2, 1);
+    operation.count = UINT64_MAX;
+    add(&operation);
+    operation = receive(2, 1);
+    operation.count = INT64_MAX / 4;
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    struct mpilens_operation_information information = find(mqs_pending_receives, 1, &got);
+    cr_assert(got.desired_length == -1 && information.bytes == -1 && information.count == 10);
+    cr_assert_str_eq(information.datatype, "");
+    cr_assert_str_eq(got.extra_text[1], "10 elements of unknown size, request 0x98000001");
+    find(mqs_pending_receives, 2, &got);
+    cr_assert_eq(got.desired_length, -1);
+    information = find(mqs_pending_receives, 3, &got);
+    cr_assert(got.desired_length == -1 && information.count == -1);
+    find(mqs_pending_receives, 4, &got);
+    cr_assert_eq(got.desired_length, INT64_MAX / 4 * 4);
+}
+
+Test(operation_details, that_are_matched_or_complete_receives_say_what_came)
+{
+    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, FAKE_ANY_TAG);
+    operation.state = MPILENS_OPERATION_COMPLETE;
+    operation.actual_source = 3;
+    operation.actual_tag = 8;
+    operation.actual_bytes = 12;
+    add(&operation);
+    operation = fake_job_operation(&opened.job, opened.job.function.mrecv,
+                                   MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_FROM_MESSAGE, 0, 6);
+    operation.state = MPILENS_OPERATION_MATCHED;
+    operation.actual_source = 2; /* of the record's former life */
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    struct mpilens_operation_information information = find(mqs_pending_receives, 1, &got);
+    cr_assert_eq(got.status, mqs_st_complete);
+    cr_assert(got.desired_local_rank == -1 && got.tag_wild == 1);
+    cr_assert(got.actual_local_rank == 3 && got.actual_global_rank == 3 && got.actual_tag == 8);
+    cr_assert(got.actual_length == 12 && information.actual_bytes == 12 && information.actual_world == 3);
+    find(mqs_pending_receives, 2, &got);
+    cr_assert_eq(got.status, mqs_st_matched);
+    cr_assert(got.actual_local_rank == 0 && got.actual_tag == 6 && got.actual_length == -1);
+}
+
+Test(operation_details, that_were_cancelled_say_so_and_received_nothing)
+{
+    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, 1);
+    operation.state = MPILENS_OPERATION_COMPLETE;
+    operation.flags |= MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_CANCELLED;
+    operation.actual_source = 3;
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    find(mqs_pending_receives, 1, &got);
+    cr_assert_eq(got.actual_local_rank, -1);
+    cr_assert_str_eq(got.extra_text[0], "MPI_Irecv, nonblocking, cancelled");
+}
+
+Test(operation_details, whose_request_was_freed_say_that_their_completion_is_unknown)
+{
+    struct mpilens_operation operation = send_to(2, 1);
+    operation.state = MPILENS_OPERATION_RELEASED;
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    struct mpilens_operation_information information = find(mqs_pending_sends, 1, &got);
+    cr_assert_eq(got.status, mqs_st_pending);
+    cr_assert_eq(information.request, 0);
+    cr_assert_str_eq(got.extra_text[1], "10 x MPI_INT");
+    cr_assert_str_eq(got.extra_text[3], "request freed by the application: completion unknown");
+    cr_assert_str_eq(got.extra_text[4], "");
+}
+
+Test(operation_details, name_their_mode_and_end_their_lines)
+{
+    struct mpilens_operation operation =
+        fake_job_operation(&opened.job, opened.job.function.send,
+                           MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING | MPILENS_OPERATION_BUFFERED |
+                               MPILENS_OPERATION_READY | MPILENS_OPERATION_PARTITIONED,
+                           2, 1);
+    operation.site = 0;
+    operation.request = 0x98000099; /* of the record's former life */
+    add(&operation);
+    operation = send_to(2, 1);
+    operation.function = 9999;
+    add(&operation);
+    open_world();
+    mqs_pending_operation got;
+    find(mqs_pending_sends, 1, &got);
+    cr_assert_str_eq(got.extra_text[0], "MPI_Send, buffered, ready, partitioned, blocking");
+    cr_assert_str_eq(got.extra_text[1], "10 x MPI_INT");
+    cr_assert_str_eq(got.extra_text[2], "");
+    find(mqs_pending_sends, 2, &got);
+    cr_assert_str_eq(got.extra_text[0], "unknown function, nonblocking");
+}
+
+Test(operation_details, that_are_still_being_started_have_no_request_yet)
+{
+    struct mpilens_operation operation = send_to(2, 1);
+    struct mpilens_thread thread = {.state = MPILENS_THREAD_ALIVE, .function = opened.job.function.isend};
+    thread.operation = fake_job_add(&opened.job, &operation);
+    fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
+    open_world();
+    mqs_pending_operation got;
+    struct mpilens_operation_information information = find(mqs_pending_sends, 1, &got);
+    cr_assert_eq(information.request, 0, "the handle is that of the record's former life");
+}
