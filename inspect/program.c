@@ -105,6 +105,8 @@ static void look_at_binary(struct program *program)
     close(file);
     if (program->is_elf && !program->is_static)
         program->mpi = find_needed_mpi(program->binary);
+    program->never_uses_mpi =
+        program->is_elf && !program->is_static && program->mpi == NULL && !may_come_to_use_mpi(program->binary);
 }
 
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason)

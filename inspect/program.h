@@ -21,6 +21,7 @@ struct program {
     int elf_class;                /* ELFCLASS32, ELFCLASS64 */
     int machine;                  /* EM_* */
     const struct mpi_family *mpi; /* NULL: it is not linked with any */
+    bool never_uses_mpi;          /* nor can it load one, or become or start a program that has one */
 };
 
 /* Finds the program as a shell does and looks at it. EXIT_GOOD and a program to be cleared, or EXIT_NOT_FOUND or
@@ -31,5 +32,8 @@ void program_clear(struct program *program);
 /* For program.c and library_search.c only: the first MPI library among those that the ELF file needs, directly or not,
  * nearest first; NULL: none. */
 const struct mpi_family *find_needed_mpi(const char *path);
+
+/* For program.c and program_imports.c only: false where a dynamic ELF file that needs no MPI can come by none. */
+bool may_come_to_use_mpi(const char *path);
 
 #endif

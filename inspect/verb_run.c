@@ -27,9 +27,8 @@ static const char documentation[] =
     "The runtime that belongs to the MPI library of PROGRAM is put in front of LD_PRELOAD; the program, its arguments, "
     "output and exit status stay the same. Scripts and interpreters that load MPI later get the runtime of --mpi, else "
     "that of the launcher, else the only one that is installed.\n\n"
-    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (static, other user, other machine, "
-    "runtime not "
-    "installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
+    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
+    "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -105,6 +104,10 @@ static int check_program(const struct program *program, struct reason *ret_reaso
                           "%s changes its user, group or capabilities when it starts, so the system ignores preloaded "
                           "libraries: start a copy without set-user-ID, set-group-ID and file capabilities",
                           program->binary);
+    if (program->never_uses_mpi)
+        return reason_set(
+            ret_reason, "%s uses no MPI: it is not linked with one and can neither load one nor start another program",
+            program->binary);
     return 0;
 }
 

@@ -22,7 +22,7 @@ static const char more[] =
     "messages are inferred from what the senders have sent and the receiver has received, so they are known for "
     "senders "
     "that are read too.\n\n"
-    "Exit status: 0 the job was read, 2 wrong usage, 3 nothing or not every TARGET could be read.\n\n"
+    "Exit status: 0 the job was read, 2 wrong usage, 3 some rank could not be read.\n\n"
     "Examples:\n"
     "  mpilens show\n"
     "  mpilens show 4711 --rank 0,4-7\n"
@@ -36,15 +36,16 @@ static bool has_rank(const struct job *job, const struct rank_set *ranks)
     return false;
 }
 
-/* Says which of the processes that the user has named could not be read. */
-static enum exit_status check_named(const struct job *job)
+/* Whether every rank that is there was read; says which of those that the user has named were not. */
+static enum exit_status check_complete(const struct job *job)
 {
     enum exit_status status = EXIT_GOOD;
     for (size_t i = 0; i < job->process_count; i++) {
-        if (!job->processes[i].is_named || job->processes[i].reason == NULL)
-            continue;
-        fprintf(stderr, "mpilens: %s\n", job->processes[i].reason);
-        status = EXIT_UNREADABLE;
+        const struct process *process = &job->processes[i];
+        if (process->is_named && process->reason != NULL)
+            fprintf(stderr, "mpilens: %s\n", process->reason);
+        if (process->state == PROCESS_UNREADABLE || (process->is_named && process->reason != NULL))
+            status = EXIT_UNREADABLE;
     }
     return status;
 }
@@ -61,7 +62,7 @@ static enum exit_status show(const struct options *options, const struct job *jo
         perror("mpilens: standard output");
         return EXIT_UNREADABLE;
     }
-    return check_named(job);
+    return check_complete(job);
 }
 
 enum exit_status verb_show(int argument_count, char **arguments)

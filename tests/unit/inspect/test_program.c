@@ -47,6 +47,20 @@ Test(program, shell_needs_no_mpi)
     cr_expect_not(program.is_static);
     cr_expect_not(program.is_privileged);
     cr_expect_null(program.mpi);
+    cr_expect_not(program.never_uses_mpi, "a shell starts programs");
+    program_clear(&program);
+}
+
+Test(program, one_that_can_neither_load_nor_start_anything_never_uses_mpi)
+{
+    struct program program = inspect("true");
+    cr_expect(program.never_uses_mpi);
+    program_clear(&program);
+    program = inspect("env");
+    cr_expect_not(program.never_uses_mpi);
+    program_clear(&program);
+    program = inspect(PROGRAM_OF_MPICH);
+    cr_expect_not(program.never_uses_mpi);
     program_clear(&program);
 }
 
