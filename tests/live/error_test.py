@@ -150,8 +150,9 @@ class Cases:
             self.skip('run: static executable: cannot be linked here')
         else:
             self.expect('run: static executable', self.command.run('run', static), UNREADABLE, reason=r'static')
-        # It may load MPI later, as interpreters do.
-        self.expect('run: no MPI in it', self.command.run('run', self.compiled('plain')), 0)
+        self.expect('run: no MPI in it', self.command.run('run', self.compiled('plain')), UNREADABLE, reason=r'no MPI')
+        # It may load MPI later or start what does.
+        self.expect('run: shell', self.command.run('run', 'sh', '-c', 'exit 5'), 5)
         self.expect('run: unknown MPI', self.command.run('run', '--mpi', 'none', self.arguments.recv_cycle), USAGE,
                     reason=r'none')
         if os.geteuid() == 0:
