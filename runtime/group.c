@@ -28,6 +28,13 @@ uint64_t group_hash(const struct mpilens_range *ranges, size_t count)
     return hash ? hash : 1;
 }
 
+/* Whether the range that `place - 1` is in goes on at `place`; not from known ranks to unknown ones. */
+static bool range_goes_on(const int *world_ranks, size_t place, int32_t stride)
+{
+    return world_ranks[place] - world_ranks[place - 1] == stride &&
+           (world_ranks[place] < 0) == (world_ranks[place - 1] < 0);
+}
+
 size_t group_compress(const int *world_ranks, size_t count, struct mpilens_range *ret_ranges, size_t capacity)
 {
     size_t ranges = 0;
@@ -36,7 +43,7 @@ size_t group_compress(const int *world_ranks, size_t count, struct mpilens_range
         size_t end = i + 1;
         if (end < count) {
             range.stride = world_ranks[end] - world_ranks[i];
-            while (end < count && world_ranks[end] - world_ranks[end - 1] == range.stride)
+            while (end < count && range_goes_on(world_ranks, end, range.stride))
                 end++;
         }
         /* Two that happen to stand side by side are a range only if nothing follows: the second may begin a longer one.
