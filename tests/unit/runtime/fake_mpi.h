@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A fake MPI library: every PMPI_ function that the runtime calls, with results that a test chooses. It moves no data
+ * and never blocks; a hook runs inside a call where the real library would wait or call the user back.
+ */
+#ifndef TESTS_RUNTIME_FAKE_MPI_H
+#define TESTS_RUNTIME_FAKE_MPI_H
+
+#include <mpi.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* As in MPICH, an error code is not its class. */
+#define FAKE_ERROR(error_class) (0x08000000 | (error_class))
+
+/* The request that stands for many sends which are complete at once. */
+#define FAKE_COMPLETE_REQUEST ((MPI_Request)0x6c000001)
+
+enum { FAKE_ARRAY = 64 };
+
+/* A call as it arrives. What a function does not have is NULL or 0. */
+struct fake_call {
+    const char *name; /* "MPI_Send" */
+    const char *kind; /* its section of templates.txt */
+    const uint64_t *arguments;
+    size_t argument_count;
+    MPI_Request *requests; /* one or an array */
+    int count;             /* of the array */
+    MPI_Status *statuses;
+    MPI_Message *message;
+    MPI_Comm *communicator;
+    MPI_Datatype *datatype;
+    int *flag;
+    int *outcount;
+    int *indices;
+};
+
+/* What the test chooses. */
+struct fake_mpi {
+    int error;                       /* of the next call; MPI_SUCCESS again after it */
+    bool error_is_early;             /* then that call writes nothing */
+    MPI_Request request;             /* that the next nonblocking call gives, 0: one never seen before */
+    MPI_Status status;               /* of receives, waits and probes of one */
+    int flag;                        /* of tests and probes of one */
+    bool done[FAKE_ARRAY];           /* by place in the array of requests: it is complete */
+    MPI_Status statuses[FAKE_ARRAY]; /* likewise; MPI_ERROR is used where `error` is of class MPI_ERR_IN_STATUS */
+    MPI_Message message;             /* that a matched probe gives */
+    MPI_Comm communicator;           /* that a constructor gives */
+    MPI_Datatype datatype;
+    MPI_Count datatype_size; /* of all datatypes that are not built in */
+    int rank;
+    int size;
+    int thread_level;                           /* provided */
+    void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
+    void *hook_context;
+    int (*handler)(const struct fake_call *call); /* does everything instead, if not NULL */
+    /* What has happened. */
+    unsigned calls;
+    const char *last_name;
+    uint64_t last_arguments[16];
+    unsigned type_size_calls;
+    int groups_open; /* handles that the runtime has not freed */
+};
+
+extern struct fake_mpi fake;
+
+/* Arrives here after a PMPI_ function has packed its arguments. */
+int fake_mpi_call(struct fake_call *call);
+
+/* A status as a receive of the library makes it. */
+MPI_Status fake_status(int source, int tag, uint64_t bytes, bool cancelled);
+
+/* The communicator `handle` has these world ranks [count]; `remote` NULL: an intracommunicator. The arrays stay the
+ * caller's and must live on. Rank MPI_UNDEFINED: a process of another MPI_COMM_WORLD. NULL `ranks`: 0, 1, ... */
+void fake_communicator_define(MPI_Comm handle, const int *ranks, int count, const int *remote, int remote_count);
+
+/* Calls as the library calls itself: the return address lies in it. */
+int fake_library_sends(int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm), int peer, int tag);
+int fake_library_duplicates(int (*duplicate)(MPI_Comm, MPI_Comm *), MPI_Comm communicator, MPI_Comm *ret_duplicate);
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The fake MPI library's answers to what the runtime asks: ranks, groups, sizes, errors.
+ */
+#include "fake_mpi.h"
+
+#include <string.h>
+
+enum { COMMUNICATOR_CAPACITY = 256, FIRST_GROUP = 0x48000010 };
+
+struct side {
+    const int *ranks; /* NULL: 0, 1, ... */
+    int count;
+};
+
+struct definition {
+    MPI_Comm handle;
+    struct side sides[2]; /* local, remote */
+    bool inter;
+};
+
+static struct definition definitions[COMMUNICATOR_CAPACITY];
+static int definition_count;
+
+static int find(MPI_Comm handle)
+{
+    for (int i = definition_count; i-- > 0;)
+        if (definitions[i].handle == handle)
+            return i;
+    return -1;
+}
+
+void fake_communicator_define(MPI_Comm handle, const int *ranks, int count, const int *remote, int remote_count)
+{
+    int index = find(handle);
+    if (index < 0)
+        index = definition_count++;
+    definitions[index] = (struct definition){handle, {{ranks, count}, {remote, remote_count}}, remote != NULL};
+}
+
+/* Group handles: the place of the communicator and the side; -1: all of MPI_COMM_WORLD. */
+static MPI_Group group_handle(int index, int side)
+{
+    return (MPI_Group)(0xc0000000u | FIRST_GROUP) + 2 * index + side;
+}
+
+static struct side side_of(MPI_Group group)
+{
+    int number = group - (MPI_Group)(0xc0000000u | FIRST_GROUP);
+    if (number < 0)
+        return (struct side){NULL, fake.size};
+    return definitions[number / 2].sides[number % 2];
+}
+
+static int rank_at(struct side side, int place)
+{
+    return side.ranks ? side.ranks[place] : place;
+}
+
+static int own_rank(struct side side)
+{
+    if (!side.ranks)
+        return fake.rank < side.count ? fake.rank : MPI_UNDEFINED;
+    for (int i = 0; i < side.count; i++)
+        if (side.ranks[i] == fake.rank)
+            return i;
+    return MPI_UNDEFINED;
+}
+
+static struct side local_side(MPI_Comm communicator)
+{
+    static int self;
+    int index = find(communicator);
+    self = fake.rank;
+    if (index >= 0)
+        return definitions[index].sides[0];
+    return communicator == MPI_COMM_SELF ? (struct side){&self, 1} : (struct side){NULL, fake.size};
+}
+
+int PMPI_Comm_rank(MPI_Comm communicator, int *ret_rank)
+{
+    *ret_rank = own_rank(local_side(communicator));
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_size(MPI_Comm communicator, int *ret_size)
+{
+    *ret_size = local_side(communicator).count;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_test_inter(MPI_Comm communicator, int *ret_flag)
+{
+    int index = find(communicator);
+    *ret_flag = index >= 0 && definitions[index].inter;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_group(MPI_Comm communicator, MPI_Group *ret_group)
+{
+    int index = find(communicator);
+    __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
+    *ret_group = group_handle(index, index < 0 ? 1 : 0);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_remote_group(MPI_Comm communicator, MPI_Group *ret_group)
+{
+    __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
+    *ret_group = group_handle(find(communicator), 1);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_free(MPI_Group *group)
+{
+    __atomic_fetch_sub(&fake.groups_open, 1, __ATOMIC_RELAXED);
+    *group = MPI_GROUP_NULL;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_size(MPI_Group group, int *ret_size)
+{
+    *ret_size = side_of(group).count;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_rank(MPI_Group group, int *ret_rank)
+{
+    *ret_rank = own_rank(side_of(group));
+    return MPI_SUCCESS;
+}
+
+int PMPI_Group_translate_ranks(MPI_Group from, int count, const int *ranks, MPI_Group to, int *ret_ranks)
+{
+    (void)to; /* always MPI_COMM_WORLD's */
+    struct side side = side_of(from);
+    for (int i = 0; i < count; i++) {
+        int rank = rank_at(side, ranks[i]);
+        ret_ranks[i] = rank >= 0 && rank < fake.size ? rank : MPI_UNDEFINED;
+    }
+    return MPI_SUCCESS;
+}
+
+int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *ret_size)
+{
+    __atomic_fetch_add(&fake.type_size_calls, 1, __ATOMIC_RELAXED);
+    bool built_in = (uint32_t)datatype >> 24 == 0x4c;
+    *ret_size = built_in ? ((uint32_t)datatype >> 8) & 0xff : fake.datatype_size;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Error_class(int error, int *ret_class)
+{
+    *ret_class = error & 0x7f;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Test_cancelled(const MPI_Status *status, int *ret_flag)
+{
+    *ret_flag = status->count_hi_and_cancelled & 1;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Query_thread(int *ret_provided)
+{
+    *ret_provided = fake.thread_level;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Get_library_version(char *ret_version, int *ret_length)
+{
+    static const char version[] = "fake MPI 1";
+    memcpy(ret_version, version, sizeof version);
+    *ret_length = sizeof version - 1;
+    return MPI_SUCCESS;
+}

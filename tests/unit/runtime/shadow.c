@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reading the shadow state.
+ */
+#include "shadow.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void *shadow_record(enum mpilens_table_kind kind, uint32_t state, size_t n)
+{
+    const struct mpilens_table *table = &mpilens_process.tables[kind];
+    const struct mpilens_chunk *chunks = (const struct mpilens_chunk *)(uintptr_t)table->directory;
+    for (uint32_t i = 0; i < table->chunk_count; i++)
+        for (uint32_t k = 0; chunks[i].in_use > 0 && k < chunks[i].high_water; k++) {
+            char *record = (char *)(uintptr_t)chunks[i].records + (size_t)k * table->record_bytes;
+            uint32_t found = *(uint32_t *)(void *)record;
+            if (found != 0 && (state == 0 || found == state) && n-- == 0)
+                return record;
+        }
+    return NULL;
+}
+
+size_t shadow_count(enum mpilens_table_kind kind, uint32_t state)
+{
+    size_t count = 0;
+    while (shadow_record(kind, state, count))
+        count++;
+    return count;
+}
+
+struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, size_t n)
+{
+    struct mpilens_operation *found = NULL;
+    for (uint64_t after = 0; n != SIZE_MAX; n--) {
+        struct mpilens_operation *next = NULL, *operation;
+        for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, state, i)); i++)
+            if (operation->posted > after && (!next || operation->posted < next->posted))
+                next = operation;
+        if (!next)
+            return NULL;
+        after = next->posted;
+        found = next;
+    }
+    return found;
+}
+
+size_t shadow_live_operations(void)
+{
+    return shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PENDING) +
+           shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_MATCHED) +
+           shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE) +
+           shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
+}
+
+struct mpilens_communicator *shadow_communicator(MPI_Comm handle)
+{
+    struct mpilens_communicator *record;
+    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_COMMUNICATORS, MPILENS_OBJECT_LIVE, i)); i++)
+        if (record->handle == (uint32_t)handle)
+            return record;
+    return NULL;
+}
+
+struct mpilens_datatype *shadow_datatype(MPI_Datatype handle)
+{
+    struct mpilens_datatype *record;
+    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_LIVE, i)); i++)
+        if (record->handle == (uint32_t)handle)
+            return record;
+    return NULL;
+}
+
+static struct mpilens_channel channel_sum(MPI_Comm communicator, int peer)
+{
+    struct mpilens_channel sum = {.sent = 0};
+    const struct mpilens_communicator *record = shadow_communicator(communicator);
+    const struct mpilens_channel *channel;
+    for (size_t i = 0; record && (channel = shadow_record(MPILENS_TABLE_CHANNELS, 0, i)); i++)
+        if (channel->communicator == (uint64_t)(uintptr_t)record && channel->communicator_id == record->unique_id &&
+            channel->peer == peer) {
+            sum.sent += channel->sent;
+            sum.received += channel->received;
+        }
+    return sum;
+}
+
+uint64_t shadow_sent(MPI_Comm communicator, int peer)
+{
+    return channel_sum(communicator, peer).sent;
+}
+
+uint64_t shadow_received(MPI_Comm communicator, int peer)
+{
+    return channel_sum(communicator, peer).received;
+}
+
+struct mpilens_thread *shadow_thread(void)
+{
+    struct mpilens_thread *thread;
+    for (size_t i = 0; (thread = shadow_record(MPILENS_TABLE_THREADS, MPILENS_THREAD_ALIVE, i)); i++)
+        if (thread->tid == (uint32_t)syscall(SYS_gettid))
+            return thread;
+    return NULL;
+}
+
+const char *shadow_function_name(uint32_t function)
+{
+    const struct mpilens_function *functions = (const struct mpilens_function *)(uintptr_t)mpilens_process.functions;
+    return function < mpilens_process.function_count ? functions[function].name : "?";
+}
+
+const char *shadow_leftover(void)
+{
+    if (shadow_live_operations() > 0)
+        return "an operation is live";
+    if (shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PERSISTENT) > 0)
+        return "a persistent request is left";
+    if (shadow_count(MPILENS_TABLE_MESSAGES, 0) > 0)
+        return "a message is left";
+    const struct mpilens_thread *thread;
+    for (size_t i = 0; (thread = shadow_record(MPILENS_TABLE_THREADS, 0, i)); i++)
+        if (thread->function != 0 || thread->request_count != 0 || thread->operation_2 != 0)
+            return "a thread is in a call";
+    const struct mpilens_communicator *communicator;
+    for (size_t i = 0; (communicator = shadow_record(MPILENS_TABLE_COMMUNICATORS, MPILENS_OBJECT_LIVE, i)); i++) {
+        if (!(communicator->flags & MPILENS_OBJECT_PREDEFINED))
+            return "a communicator is live";
+        for (size_t k = 0; k < sizeof communicator->collective_states / sizeof communicator->collective_states[0]; k++)
+            if (communicator->collective_states[k].active != 0)
+                return "a collective call is active";
+    }
+    const struct mpilens_datatype *datatype;
+    for (size_t i = 0; (datatype = shadow_record(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_LIVE, i)); i++)
+        if (!(datatype->flags & MPILENS_OBJECT_PREDEFINED))
+            return "a datatype is live";
+    return NULL;
+}
