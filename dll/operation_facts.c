@@ -28,8 +28,6 @@ static void set_received(const struct mpilens_process *process, const struct mpi
     facts->actual_local = facts->peer_local;
     if (!facts->tag_wild)
         facts->actual_tag = facts->tag;
-    if (operation->state == MPILENS_OPERATION_MATCHED)
-        return;
     if (operation->actual_source >= 0 && operation->actual_source != process->any_source)
         facts->actual_local = operation->actual_source;
     if (operation->actual_tag >= 0 && operation->actual_tag != process->any_tag)

@@ -101,7 +101,9 @@ Test(operation_details, that_are_matched_or_complete_receives_say_what_came)
     operation = fake_job_operation(&opened.job, opened.job.function.mrecv,
                                    MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_FROM_MESSAGE, 0, 6);
     operation.state = MPILENS_OPERATION_MATCHED;
-    operation.actual_source = 2; /* of the record's former life */
+    operation.actual_source = 0;
+    operation.actual_tag = 6;
+    operation.actual_bytes = 20; /* of the message, less than there is room for */
     add(&operation);
     open_world();
     mqs_pending_operation got;
@@ -112,7 +114,7 @@ Test(operation_details, that_are_matched_or_complete_receives_say_what_came)
     cr_assert(got.actual_length == 12 && information.actual_bytes == 12 && information.actual_world == 3);
     find(mqs_pending_receives, 2, &got);
     cr_assert_eq(got.status, mqs_st_matched);
-    cr_assert(got.actual_local_rank == 0 && got.actual_tag == 6 && got.actual_length == -1);
+    cr_assert(got.actual_local_rank == 0 && got.actual_tag == 6 && got.actual_length == 20);
 }
 
 Test(operation_details, that_were_cancelled_say_so_and_received_nothing)
