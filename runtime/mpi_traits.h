@@ -8,9 +8,18 @@
 
 #include <mpi.h>
 
+#include "predefined_globals.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#ifdef OMPI_PREDEFINED_GLOBAL
+/* Predefined handles are addresses of the library's data, or of the program's copy of it: looked up, as the functions
+ * are, so that processes without MPI need none of it. */
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global) ((type)mpilens__address_of_##global)
+#endif
 
 /* A handle of any kind as the number under which it is recorded: no sign where it is an int. */
 #define HANDLE_VALUE(handle)                                                                                           \

@@ -89,6 +89,16 @@ static void *find_real(const char *symbol, const void *caller)
     return address && !is_own(address) ? address : NULL;
 }
 
+/* The program's copy of a data symbol comes before the library's. */
+static void find_globals(const void *caller)
+{
+    for (const struct predefined_global *global = mpilens__predefined_globals; global->symbol; global++) {
+        *global->address = dlsym(RTLD_DEFAULT, global->symbol);
+        if (!*global->address)
+            *global->address = find_real(global->symbol, caller);
+    }
+}
+
 bool resolve_functions(const void *caller)
 {
     if (__atomic_load_n(&resolved, __ATOMIC_ACQUIRE))
@@ -105,6 +115,7 @@ bool resolve_functions(const void *caller)
             found = true;
             memcpy(mpilens__real_pointers[function], &address, sizeof address);
         }
+        find_globals(caller);
         __atomic_store_n(&resolved, found, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&resolve_mutex);

@@ -91,8 +91,10 @@ static struct thread *make_thread(void)
 
 static struct thread *begin_thread(const void *caller)
 {
+    if (!resolve_functions(caller))
+        return NULL;
     pthread_once(&first_call, begin_process);
-    if (out_of_service || !resolve_functions(caller))
+    if (out_of_service)
         return NULL;
     pthread_mutex_lock(&threads_mutex);
     struct thread *thread = adopt_ended_thread();

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the wrappers of one MPI from the table of semantics, the templates and the prototypes of its mpi.h.
 
-generate.py --table functions.tsv --templates templates.txt --header PREPROCESSED_MPI_H --output-header functions.h --output-source wrappers.c
+generate.py --table functions.tsv --templates templates.txt --header PREPROCESSED_MPI_H --output-header functions.h
+            --output-globals predefined_globals.h --output-source wrappers.c
 
 A function that mpi.h does not declare is left out; a type or a number of parameters that does not fit the table is an error.
 """
@@ -11,6 +12,9 @@ import re
 import sys
 
 PROTOTYPE = re.compile(r"\b(int)\s+(MPI_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)
+
+# Data symbols whose addresses are the predefined handles of some MPIs.
+GLOBAL = re.compile(r"\bextern\s+struct\s+\w+_predefined_\w+\s+(\w+)\s*;")
 
 PREDEFINED_DATATYPES = """
 CHAR SHORT INT LONG LONG_LONG_INT LONG_LONG SIGNED_CHAR UNSIGNED_CHAR UNSIGNED_SHORT UNSIGNED UNSIGNED_LONG UNSIGNED_LONG_LONG FLOAT DOUBLE
@@ -210,10 +214,13 @@ def parameter_type(parameter, position):
     return base
 
 
-def read_prototypes(path):
+def read_header(path):
     text = open(path, encoding="utf-8", errors="replace").read()
     text = re.sub(r"^#.*$", "", text, flags=re.M)
-    text = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
+    return re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
+
+
+def read_prototypes(text):
     return {m[2]: Prototype(m[2], m[3]) for m in PROTOTYPE.finditer(text)}
 
 
@@ -405,15 +412,32 @@ def write_header(wrappers, out):
     out.write("};\n\nextern struct mpilens__real mpilens__real __attribute__((visibility(\"hidden\")));\n\n"
               "/* Where each of them stands, by number. */\n"
               "extern void *const mpilens__real_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n\n"
+              "/* A data symbol of the MPI library and where its address is to be stored; ends with a NULL symbol. */\n"
+              "struct predefined_global {\n    const char *symbol;\n    void **address;\n};\n\n"
+              "extern const struct predefined_global mpilens__predefined_globals[] __attribute__((visibility(\"hidden\")));\n\n"
               "struct predefined_datatype {\n    MPI_Datatype handle;\n    const char *name;\n};\n\n"
               "size_t predefined_datatype_count(void);\nstruct predefined_datatype predefined_datatype_get(size_t index);\n\n"
               "/* Says which function the MPI library lacks, and aborts. */\n"
               "_Noreturn void resolve_missing(uint32_t function);\n\n#endif\n")
 
 
-def write_source(wrappers, templates, out):
+def write_globals(global_names, out):
+    out.write("/* Generated from mpi.h: where the objects are whose addresses are predefined handles. None where these are numbers. */\n"
+              "#ifndef MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n#define MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n\n")
+    for name in global_names:
+        out.write(f"extern void *mpilens__address_of_{name} __attribute__((visibility(\"hidden\")));\n")
+    out.write("\n#endif\n")
+
+
+def write_source(wrappers, templates, global_names, out):
     out.write("/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
               '#include "wrapper.h"\n\n')
+    for name in global_names:
+        out.write(f"void *mpilens__address_of_{name};\n")
+    out.write("\nconst struct predefined_global mpilens__predefined_globals[] = {\n")
+    for name in global_names:
+        out.write(f"    {{\"{name}\", &mpilens__address_of_{name}}},\n")
+    out.write("    {NULL, NULL},\n};\n\n")
     for wrapper in wrappers:
         parameters = wrapper.prototype.declaration(wrapper.names)
         unused = "".join(f"    (void){n};\n" for n in wrapper.names)
@@ -444,16 +468,20 @@ def write_source(wrappers, templates, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for option in ("table", "templates", "header", "output-header", "output-source"):
+    for option in ("table", "templates", "header", "output-header", "output-globals", "output-source"):
         parser.add_argument("--" + option, required=True)
     options = parser.parse_args()
     try:
         templates = read_templates(options.templates)
-        wrappers = collect(read_table(options.table), read_prototypes(options.header), templates)
+        header = read_header(options.header)
+        wrappers = collect(read_table(options.table), read_prototypes(header), templates)
+        global_names = sorted(set(GLOBAL.findall(header)))
         with open(options.output_header, "w", encoding="utf-8") as out:
             write_header(wrappers, out)
+        with open(options.output_globals, "w", encoding="utf-8") as out:
+            write_globals(global_names, out)
         with open(options.output_source, "w", encoding="utf-8") as out:
-            write_source(wrappers, templates, out)
+            write_source(wrappers, templates, global_names, out)
     except TableError as error:
         sys.exit(f"generate.py: {error}")
 
