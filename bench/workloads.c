@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The workloads. What a loop needs beforehand is made and freed inside the function: it is the same for any number of
+ * iterations.
+ */
+#include "workloads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TAG = 7, STREAM_WINDOW = 64, MANY = 10000 };
+
+static int sent = 1;
+static _Thread_local int received;
+
+static void send_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Send(&sent, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator);
+}
+
+static void recv_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Recv(&received, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator, MPI_STATUS_IGNORE);
+}
+
+static void sendrecv_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Sendrecv(&sent, 1, MPI_INT, MPI_PROC_NULL, TAG, &received, 1, MPI_INT, MPI_PROC_NULL, TAG,
+                                 traffic->communicator, MPI_STATUS_IGNORE);
+}
+
+static void isend_wait_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Isend(&sent, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator, &request);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void irecv_wait_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Irecv(&received, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator, &request);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void isend_test_null(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        int flag = 0;
+        traffic->calls->Isend(&sent, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator, &request);
+        while (!flag)
+            traffic->calls->Test(&request, &flag, MPI_STATUS_IGNORE);
+    }
+}
+
+static void start_wait_null(const struct traffic *traffic, int iterations)
+{
+    MPI_Request request;
+    traffic->calls->Send_init(&sent, 1, MPI_INT, MPI_PROC_NULL, TAG, traffic->communicator, &request);
+    for (int i = 0; i < iterations; i++) {
+        traffic->calls->Start(&request);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+    traffic->calls->Request_free(&request);
+}
+
+static void isend_recv(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Isend(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &request);
+        traffic->calls->Recv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, MPI_STATUS_IGNORE);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void irecv_send_wait(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Irecv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &request);
+        traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void exchange(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request requests[2];
+        traffic->calls->Irecv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[0]);
+        traffic->calls->Isend(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[1]);
+        traffic->calls->Waitall(2, requests, MPI_STATUSES_IGNORE);
+    }
+}
+
+static void exchange_any(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request requests[2];
+        traffic->calls->Irecv(&received, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, traffic->communicator, &requests[0]);
+        traffic->calls->Isend(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[1]);
+        traffic->calls->Waitall(2, requests, MPI_STATUSES_IGNORE);
+    }
+}
+
+static void exchange_persistent(const struct traffic *traffic, int iterations)
+{
+    MPI_Request requests[2];
+    traffic->calls->Recv_init(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[0]);
+    traffic->calls->Send_init(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[1]);
+    for (int i = 0; i < iterations; i++) {
+        traffic->calls->Startall(2, requests);
+        traffic->calls->Waitall(2, requests, MPI_STATUSES_IGNORE);
+    }
+    traffic->calls->Request_free(&requests[0]);
+    traffic->calls->Request_free(&requests[1]);
+}
+
+static void sendrecv(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Sendrecv(&sent, 1, MPI_INT, traffic->peer, TAG, &received, 1, MPI_INT, traffic->peer, TAG,
+                                 traffic->communicator, MPI_STATUS_IGNORE);
+}
+
+static void test_nothing(const struct traffic *traffic, int iterations)
+{
+    MPI_Request request;
+    traffic->calls->Irecv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &request);
+    for (int i = 0; i < iterations; i++) {
+        int flag;
+        traffic->calls->Test(&request, &flag, MPI_STATUS_IGNORE);
+    }
+    traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
+    traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void iprobe_nothing(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        int flag;
+        traffic->calls->Iprobe(MPI_ANY_SOURCE, TAG, traffic->communicator, &flag, MPI_STATUS_IGNORE);
+    }
+}
+
+static void barrier(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        traffic->calls->Barrier(traffic->communicator);
+}
+
+static void dup_free(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Comm copy;
+        traffic->calls->Comm_dup(traffic->communicator, &copy);
+        traffic->calls->Comm_free(&copy);
+    }
+}
+
+/* One of very many receives completes, and is posted again. */
+static void waitsome_one_of_many(const struct traffic *traffic, int iterations)
+{
+    static int values[MANY];
+    static MPI_Request requests[MANY];
+    static int indices[MANY];
+    for (int i = 0; i < MANY; i++)
+        traffic->calls->Irecv(&values[i], 1, MPI_INT, traffic->peer, i, traffic->communicator, &requests[i]);
+    for (int i = 0; i < iterations; i++) {
+        const int tag = i * 61 % MANY;
+        int completed;
+        traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, tag, traffic->communicator);
+        traffic->calls->Waitsome(MANY, requests, &completed, indices, MPI_STATUSES_IGNORE);
+        if (completed != 1 || indices[0] != tag) {
+            fprintf(stderr, "%d receives completed, the first is %d, not one, %d\n", completed, indices[0], tag);
+            exit(1);
+        }
+        traffic->calls->Irecv(&values[tag], 1, MPI_INT, traffic->peer, tag, traffic->communicator, &requests[tag]);
+    }
+    for (int i = 0; i < MANY; i++)
+        traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, i, traffic->communicator);
+    traffic->calls->Waitall(MANY, requests, MPI_STATUSES_IGNORE);
+}
+
+static void ping_pong(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++)
+        for (int half = 0; half < 2; half++)
+            if (traffic->rank == half)
+                traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
+            else
+                traffic->calls->Recv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator,
+                                     MPI_STATUS_IGNORE);
+}
+
+/* A window of messages one way, then a reply. */
+static void stream(const struct traffic *traffic, int iterations)
+{
+    static int values[STREAM_WINDOW];
+    MPI_Request requests[STREAM_WINDOW];
+    for (int i = 0; i < iterations; i++) {
+        for (int k = 0; k < STREAM_WINDOW; k++)
+            if (traffic->rank == 0)
+                traffic->calls->Isend(&values[k], 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[k]);
+            else
+                traffic->calls->Irecv(&values[k], 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[k]);
+        traffic->calls->Waitall(STREAM_WINDOW, requests, MPI_STATUSES_IGNORE);
+        if (traffic->rank == 0)
+            traffic->calls->Recv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, MPI_STATUS_IGNORE);
+        else
+            traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
+    }
+}
+
+const struct workload workloads[] = {
+    {"Send, null", 1, 1, 0, 2048, false, send_null},
+    {"Recv, null", 1, 1, 0, 2048, false, recv_null},
+    {"Sendrecv, null", 1, 2, 0, 2048, false, sendrecv_null},
+    {"Isend Wait, null", 1, 0, 1, 2048, false, isend_wait_null},
+    {"Irecv Wait, null", 1, 0, 1, 2048, false, irecv_wait_null},
+    {"Isend Test, null", 1, 0, 1, 2048, false, isend_test_null},
+    {"Start Wait, null", 1, 0, 1, 2048, false, start_wait_null},
+    {"Isend Recv Wait, self", 1, 1, 1, 2048, false, isend_recv},
+    {"Irecv Send Wait, self", 1, 1, 1, 2048, false, irecv_send_wait},
+    {"Irecv Isend Waitall, self", 1, 0, 2, 2048, false, exchange},
+    {"... from any source, tag", 1, 0, 2, 2048, false, exchange_any},
+    {"Startall Waitall, self", 1, 0, 2, 2048, false, exchange_persistent},
+    {"Sendrecv, self", 1, 2, 0, 2048, false, sendrecv},
+    {"Test, nothing there", 1, 0, 0, 2048, false, test_nothing},
+    {"Iprobe, nothing there", 1, 0, 0, 2048, false, iprobe_nothing},
+    {"Barrier, self", 1, 1, 0, 2048, false, barrier},
+    {"Comm_dup Comm_free, self", 1, 0, 0, 512, true, dup_free},
+    {"Send Waitsome(10,000) Irecv", 1, 0, 0, 64, false, waitsome_one_of_many},
+    {"Send Recv, ping-pong", 2, 2, 0, 2048, false, ping_pong},
+    {"Sendrecv", 2, 2, 0, 2048, false, sendrecv},
+    {"Irecv Isend Waitall", 2, 0, 2, 2048, false, exchange},
+    {"Startall Waitall", 2, 0, 2, 2048, false, exchange_persistent},
+    {"64 Isend or Irecv, Waitall", 2, 0, 64, 64, false, stream},
+    {"Barrier", 2, 1, 0, 2048, false, barrier},
+};
+const size_t workload_count = sizeof workloads / sizeof workloads[0];
+
+struct traffic traffic_alone(const struct calls *calls)
+{
+    return (struct traffic){.calls = calls, .communicator = MPI_COMM_SELF};
+}
+
+struct traffic traffic_of_two(const struct calls *calls)
+{
+    struct traffic traffic = {.calls = calls, .communicator = MPI_COMM_WORLD};
+    MPI_Comm_rank(MPI_COMM_WORLD, &traffic.rank);
+    traffic.peer = 1 - traffic.rank;
+    return traffic;
+}
