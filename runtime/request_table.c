@@ -10,10 +10,10 @@
 
 enum { INITIAL_CAPACITY = 1024 };
 
-struct mpilens_operation mpilens__no_operation;
+struct mpilens_operation mpilens__no_operation = {.request = UINT64_MAX};
 
 /* Where nothing is found and nothing fits. */
-static struct mpilens_operation nobody;
+static struct mpilens_operation nobody = {.request = UINT64_MAX};
 static struct mpilens_operation *closed_bucket = &nobody;
 
 static void lock(struct request_table *table)
