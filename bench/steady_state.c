@@ -7,6 +7,7 @@
  * steady_state RUNTIME
  */
 #define _GNU_SOURCE
+#include "heap_calls.h"
 #include "mpilens/layout.h"
 #include "workloads.h"
 
@@ -26,6 +27,7 @@ enum {
     MARK_BEGIN = 1000001, /* numbers of system calls that there are not: workload, phase */
     MARK_END = 1000002,   /* likewise: workload, phase, heap calls since MARK_BEGIN */
     PHASES = 2,           /* phase i: i + 1 times the iterations, after a run that is not counted */
+    RUNS = 3,
     MOST_WORKLOADS = 64,
     CONTROL = MOST_WORKLOADS - 1, /* the number of the workload that shows that the counters count */
     CONTROL_ITERATIONS = 100,
@@ -35,60 +37,6 @@ enum {
 };
 
 /* ---- the process that is measured ---- */
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void *memory);
-
-static volatile unsigned long heap_calls;
-
-void *malloc(size_t size)
-{
-    heap_calls++;
-    return __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size)
-{
-    heap_calls++;
-    return __libc_calloc(count, size);
-}
-
-void *realloc(void *memory, size_t size)
-{
-    heap_calls++;
-    return __libc_realloc(memory, size);
-}
-
-void *memalign(size_t alignment, size_t size)
-{
-    heap_calls++;
-    return __libc_memalign(alignment, size);
-}
-
-void *aligned_alloc(size_t alignment, size_t size)
-{
-    heap_calls++;
-    return __libc_memalign(alignment, size);
-}
-
-int posix_memalign(void **ret_memory, size_t alignment, size_t size)
-{
-    heap_calls++;
-    void *memory = __libc_memalign(alignment, size);
-    if (!memory)
-        return ENOMEM;
-    *ret_memory = memory;
-    return 0;
-}
-
-void free(void *memory)
-{
-    heap_calls++;
-    __libc_free(memory);
-}
 
 static void control(const struct traffic *traffic, int iterations)
 {
@@ -222,6 +170,28 @@ static void count(const char *runtime, struct process_counts *ret_counts)
     }
 }
 
+static unsigned long smaller(unsigned long a, unsigned long b)
+{
+    return a < b ? a : b;
+}
+
+/* The smallest counts of several runs: a library that now and then looks at its sockets does not do so in all. */
+static void count_least(const char *runtime, struct process_counts *ret_counts)
+{
+    static struct process_counts again;
+    count(runtime, ret_counts);
+    for (int run = 1; run < RUNS; run++) {
+        memset(&again, 0, sizeof again);
+        count(runtime, &again);
+        for (size_t i = 0; i < MOST_WORKLOADS; i++)
+            for (int phase = 0; phase < PHASES; phase++) {
+                struct counts *least = &ret_counts->of[i][phase];
+                least->system_calls = smaller(least->system_calls, again.of[i][phase].system_calls);
+                least->heap_calls = smaller(least->heap_calls, again.of[i][phase].heap_calls);
+            }
+    }
+}
+
 /* What the runtime adds. */
 static long added_system_calls(const struct counts *bare, const struct counts *tracked)
 {
@@ -273,8 +243,8 @@ int main(int argc, char **argv)
         return 2;
     }
     alarm(SECONDS);
-    count(NULL, &bare);
-    count(argv[1], &tracked);
+    count_least(NULL, &bare);
+    count_least(argv[1], &tracked);
     if (!control_is_right(&bare) || !control_is_right(&tracked)) {
         printf("FAIL: the counters do not count what is known\n");
         return 1;
