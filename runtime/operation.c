@@ -134,7 +134,7 @@ void operations_maintain(struct thread *thread)
     /* An estimate: what others have completed and not yet given back counts as live. */
     uint64_t started = thread->published.operations - ((uint64_t)thread->published.index << 40);
     uint64_t live = started > thread->published.completions ? started - thread->published.completions : 0;
-    if (thread->operations_held > live + RECORDER_SLOTS + 4 * SURPLUS_KEPT)
+    if (thread->operations_held > live + RECORDER_SLOTS + UINT64_C(4) * SURPLUS_KEPT)
         give_back_surplus(thread);
 }
 

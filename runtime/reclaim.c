@@ -61,7 +61,7 @@ static bool mark_used(void *record, void *context)
     return true;
 }
 
-static void forget(uint64_t *reference)
+static void forget(uint64_t *reference) /* NOLINT(readability-non-const-parameter): it is stored to */
 {
     uint64_t address = __atomic_load_n(reference, __ATOMIC_RELAXED);
     const struct object *object = (const struct object *)(uintptr_t)address;
