@@ -24,6 +24,7 @@ struct workload {
     int nonblocking;    /* operations of one iteration from post to collected */
     int iterations;     /* enough for an exact count; a multiple of what any ring or batch in the runtime holds */
     bool makes_objects; /* communicators: these may allocate */
+    bool prepares_much; /* so much that only differences of two numbers of iterations say something */
     void (*run)(const struct traffic *traffic, int iterations);
 };
 
