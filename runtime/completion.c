@@ -28,7 +28,8 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
 {
     if (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner == 0 : *request != MPI_REQUEST_NULL)
         return;
-    if (likely(!(operation->flags & (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST)) &&
+    if (likely(!(operation->flags &
+                 (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED)) &&
                request_table_remove_own(&thread->requests, value, operation))) {
         if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
                    operation_received(thread, operation, NULL, status, error)))
@@ -90,7 +91,8 @@ void completion_end_some(struct thread *thread, int outcount, const int *indices
                          const MPI_Status *statuses, int error)
 {
     bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
-    for (int i = 0; i < outcount; i++)
+    for (int i = 0; i < outcount && (uint64_t)i < thread->published.request_count;
+         i++) /* outcount: after an error, anything */
         if (indices[i] >= 0 && (uint64_t)indices[i] < thread->published.request_count)
             complete_copy(thread, indices[i], requests[indices[i]], &statuses[i],
                           errors_in_statuses ? statuses[i].MPI_ERROR : error);
@@ -250,10 +252,14 @@ void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *
         operation = address_of(operation->partner);
     if (!operation)
         return;
-    if (operation->flags & MPILENS_OPERATION_RECEIVE && operation->peer != MPI_PROC_NULL) {
+    struct mpilens_operation *partner = address_of(operation->partner);
+    if (operation->flags & MPILENS_OPERATION_RECEIVE && operation->peer != MPI_PROC_NULL &&
+        !(operation->flags & MPILENS_OPERATION_SHARES_REQUEST)) { /* then actual_bytes is the request table's */
         operation->actual_source = status->MPI_SOURCE;
         operation->actual_tag = status->MPI_TAG;
         operation->actual_bytes = status_bytes(status);
     }
+    if (partner)
+        __atomic_store_n(&partner->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
 }

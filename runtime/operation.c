@@ -238,10 +238,23 @@ struct mpilens_channel *operation_channel_slowly(struct thread *thread, const st
     return channel ? channel : &nowhere;
 }
 
+/* A send that a cancel has undone. */
+static bool unsent(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status, int error)
+{
+    if (!(operation->flags & MPILENS_OPERATION_CANCEL_CALLED) || error != MPI_SUCCESS ||
+        operation_received_despite(operation, error, status))
+        return false;
+    forget_use(thread, operation);
+    return true;
+}
+
 static void complete_one(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
                          int error)
 {
-    if ((operation->flags & MPILENS_OPERATION_RECEIVE) && !operation_received(thread, operation, NULL, status, error))
+    bool no_message = operation->flags & MPILENS_OPERATION_RECEIVE
+                          ? !operation_received(thread, operation, NULL, status, error)
+                          : unsent(thread, operation, status, error);
+    if (no_message)
         operation_discard(thread, operation);
     else
         operation_retire_anyones(thread, operation);
