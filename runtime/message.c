@@ -30,15 +30,15 @@ void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MP
     handle_map_set(&messages, record->handle, record);
 }
 
-struct mpilens_message message_find(MPI_Message handle)
+struct mpilens_message message_find(MPI_Message handle, struct mpilens_message **ret_record)
 {
-    const struct mpilens_message *record = handle_map_find(&messages, HANDLE_VALUE(handle));
+    struct mpilens_message *record = handle_map_find(&messages, HANDLE_VALUE(handle));
+    *ret_record = record;
     return record ? *record : (struct mpilens_message){.state = 0};
 }
 
-void message_received(uint64_t handle)
+void message_received(struct mpilens_message *record, uint64_t handle)
 {
-    struct mpilens_message *record = handle_map_find(&messages, handle);
     if (!record)
         return;
     handle_map_remove(&messages, handle, record);

@@ -11,10 +11,10 @@
 void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MPI_Message handle,
                      const MPI_Status *status);
 
-/* What MPI_Mrecv or MPI_Imrecv is about to receive: a copy; state 0 where it is not known. */
-struct mpilens_message message_find(MPI_Message handle);
+/* What MPI_Mrecv or MPI_Imrecv is about to receive: a copy, and the record; state 0 and NULL where it is not known. */
+struct mpilens_message message_find(MPI_Message handle, struct mpilens_message **ret_record);
 
-/* It has received it. */
-void message_received(uint64_t handle);
+/* It has received it. `handle` as it was before: it may name another message by now. NULL is fine. */
+void message_received(struct mpilens_message *record, uint64_t handle);
 
 #endif

@@ -56,13 +56,16 @@ INLINE void operation_sent(struct thread *thread, struct mpilens_operation *oper
         operation_retire(thread, operation);
 }
 
-INLINE void operation_received_beside(struct thread *thread, struct mpilens_operation *operation,
+/* False: it has received nothing. */
+INLINE bool operation_received_beside(struct thread *thread, struct mpilens_operation *operation,
                                       const MPI_Status *status, int error)
 {
-    if (likely(operation_received(thread, operation, NULL, status, error)))
+    bool received = operation_received(thread, operation, NULL, status, error);
+    if (likely(received))
         operation_retire(thread, operation);
     else
         operation_discard(thread, operation);
+    return received;
 }
 
 /* What MPI_*_init has made: the arguments of later operations. */
@@ -74,11 +77,11 @@ INLINE void persistent_bind(struct thread *thread, struct mpilens_operation *ope
     request_table_insert(&thread->requests, request, operation); /* never complete by nature */
 }
 
-/* The communicator handle of a matched message. */
+/* The communicator handle of a matched message, where it still names that communicator. */
 INLINE MPI_Comm message_communicator(const struct mpilens_message *message)
 {
     const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)message->communicator;
-    return record ? (MPI_Comm)(uintptr_t)record->handle : MPI_COMM_NULL;
+    return record && record->state == MPILENS_OBJECT_LIVE ? (MPI_Comm)(uintptr_t)record->handle : MPI_COMM_NULL;
 }
 
 /* The message of a receive is known before it begins. */
@@ -86,6 +89,7 @@ INLINE void operation_matched(struct mpilens_operation *operation, const struct 
 {
     if (!message->state)
         return;
+    operation->communicator = message->communicator;
     operation->actual_source = message->source;
     operation->actual_tag = message->tag;
     operation->actual_bytes = message->bytes;
