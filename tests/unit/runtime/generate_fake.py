@@ -7,12 +7,19 @@ generate_fake.py --generator generate.py --table functions.tsv --templates templ
 """
 import argparse
 import importlib.util
+import re
 
 # Members of struct fake_call by the type of a parameter ...
 BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Message *@": "message",
            "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype"}
 # ... and by its role.
 BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count"}
+
+
+def read_prototypes(generate, path):
+    text = re.sub(r"^#.*$", "", open(path, encoding="utf-8", errors="replace").read(), flags=re.M)
+    text = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
+    return {m[2]: generate.Prototype(m[2], m[3]) for m in generate.PROTOTYPE.finditer(text)}
 
 
 def load(path):
@@ -29,8 +36,9 @@ def is_pointer(type_):
 def members(wrapper):
     found = {}
     for type_, name in zip(wrapper.prototype.types, wrapper.names):
-        if type_ in BY_TYPE:
-            found[BY_TYPE[type_]] = name
+        plain = type_.replace("* @", "*@")
+        if plain in BY_TYPE:
+            found[BY_TYPE[plain]] = name
     for role, member in BY_ROLE.items():
         if role in wrapper.roles:
             found[member] = wrapper.roles[role]
@@ -61,7 +69,7 @@ def main():
         parser.add_argument("--" + option, required=True)
     options = parser.parse_args()
     generate = load(options.generator)
-    wrappers = generate.collect(generate.read_table(options.table), generate.read_prototypes(options.header),
+    wrappers = generate.collect(generate.read_table(options.table), read_prototypes(generate, options.header),
                                 generate.read_templates(options.templates))
     wrappers = [w for w in wrappers if w.template != "-"]
     with open(options.output_functions, "w", encoding="utf-8") as out:

@@ -188,3 +188,11 @@ Test(request_table, does_not_take_an_operation_of_another_handle_for_its_own)
     cr_assert_eq(find(0xac000001u), &operations[0]);
     cr_assert_null(find(0xac000002u));
 }
+
+Test(request_table, finds_nothing_under_the_handle_zero)
+{
+    cr_assert(request_table_create(&table, false));
+    cr_assert_null(find(0));
+    request_table_set_shared(&table, true);
+    cr_assert_null(find(0));
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls that complete requests: which operation is over, with what, and which is not.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(completion, .init = begin_mpi);
+
+enum { REQUESTS = 6 };
+
+static char buffer[64];
+static MPI_Request requests[REQUESTS];
+static struct mpilens_operation *operations[REQUESTS];
+
+/* Receives from anybody with tags 0, 1, ...; message i comes from i % 4 and has 10 + i bytes. */
+static void post(void)
+{
+    for (int i = 0; i < REQUESTS; i++) {
+        MPI_Irecv(buffer, 20, MPI_CHAR, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &requests[i]);
+        fake.statuses[i] = fake_status(i % 4, i, (uint64_t)(10 + i), false);
+        fake.done[i] = false;
+    }
+    for (size_t i = 0; i < REQUESTS; i++)
+        operations[i] = shadow_operation(MPILENS_OPERATION_PENDING, i);
+}
+
+static void check_over(int i)
+{
+    cr_assert_eq(operations[i]->state, MPILENS_OPERATION_RETIRED, "request %d is not over", i);
+    cr_assert_eq(operations[i]->actual_source, i % 4);
+    cr_assert_eq(operations[i]->actual_tag, i);
+    cr_assert_eq(operations[i]->actual_bytes, 10 + i);
+}
+
+static void check_only_over(unsigned mask)
+{
+    for (int i = 0; i < REQUESTS; i++)
+        if (mask >> i & 1)
+            check_over(i);
+        else
+            cr_assert_eq(operations[i]->state, MPILENS_OPERATION_PENDING, "request %d is over", i);
+}
+
+static void finish(void)
+{
+    complete_all();
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    end_mpi();
+}
+
+__attribute__((noinline)) static int wait_from_here(MPI_Request *request)
+{
+    volatile int error = MPI_Wait(request, MPI_STATUS_IGNORE);
+    return error;
+}
+
+Test(completion, shows_the_operation_that_a_wait_waits_for)
+{
+    post();
+    fake.status = fake.statuses[3];
+    fake.hook = look_inside;
+    wait_from_here(&requests[3]);
+    cr_assert_str_eq(inside.function, "MPI_Wait");
+    cr_assert_eq(inside.thread.operation, (uint64_t)(uintptr_t)operations[3]);
+    cr_assert(site_is_in(inside.thread.site, CODE_OF(wait_from_here)));
+    cr_assert_neq(inside.thread.entered, 0);
+    cr_assert_eq(inside.thread.request_count, 0);
+    check_only_over(1 << 3);
+    finish();
+}
+
+Test(completion, shows_copies_of_the_requests_that_a_waitall_waits_for)
+{
+    static MPI_Request seen[REQUESTS];
+    static MPI_Request before[REQUESTS];
+    post();
+    for (int i = 0; i < REQUESTS; i++)
+        before[i] = requests[i];
+    fake.hook = look_inside;
+    complete_all();
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    cr_assert_str_eq(inside.function, "MPI_Waitall");
+    cr_assert_eq(inside.thread.request_count, REQUESTS);
+    cr_assert_neq(inside.thread.requests, (uint64_t)(uintptr_t)requests, "not the caller's array");
+    for (int i = 0; i < REQUESTS; i++) {
+        seen[i] = ((const MPI_Request *)(uintptr_t)inside.thread.requests)[i];
+        cr_assert_eq(seen[i], before[i]);
+    }
+    cr_assert_eq(mpilens_process.request_bytes, sizeof(MPI_Request));
+    check_only_over((1 << REQUESTS) - 1);
+    end_mpi();
+}
+
+Test(completion, by_a_test_happens_when_it_says_so)
+{
+    post();
+    int flag = -1;
+    fake.status = fake.statuses[2];
+    fake.flag = 0;
+    MPI_Test(&requests[2], &flag, MPI_STATUS_IGNORE);
+    check_only_over(0);
+    fake.flag = 1;
+    MPI_Test(&requests[2], &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(flag, 1);
+    check_only_over(1 << 2);
+    finish();
+}
+
+Test(completion, of_any_is_that_of_the_index)
+{
+    post();
+    int index = -1;
+    fake.done[4] = true;
+    MPI_Waitany(REQUESTS, requests, &index, MPI_STATUS_IGNORE);
+    cr_assert_eq(index, 4);
+    check_only_over(1 << 4);
+    int flag = -1;
+    MPI_Testany(REQUESTS, requests, &index, &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(flag, 0);
+    check_only_over(1 << 4);
+    MPI_Status status;
+    fake.done[1] = true;
+    MPI_Testany(REQUESTS, requests, &index, &flag, &status);
+    cr_assert_eq(index, 1);
+    cr_assert_eq(status.MPI_TAG, 1);
+    check_only_over(1 << 4 | 1 << 1);
+    finish();
+}
+
+Test(completion, of_some_takes_statuses_in_the_order_of_the_indices)
+{
+    post();
+    int count = -1, indices[REQUESTS];
+    fake.done[1] = fake.done[4] = fake.done[5] = true;
+    MPI_Waitsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE);
+    cr_assert_eq(count, 3);
+    check_only_over(1 << 1 | 1 << 4 | 1 << 5);
+    fake.done[0] = true;
+    MPI_Status statuses[REQUESTS];
+    MPI_Testsome(REQUESTS, requests, &count, indices, statuses);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(statuses[0].MPI_TAG, 0);
+    check_only_over(1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
+    MPI_Testsome(REQUESTS, requests, &count, indices, statuses);
+    cr_assert_eq(count, 0);
+    check_only_over(1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
+    finish();
+}
+
+Test(completion, of_all_by_testing_is_all_or_nothing)
+{
+    post();
+    int flag = -1;
+    fake.done[0] = fake.done[1] = true;
+    MPI_Testall(REQUESTS, requests, &flag, MPI_STATUSES_IGNORE);
+    cr_assert_eq(flag, 0);
+    check_only_over(0);
+    complete_all();
+    MPI_Testall(REQUESTS, requests, &flag, MPI_STATUSES_IGNORE);
+    cr_assert_eq(flag, 1);
+    check_only_over((1 << REQUESTS) - 1);
+    end_mpi();
+}
+
+Test(completion, leaves_the_callers_statuses_to_the_library)
+{
+    post();
+    MPI_Status statuses[REQUESTS];
+    for (int i = 0; i < REQUESTS; i++)
+        statuses[i].MPI_ERROR = 4321 + i;
+    MPI_Waitall(REQUESTS, requests, statuses);
+    for (int i = 0; i < REQUESTS; i++) {
+        cr_assert_eq(statuses[i].MPI_SOURCE, i % 4);
+        cr_assert_eq(statuses[i].MPI_ERROR, 4321 + i, "nobody but the library writes errors");
+    }
+    end_mpi();
+}
+
+Test(completion, that_fails_part_way_is_that_of_the_requests_that_became_null)
+{
+    for (int ignored = 0; ignored < 2; ignored++) {
+        post();
+        MPI_Status statuses[REQUESTS];
+        for (int i = 0; i < REQUESTS; i++)
+            fake.statuses[i].MPI_ERROR = MPI_SUCCESS;
+        fake.statuses[1].MPI_ERROR = FAKE_ERROR(MPI_ERR_TRUNCATE);
+        for (int i = 2; i < REQUESTS; i++)
+            fake.statuses[i].MPI_ERROR = FAKE_ERROR(MPI_ERR_PENDING);
+        fake.error = FAKE_ERROR(MPI_ERR_IN_STATUS);
+        cr_assert_eq(MPI_Waitall(REQUESTS, requests, ignored ? MPI_STATUSES_IGNORE : statuses),
+                     FAKE_ERROR(MPI_ERR_IN_STATUS));
+        check_only_over(1 << 0 | 1 << 1);
+        complete_all();
+        MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    }
+    end_mpi();
+}
+
+Test(completion, with_another_error_than_a_short_buffer_has_received_nothing)
+{
+    post();
+    fake.error = FAKE_ERROR(MPI_ERR_OTHER);
+    fake.status = fake_status(0, 0, 10, false);
+    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+    cr_assert_eq(operations[0]->state, MPILENS_OPERATION_ABANDONED);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 0), 0);
+    finish();
+}
+
+Test(completion, that_fails_for_its_arguments_completes_nothing)
+{
+    post();
+    int flag = 1, count = 1000000, index = 3;
+    static int indices[REQUESTS] = {5, 4, 3, 2, 1, 0};
+    const int error = FAKE_ERROR(MPI_ERR_ARG);
+#define FAILING(call)                                                                                                  \
+    do {                                                                                                               \
+        fake.error = error;                                                                                            \
+        fake.error_is_early = true;                                                                                    \
+        cr_assert_eq((call), error);                                                                                   \
+    } while (0)
+    FAILING(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
+    FAILING(MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE));
+    FAILING(MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE));
+    FAILING(MPI_Testall(REQUESTS, requests, &flag, MPI_STATUSES_IGNORE));
+    FAILING(MPI_Waitany(REQUESTS, requests, &index, MPI_STATUS_IGNORE));
+    FAILING(MPI_Waitsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE));
+    FAILING(MPI_Testsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE));
+    check_only_over(0);
+    finish();
+}
+
+Test(completion, of_many_operations_with_one_request_takes_the_oldest)
+{
+    MPI_Request same[10];
+    for (int i = 0; i < 10; i++) {
+        fake.request = FAKE_COMPLETE_REQUEST;
+        MPI_Isend(buffer, 1, MPI_INT, i % 4, i, MPI_COMM_WORLD, &same[i]);
+        cr_assert_eq(same[i], FAKE_COMPLETE_REQUEST);
+    }
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 10, "complete at once");
+    MPI_Wait(&same[7], MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 9);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_COMPLETE, 0)->tag, 1);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_RETIRED, 0)->tag, 0);
+    same[7] = same[9];
+    complete_all();
+    MPI_Waitall(9, same, MPI_STATUSES_IGNORE);
+    end_mpi();
+}
+
+Test(completion, of_a_handle_that_is_used_again_at_once_is_that_of_the_new_operation)
+{
+    for (int i = 0; i < 1000; i++) {
+        MPI_Request request;
+        fake.request = (MPI_Request)0xac000005;
+        MPI_Irecv(buffer, 1, MPI_CHAR, 2, i, MPI_COMM_WORLD, &request);
+        const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
+        cr_assert_eq(operation->tag, i);
+        cr_assert_eq(shadow_live_operations(), 1);
+        fake.status = fake_status(2, i, 1, false);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        cr_assert_eq(operation->state, MPILENS_OPERATION_RETIRED);
+    }
+    end_mpi();
+}
+
+Test(completion, of_null_and_unknown_requests_touches_nothing)
+{
+    post();
+    MPI_Request null = MPI_REQUEST_NULL;
+    MPI_Request unknown[2] = {(MPI_Request)0x98000001, MPI_REQUEST_NULL};
+    MPI_Wait(&null, MPI_STATUS_IGNORE);
+    complete_all();
+    MPI_Waitall(2, unknown, MPI_STATUSES_IGNORE);
+    MPI_Waitall(0, NULL, MPI_STATUSES_IGNORE);
+    int count = 0;
+    MPI_Waitsome(1, &null, &count, &count, MPI_STATUSES_IGNORE);
+    unknown[0] = (MPI_Request)0x98000001;
+    MPI_Wait(&unknown[0], MPI_STATUS_IGNORE);
+    check_only_over(0);
+    finish();
+}
+
+Test(completion, of_a_cancelled_receive_has_received_nothing)
+{
+    post();
+    MPI_Cancel(&requests[2]);
+    cr_assert(operations[2]->flags & MPILENS_OPERATION_CANCEL_CALLED);
+    check_only_over(0);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, true);
+    MPI_Wait(&requests[2], MPI_STATUS_IGNORE);
+    cr_assert_eq(operations[2]->state, MPILENS_OPERATION_ABANDONED);
+    cr_assert(operations[2]->flags & MPILENS_OPERATION_CANCELLED);
+    MPI_Cancel(&requests[3]); /* too late: the message has come */
+    fake.status = fake_status(3, 3, 13, false);
+    MPI_Wait(&requests[3], MPI_STATUS_IGNORE);
+    check_over(3);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 1);
+    finish();
+}
+
+Test(completion, of_a_cancelled_send_has_sent_nothing)
+{
+    MPI_Request request;
+    MPI_Isend(buffer, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, true);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 0);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RETIRED), 0);
+    MPI_Isend(buffer, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, false);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 1);
+    end_mpi();
+}
+
+Test(completion, seen_by_request_get_status_leaves_the_request)
+{
+    post();
+    int flag = -1;
+    fake.flag = 0;
+    MPI_Request_get_status(requests[1], &flag, MPI_STATUS_IGNORE);
+    check_only_over(0);
+    fake.flag = 1;
+    fake.status = fake.statuses[1];
+    MPI_Request_get_status(requests[1], &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(operations[1]->state, MPILENS_OPERATION_COMPLETE);
+    cr_assert_eq(operations[1]->actual_bytes, 11);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    check_over(1);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), 1, "counted once");
+    finish();
+}
+
+Test(completion, seen_of_a_request_with_two_operations_is_that_of_both)
+{
+    MPI_Request request;
+    int flag = -1;
+    MPI_Isendrecv(buffer, 1, MPI_INT, 2, 5, buffer, 2, MPI_DOUBLE, 0, 6, MPI_COMM_WORLD, &request);
+    fake.flag = 1;
+    fake.status = fake_status(0, 6, 16, false);
+    MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 2);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
+Test(completion, of_a_freed_request_is_never_known)
+{
+    post();
+    MPI_Request_free(&requests[1]);
+    cr_assert_eq(requests[1], MPI_REQUEST_NULL);
+    cr_assert_eq(operations[1]->state, MPILENS_OPERATION_RELEASED);
+    fake.flag = 1;
+    fake.status = fake.statuses[2];
+    int flag;
+    MPI_Request_get_status(requests[2], &flag, MPI_STATUS_IGNORE);
+    MPI_Request_free(&requests[2]);
+    cr_assert_eq(operations[2]->state, MPILENS_OPERATION_RETIRED, "it was known to be complete");
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 2), 1, "and the message has come");
+    complete_all();
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    cr_assert_eq(shadow_live_operations(), 1);
+}
+
+Test(completion, of_very_many_freed_requests_ends_with_the_oldest)
+{
+    for (int i = 0; i < 5000; i++) {
+        MPI_Request request;
+        MPI_Isend(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, &request);
+        MPI_Request_free(&request);
+    }
+    size_t released = shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
+    cr_assert_eq(released, 1024);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_RELEASED, 0)->tag, 5000 - 1024);
+}
+
+Test(completion, of_a_thousand_requests_in_one_call_takes_each_once)
+{
+    static MPI_Request many[10000];
+    static MPI_Status statuses[10000];
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 10000; i++)
+            MPI_Isend(buffer, 1, MPI_INT, i % 4, i, MPI_COMM_WORLD, &many[i]);
+        cr_assert_eq(shadow_live_operations(), 10000);
+        for (int i = 0; i < 10000; i++)
+            MPI_Wait(&many[9999 - i], &statuses[i]);
+    }
+    end_mpi();
+}
