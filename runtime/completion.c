@@ -45,9 +45,12 @@ bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t s
                             const MPI_Request *requests, MPI_Status **statuses)
 {
     size_t wanted = count > 0 && requests ? (size_t)count : 0;
-    bool room = memory_reserve(&thread->scratch.handles, &thread->scratch.handles_bytes, wanted * sizeof *requests);
+    struct scratch *scratch = &thread->scratch;
+    bool room = likely(wanted * sizeof *requests <= scratch->handles_bytes) ||
+                memory_reserve(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
     if (room && statuses && *statuses == MPI_STATUSES_IGNORE) {
-        room = memory_reserve(&thread->scratch.statuses, &thread->scratch.statuses_bytes, wanted * sizeof **statuses);
+        room = likely(wanted * sizeof **statuses <= scratch->statuses_bytes) ||
+               memory_reserve(&scratch->statuses, &scratch->statuses_bytes, wanted * sizeof **statuses);
         if (room && wanted > 0)
             *statuses = thread->scratch.statuses;
     }
@@ -79,6 +82,20 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
         operation_complete(thread, operation, HANDLE_VALUE(copies[i]), status, error);
 }
 
+/* The usual case of complete_copy: started by this thread, one operation, no error. False: it is not. */
+INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Request request, const MPI_Status *status)
+{
+    uint64_t value = HANDLE_VALUE(copy);
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, value);
+    if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE) || request != MPI_REQUEST_NULL ||
+        !request_table_remove_own(&thread->requests, value, operation))
+        return false;
+    if (operation->flags & MPILENS_OPERATION_RECEIVE)
+        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
+    operation_retire(thread, operation);
+    return true;
+}
+
 static int class_of(int error)
 {
     int error_class = MPI_SUCCESS;
@@ -103,7 +120,10 @@ void completion_end_all(struct thread *thread, int count, const MPI_Request *req
                         int error, bool flag)
 {
     bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    const MPI_Request *copies = thread->scratch.handles;
     for (int i = 0; (flag || error != MPI_SUCCESS) && i < count; i++) {
+        if (likely(error == MPI_SUCCESS) && complete_quickly(thread, copies[i], requests[i], &statuses[i]))
+            continue;
         int error_of_one = errors_in_statuses ? statuses[i].MPI_ERROR : error;
         if (class_of(error_of_one) != MPI_ERR_PENDING)
             complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
@@ -154,12 +174,8 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
     operation->site = thread->published.site;
     operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
     operation->request = persistent->request;
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)persistent->communicator;
-    if ((operation->flags & MPILENS_OPERATION_SEND) && record) {
-        struct mpilens_channel *channel = channel_of_record(thread, record, persistent->peer);
-        if (channel)
-            channel->sent++;
-    }
+    if (operation->flags & MPILENS_OPERATION_SEND)
+        operation_channel(thread, persistent, persistent->peer)->sent++;
     PUBLISH_BARRIER();
     operation->posted = serial;
     PUBLISH_BARRIER();

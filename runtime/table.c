@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { DIRECTORY_BYTES = 1 << 17, FIRST_CHUNK_BYTES = 1 << 14, LARGEST_CHUNK_BYTES = 1 << 20 };
+enum { DIRECTORY_BYTES = 1 << 17, FIRST_CHUNK_BYTES = 1 << 14, LARGEST_CHUNK_BYTES = 1 << 20, CACHE_LINE_BYTES = 64 };
 
 /* A record that was given back: `state` stays 0, the link lies behind it. */
 struct free_record {
@@ -64,6 +64,9 @@ static bool table_prepare(enum mpilens_table_kind kind)
         return true;
     if (table->record_bytes == 0)
         table->record_bytes = (uint32_t)record_sizes[kind];
+    /* What one thread writes all the time must not share a cache line with what another one uses. */
+    if (kind == MPILENS_TABLE_CHANNELS || kind == MPILENS_TABLE_COMMUNICATORS || kind == MPILENS_TABLE_THREADS)
+        table->record_bytes = (table->record_bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     owners[kind].free_lists =
         memory_map(DIRECTORY_BYTES / sizeof(struct mpilens_chunk) * sizeof(struct chunk_free_list));
     if (!owners[kind].free_lists)
