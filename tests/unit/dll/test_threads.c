@@ -216,7 +216,7 @@ Test(threads, that_have_gone_on_since_they_polled_do_not_poll)
     add_thread(&thread);
     thread = poller();
     thread.index = 2;
-    thread.entered = thread.poll_last + 1; /* was in another call since */
+    thread.polls = 0; /* was in another call since */
     add_thread(&thread);
     thread = poller();
     thread.index = 3;
