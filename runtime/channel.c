@@ -22,7 +22,8 @@ static uint64_t channel_index(const struct channel_table *table, const struct mp
 static bool channel_is_stale(const struct mpilens_channel *channel)
 {
     const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)channel->communicator;
-    return record->unique_id != channel->communicator_id || record->state == 0;
+    return __atomic_load_n(&record->state, __ATOMIC_ACQUIRE) == 0 ||
+           __atomic_load_n(&record->unique_id, __ATOMIC_RELAXED) != channel->communicator_id;
 }
 
 static struct mpilens_channel **channel_slot(const struct channel_table *table,
@@ -109,7 +110,7 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     if (channel && datatype_record)
         entry = operation_cache_place(thread, communicator, datatype, peer);
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
-    entry->datatype = datatype;
+    __atomic_store_n(&entry->datatype, datatype, __ATOMIC_RELAXED);
     entry->peer = peer;
     entry->channel = channel ? channel : &nowhere;
     entry->communicator_record = (uint64_t)(uintptr_t)communicator_record;

@@ -69,4 +69,18 @@ INLINE void collective_end(struct thread *thread, struct mpilens_collective *cal
     call_end(thread);
 }
 
+/* The thread's current call, if it is a collective one, will never end normally. */
+static inline void collective_abandon(struct thread *thread)
+{
+    const struct mpilens_function *function = &mpilens__functions[thread->published.function];
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
+    if (function->call_class != MPILENS_CALL_COLLECTIVE || !record)
+        return;
+    for (size_t i = 0; i < RECENT_COLLECTIVES; i++)
+        if (record->recent_collectives[i].active && record->recent_collectives[i].site == thread->published.site &&
+            record->recent_collectives[i].entered == thread->published.entered)
+            record->recent_collectives[i].active = 0;
+    record->collective_states[function->collective_class].active--;
+}
+
 #endif

@@ -201,7 +201,7 @@ void communicator_created(const struct communicator_derivation *derivation, MPI_
     record->site = derivation->site;
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
-    record->unique_id = unique_id(derivation, record);
+    __atomic_store_n(&record->unique_id, unique_id(derivation, record), __ATOMIC_RELAXED); /* see channel_is_stale */
     record_publish(record);
 }
 
@@ -213,11 +213,15 @@ void communicator_seen(const struct communicator_derivation *derivation, MPI_Com
 
 void communicator_freed(struct mpilens_communicator *record, uint64_t handle)
 {
-    if (!record || (record->flags & MPILENS_OBJECT_PREDEFINED))
+    uint32_t live = MPILENS_OBJECT_LIVE;
+    if (!record || (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED))
+        return;
+    /* Another thread may have got the handle for a new communicator already, and have come here first. */
+    if (!__atomic_compare_exchange_n(&record->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
+                                     __ATOMIC_RELAXED))
         return;
     handle_map_remove(&communicators, handle, record);
     cache_forget_communicator(handle);
-    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
 }
 
@@ -232,7 +236,8 @@ void communicator_named(uint64_t handle, const char *name)
 
 void communicator_used(struct mpilens_communicator *record)
 {
-    record->flags &= ~MPILENS_COMMUNICATOR_PENDING;
+    if (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_COMMUNICATOR_PENDING)
+        __atomic_fetch_and(&record->flags, ~MPILENS_COMMUNICATOR_PENDING, __ATOMIC_RELAXED);
 }
 
 uint64_t communicator_text_key(const char *text)

@@ -26,7 +26,13 @@ struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint6
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error)
 {
-    if (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner == 0 : *request != MPI_REQUEST_NULL)
+    if (thread->requests.shared && request_is_complete_by_nature(value)) {
+        if (request && value != HANDLE_VALUE(MPI_REQUEST_NULL) && *request == MPI_REQUEST_NULL)
+            operation_complete_any(thread, value, status, error);
+        return;
+    }
+    if (!operation ||
+        (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner == 0 : *request != MPI_REQUEST_NULL))
         return;
     if (likely(!(operation->flags &
                  (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED)) &&
@@ -58,7 +64,7 @@ bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t s
         memcpy(thread->scratch.handles, requests, wanted * sizeof *requests);
     thread->published.requests = (uint64_t)(uintptr_t)thread->scratch.handles;
     thread->published.request_count = room ? wanted : 0;
-    call_begin_other(thread, function, site, NULL);
+    call_begin_asking(thread, function, site, NULL);
     return room && wanted > 0;
 }
 
@@ -75,6 +81,11 @@ static struct mpilens_operation *operation_of_copy(struct thread *thread, const 
 static void complete_copy(struct thread *thread, int i, MPI_Request request, const MPI_Status *status, int error)
 {
     const MPI_Request *copies = thread->scratch.handles;
+    if (thread->requests.shared && request_is_complete_by_nature(HANDLE_VALUE(copies[i]))) {
+        if (request == MPI_REQUEST_NULL && copies[i] != MPI_REQUEST_NULL)
+            operation_complete_any(thread, HANDLE_VALUE(copies[i]), status, error);
+        return;
+    }
     struct mpilens_operation *operation = operation_of_copy(thread, copies, i);
     if (!operation)
         return;

@@ -44,7 +44,7 @@ void completion_free(struct thread *thread, struct mpilens_operation *operation,
 /* MPI_Request_get_status says that the request is complete. */
 void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *status);
 
-/* The end of a wait or successful test, in the general case. */
+/* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error);
 
@@ -84,7 +84,7 @@ INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_
 INLINE void completion_end(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error)
 {
-    if (likely(operation != NULL))
+    if (likely(operation != NULL) || thread->requests.shared)
         completion_end_slowly(thread, operation, value, request, status, error);
 }
 

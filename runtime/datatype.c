@@ -54,14 +54,22 @@ void datatypes_initialize(void)
     }
 }
 
-void datatype_freed(uint64_t handle)
+struct mpilens_datatype *datatype_of_handle(uint64_t handle)
 {
-    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
-    if (!record || (record->flags & MPILENS_OBJECT_PREDEFINED))
+    return handle_map_find(&datatypes, handle);
+}
+
+void datatype_freed(struct mpilens_datatype *record, uint64_t handle)
+{
+    uint32_t live = MPILENS_OBJECT_LIVE;
+    if (!record || (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED))
+        return;
+    /* Another thread may have got the handle for a new datatype already, and have come here first. */
+    if (!__atomic_compare_exchange_n(&record->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
+                                     __ATOMIC_RELAXED))
         return;
     handle_map_remove(&datatypes, handle, record);
     cache_forget_datatype(handle);
-    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     reclaim_later(MPILENS_TABLE_DATATYPES, record);
 }
 
@@ -71,7 +79,7 @@ void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle)
     if (known) {
         if (known->flags & MPILENS_OBJECT_PREDEFINED)
             return; /* MPI_Type_create_f90_* may name a predefined one, and names the same again and again */
-        datatype_freed(HANDLE_VALUE(handle)); /* freed by a call that was not seen */
+        datatype_freed(known, HANDLE_VALUE(handle)); /* freed by a call that was not seen */
     }
     add(handle, NULL, 0, function, site);
 }

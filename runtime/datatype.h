@@ -13,8 +13,12 @@ void datatypes_initialize(void);
 /* A constructor has returned `handle`. */
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);
 
-/* MPI_Type_free: the record is withdrawn when nothing can refer to it. `handle` as it was before the call. */
-void datatype_freed(uint64_t handle);
+/* The record that a handle names now, or NULL. */
+struct mpilens_datatype *datatype_of_handle(uint64_t handle);
+
+/* After MPI_Type_free: the record is withdrawn when nothing can refer to it. `record` and `handle` as they were before
+ * the call. NULL is fine. */
+void datatype_freed(struct mpilens_datatype *record, uint64_t handle);
 
 /* MPI_Type_set_name. */
 void datatype_named(uint64_t handle, const char *name);

@@ -92,18 +92,33 @@ struct mpilens_operation *operation_begin(struct thread *thread, struct operatio
     return operation;
 }
 
-void operation_return(struct mpilens_operation *operation)
+/* Back to its owner, in this state. */
+static void give_to_owner(struct mpilens_operation *operation, enum mpilens_operation_state state)
 {
     struct thread *owner = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
     while (owner && owner->published.index != operation->thread)
         owner = owner->next;
     if (!owner)
         return;
-    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
+    __atomic_store_n(&operation->state, state, __ATOMIC_RELEASE);
     struct mpilens_operation *first = __atomic_load_n(&owner->returned, __ATOMIC_RELAXED);
     do
         operation->next = (uint64_t)(uintptr_t)first;
     while (!__atomic_compare_exchange_n(&owner->returned, &first, operation, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED));
+}
+
+void operation_return(struct mpilens_operation *operation)
+{
+    give_to_owner(operation, MPILENS_OPERATION_RETIRED);
+}
+
+void operation_drop(struct mpilens_operation *operation)
+{
+    struct mpilens_operation *partner = address_of(operation->partner);
+    operation->partner = 0;
+    give_to_owner(operation, MPILENS_OPERATION_ABANDONED);
+    if (partner)
+        give_to_owner(partner, MPILENS_OPERATION_ABANDONED);
 }
 
 /* After a burst most records of the thread lie in its free list; all but some go back to the table. */
@@ -165,7 +180,11 @@ void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *
 
 void operation_discard(struct thread *thread, struct mpilens_operation *operation)
 {
-    operation_retire_anyones(thread, operation);
+    if (operation->thread != thread->published.index) {
+        give_to_owner(operation, MPILENS_OPERATION_ABANDONED);
+        return;
+    }
+    operation_retire(thread, operation);
     __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
 }
 
@@ -174,17 +193,18 @@ static bool is_borrowed(const struct thread *thread, const struct mpilens_operat
     return operation == operation_borrow(thread) && operation->state == MPILENS_OPERATION_PENDING;
 }
 
-/* Of blocking calls only: what a request names lives on. */
+/* Of what the call itself does only: what a request names lives on. It has failed. */
 static void abandon(struct thread *thread, struct mpilens_operation *operation)
 {
     if (!operation || operation->thread != thread->published.index ||
-        !(operation->flags & MPILENS_OPERATION_BLOCKING) || operation->function != thread->published.function ||
+        operation->function != thread->published.function ||
+        (!(operation->flags & MPILENS_OPERATION_BLOCKING) && operation->request != 0) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;
     if (is_borrowed(thread, operation))
-        __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
+        operation_failed_borrowed(thread, operation);
     else
-        operation_discard(thread, operation);
+        operation_failed(thread, operation);
 }
 
 void operation_abandon_current(struct thread *thread)
@@ -260,6 +280,24 @@ static void complete_one(struct thread *thread, struct mpilens_operation *operat
         operation_retire_anyones(thread, operation);
 }
 
+/* `operation` is in no table any more. */
+static void complete_taken(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
+                           int error)
+{
+    struct mpilens_operation *partner = address_of(operation->partner);
+    operation->partner = 0;
+    complete_one(thread, operation, status, error);
+    if (partner)
+        complete_one(thread, partner, status, error);
+}
+
+void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error)
+{
+    struct mpilens_operation *operation = request_take_anywhere(thread, request);
+    if (operation)
+        complete_taken(thread, operation, status, error);
+}
+
 void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
                         const MPI_Status *status, int error)
 {
@@ -270,16 +308,14 @@ void operation_complete(struct thread *thread, struct mpilens_operation *operati
             complete_one(thread, partner, status, error);
         return;
     }
-    /* Where another thread was faster, because the library uses one handle for several requests, the next one of that
-     * handle is meant. */
+    /* Where another thread was faster, because the library uses one handle for several requests, or again at once, the
+     * next one of that handle is meant. */
     while (!request_remove_anywhere(thread, request, operation)) {
-        operation = request_find_anywhere(thread, request, UINT64_MAX);
+        operation = thread->requests.shared || request_is_complete_by_nature(request)
+                        ? request_find_anywhere(thread, request, UINT64_MAX)
+                        : NULL;
         if (!operation || operation->state == MPILENS_OPERATION_PERSISTENT)
             return;
     }
-    partner = address_of(operation->partner);
-    operation->partner = 0;
-    complete_one(thread, operation, status, error);
-    if (partner)
-        complete_one(thread, partner, status, error);
+    complete_taken(thread, operation, status, error);
 }

@@ -28,6 +28,9 @@ void operations_maintain(struct thread *thread) COLD;
 /* Completed by a thread that did not start it. */
 void operation_return(struct mpilens_operation *operation) COLD;
 
+/* What became of it will not be known. */
+void operation_drop(struct mpilens_operation *operation) COLD;
+
 /* A call failed: its operation never was. */
 void operation_failed(struct thread *thread, struct mpilens_operation *operation) COLD;
 
@@ -209,8 +212,8 @@ INLINE void call_begin_operation(struct thread *thread, uint32_t function, struc
     call_begin(thread, function);
 }
 
-/* Any other call: `communicator` is the record that it works on, or NULL. */
-INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t site,
+/* A call that asks for something and does not wait: `communicator` is the record that it works on, or NULL. */
+INLINE void call_begin_asking(struct thread *thread, uint32_t function, uint64_t site,
                              const struct mpilens_communicator *communicator)
 {
     thread->published.site = site;
@@ -218,6 +221,14 @@ INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t 
     thread->published.operation = 0;
     thread->published.communicator = (uint64_t)(uintptr_t)communicator;
     call_begin(thread, function);
+}
+
+/* Any other call. The thread polls no more. */
+INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t site,
+                             const struct mpilens_communicator *communicator)
+{
+    thread->published.polls = 0;
+    call_begin_asking(thread, function, site, communicator);
 }
 
 /* The real call of a nonblocking operation has succeeded and given `request`. */
@@ -228,6 +239,9 @@ INLINE void operation_bind(struct thread *thread, struct mpilens_operation *oper
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     request_table_insert(&thread->requests, request, operation);
 }
+
+/* One of the operations of `request`, which names many at a time and may do so in other threads, is over. */
+void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error);
 
 /* `operation`, collected through `request`, is over: the general case. */
 void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,

@@ -25,8 +25,8 @@ void text_copy(char *field, size_t bytes, const char *text)
 
 void process_note_clock(void)
 {
-    mpilens_process.clock_recent_monotonic = clock_nanoseconds(CLOCK_MONOTONIC);
-    mpilens_process.clock_recent_ticks = clock_ticks();
+    __atomic_store_n(&mpilens_process.clock_recent_monotonic, clock_nanoseconds(CLOCK_MONOTONIC), __ATOMIC_RELAXED);
+    __atomic_store_n(&mpilens_process.clock_recent_ticks, clock_ticks(), __ATOMIC_RELAXED);
 }
 
 void process_first_call(void)

@@ -32,6 +32,10 @@ struct waiting_list {
 static pthread_mutex_t reclaim_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct waiting_list waiting[MPILENS_TABLE_COUNT];
 
+/* The walks read records while other threads write them: what they see of a record that is being written does no harm.
+ */
+#define WALKS __attribute__((no_sanitize("thread")))
+
 /* The fields that both kinds of records begin with. */
 struct object {
     uint32_t state;
@@ -43,12 +47,12 @@ struct walk {
     size_t operations;
 };
 
-static uint64_t *reference_of(struct mpilens_operation *operation, enum mpilens_table_kind kind)
+WALKS static uint64_t *reference_of(struct mpilens_operation *operation, enum mpilens_table_kind kind)
 {
     return kind == MPILENS_TABLE_COMMUNICATORS ? &operation->communicator : &operation->datatype;
 }
 
-static bool mark_used(void *record, void *context)
+WALKS static bool mark_used(void *record, void *context)
 {
     struct walk *walk = context;
     struct mpilens_operation *operation = record;
@@ -61,7 +65,7 @@ static bool mark_used(void *record, void *context)
     return true;
 }
 
-static void forget(uint64_t *reference) /* NOLINT(readability-non-const-parameter): it is stored to */
+WALKS static void forget(uint64_t *reference) /* NOLINT(readability-non-const-parameter): it is stored to */
 {
     uint64_t address = __atomic_load_n(reference, __ATOMIC_RELAXED);
     const struct object *object = (const struct object *)(uintptr_t)address;
@@ -69,13 +73,13 @@ static void forget(uint64_t *reference) /* NOLINT(readability-non-const-paramete
         __atomic_compare_exchange_n(reference, &address, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-static bool forget_in_operation(void *record, void *context)
+WALKS static bool forget_in_operation(void *record, void *context)
 {
     forget(reference_of(record, ((struct walk *)context)->kind));
     return true;
 }
 
-static bool forget_in_collectives(void *record, void *context)
+WALKS static bool forget_in_collectives(void *record, void *context)
 {
     struct mpilens_communicator *communicator = record;
     (void)context;
@@ -96,7 +100,7 @@ static void give_back(enum mpilens_table_kind kind, void *record)
     table_give_back(kind, &record, 1);
 }
 
-static void walk_and_give_back(enum mpilens_table_kind kind)
+WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
 {
     struct waiting_list *list = &waiting[kind];
     struct walk walk = {.kind = kind};

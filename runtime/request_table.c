@@ -5,10 +5,11 @@
 #include "request_table.h"
 
 #include "memory.h"
+#include "operation.h"
 
 #include <sched.h>
 
-enum { INITIAL_CAPACITY = 1024 };
+enum { INITIAL_CAPACITY = 1024, TAKE_ATTEMPTS = 8 };
 
 struct mpilens_operation mpilens__no_operation = {.request = UINT64_MAX};
 
@@ -131,11 +132,27 @@ static void set_link(struct request_table *table, uint64_t handle, struct mpilen
         *bucket_of(table, handle) = (struct mpilens_operation *)(uintptr_t)next;
 }
 
+/* A handle that names one request at a time names a new one: what it named before is over, though nobody has said so
+ * (an error handler has jumped out of the call that completed it, or that call was not seen). */
+static struct mpilens_operation *remove_stale(struct request_table *table, uint64_t handle,
+                                              struct mpilens_operation *first, struct mpilens_operation *before)
+{
+    struct mpilens_operation *last = last_of(first);
+    set_link(table, handle, before, last->next);
+    last->next = 0;
+    return first;
+}
+
 void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
 {
     struct mpilens_operation *before;
     lock(table);
     struct mpilens_operation *first = oldest_of(table, handle, &before);
+    struct mpilens_operation *stale = NULL;
+    if (first != &mpilens__no_operation && !table->shared && !request_is_complete_by_nature(handle)) {
+        stale = remove_stale(table, handle, first, before);
+        first = &mpilens__no_operation;
+    }
     if (first == &mpilens__no_operation) {
         operation->next = (uint64_t)(uintptr_t)*bucket_of(table, handle);
         *bucket_of(table, handle) = operation;
@@ -148,15 +165,26 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
         operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
     }
     unlock(table);
+    while (stale) {
+        struct mpilens_operation *next = next_of(stale);
+        operation_drop(stale);
+        stale = next;
+    }
 }
 
-struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle)
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest)
 {
     struct mpilens_operation *before;
+    struct mpilens_operation *found = NULL;
     lock(table);
-    struct mpilens_operation *oldest = oldest_of(table, handle, &before);
+    struct mpilens_operation *operation = oldest_of(table, handle, &before);
+    for (; operation->request == handle && operation->posted_time <= latest; operation = next_of(operation)) {
+        found = operation;
+        if (request_is_complete_by_nature(handle))
+            break;
+    }
     unlock(table);
-    return oldest == &mpilens__no_operation ? NULL : oldest;
+    return found;
 }
 
 static bool remove_locked(struct request_table *table, uint64_t handle, const struct mpilens_operation *operation)
@@ -193,17 +221,39 @@ bool request_table_remove_slowly(struct request_table *table, uint64_t handle, s
 
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
 {
-    struct mpilens_operation *oldest = request_table_find_slowly(&thread->requests, handle);
-    if (oldest && oldest->posted_time <= latest)
-        return oldest;
-    oldest = NULL;
+    struct mpilens_operation *best = request_table_find_slowly(&thread->requests, handle, latest);
+    if (best)
+        return best;
+    bool oldest = request_is_complete_by_nature(handle);
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
         struct mpilens_operation *operation =
-            other == thread ? NULL : request_table_find_slowly(&other->requests, handle);
-        if (operation && operation->posted_time <= latest && (!oldest || operation->posted_time < oldest->posted_time))
-            oldest = operation;
+            other == thread ? NULL : request_table_find_slowly(&other->requests, handle, latest);
+        if (operation && (!best || (operation->posted_time < best->posted_time) == oldest))
+            best = operation;
     }
-    return oldest;
+    return best;
+}
+
+static struct mpilens_operation *take_oldest(struct request_table *table, uint64_t handle)
+{
+    struct mpilens_operation *before;
+    lock(table);
+    struct mpilens_operation *operation = oldest_of(table, handle, &before);
+    bool found = operation != &mpilens__no_operation && remove_locked(table, handle, operation);
+    unlock(table);
+    return found ? operation : NULL;
+}
+
+struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle)
+{
+    struct mpilens_operation *operation = take_oldest(&thread->requests, handle);
+    /* While the tables are looked through one by one, others take from one that is still to come and add to one that
+     * has been. */
+    for (int attempt = 0; attempt < TAKE_ATTEMPTS && !operation; attempt++)
+        for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other && !operation;
+             other = other->next)
+            operation = take_oldest(&other->requests, handle);
+    return operation;
 }
 
 bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation)

@@ -30,11 +30,16 @@ void request_table_set_shared(struct request_table *table, bool shared);
 /* The general ways, for every kind of request; they lock where the table is shared. */
 void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
-struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle);
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
 
-/* The oldest operation of `handle` that was started no later than `latest` (ticks), first of this thread, then of any
- * other; or NULL. */
+/* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
+ * handle that names many requests at a time it is the oldest. Of any other it is the newest: what is older has
+ * completed in another thread, which has not come to say so. */
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
+
+/* Removes an operation of `handle`, which names many requests at a time: the oldest of this thread's, else of
+ * another's; or NULL. */
+struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle);
 
 /* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */
 bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation);

@@ -4,6 +4,7 @@
  */
 #include "thread.h"
 
+#include "collective.h"
 #include "memory.h"
 #include "operation.h"
 #include "process.h"
@@ -36,11 +37,25 @@ static void forget_in_child(void)
     mpilens__thread = &unknown_thread;
 }
 
+/* A call that an error handler has jumped out of is over; what it was doing is given up. The stack grows downwards:
+ * such a call's wrapper lies below the one that is being entered. */
+static void drop_left_calls(struct thread *thread, uint64_t frame)
+{
+    while (thread->published.function != 0 && frame >= thread->published.frame) {
+        collective_abandon(thread);
+        operation_abandon_current(thread);
+        if (thread->outer)
+            thread_leave(thread, thread->outer);
+        else
+            call_end(thread);
+    }
+}
+
 static void thread_end(void *argument)
 {
     struct thread *thread = argument;
     mpilens__thread = &unknown_thread;
-    __atomic_store_n(&thread->published.function, 0, __ATOMIC_RELAXED);
+    drop_left_calls(thread, UINT64_MAX);
     __atomic_store_n(&thread->published.state, MPILENS_THREAD_ENDED, __ATOMIC_RELEASE);
 }
 
@@ -113,45 +128,46 @@ static struct thread *begin_thread(const void *caller)
     return thread;
 }
 
-/* A call that an error handler has jumped out of is over; what it was doing is given up. The stack grows downwards:
- * such a call's wrapper lies below the one that is being entered. */
-static void drop_left_calls(struct thread *thread, uint64_t frame)
+static struct outer_call *take_outer(struct thread *thread)
 {
-    while (thread->published.function != 0 && frame >= thread->published.frame) {
-        operation_abandon_current(thread);
-        if (thread->outer)
-            thread_leave(thread, thread->outer);
-        else
-            call_end(thread);
-    }
+    struct outer_call *outer = thread->unused_outers;
+    if (!outer)
+        return memory_map(sizeof *outer);
+    thread->unused_outers = outer->outer;
+    return outer;
 }
 
-struct thread *thread_enter_slowly(struct outer_call *ret_outer, const void *caller, uint64_t frame)
+struct thread *thread_enter_slowly(struct outer_call **ret_outer, const void *caller, uint64_t frame)
 {
     struct thread *thread = mpilens__thread;
-    ret_outer->call.function = 0;
+    *ret_outer = NULL;
     if (thread == &unknown_thread)
         return begin_thread(caller);
     drop_left_calls(thread, frame);
     if (thread->published.function == 0)
         return thread;
-    if (caller_is_mpi_library(caller))
+    struct outer_call *outer = caller_is_mpi_library(caller) ? NULL : take_outer(thread);
+    if (!outer)
         return NULL;
-    ret_outer->call = thread->published;
-    ret_outer->outer = thread->outer;
-    ret_outer->scratch = thread->scratch;
+    outer->call = thread->published;
+    outer->outer = thread->outer;
+    outer->scratch = thread->scratch;
     thread->scratch = (struct scratch){.handles = NULL};
-    ret_outer->borrowed = operation_begin_inner(thread, thread->published.operation);
-    thread->outer = ret_outer;
+    outer->borrowed = operation_begin_inner(thread, thread->published.operation);
+    thread->outer = *ret_outer = outer;
     call_end(thread);
+    thread->published.operation_2 = 0;
+    thread->published.request_count = 0;
     return thread;
 }
 
 void thread_leave(struct thread *thread, struct outer_call *outer)
 {
-    if (outer->call.function == 0)
+    if (!outer)
         return;
     thread->outer = outer->outer;
+    outer->outer = thread->unused_outers;
+    thread->unused_outers = outer;
     if (outer->borrowed)
         operation_end_inner(thread, outer->call.operation);
     memory_unmap(thread->scratch.handles, thread->scratch.handles_bytes);

@@ -77,7 +77,8 @@ struct scratch {
     MPI_Status status; /* likewise, of one request */
 };
 
-/* An outer call of the same thread, while a user's callback inside it calls MPI. Lives on the stack. */
+/* An outer call of the same thread, while a user's callback inside it calls MPI. Not on the stack: a jump out of both
+ * must not take it away. */
 struct outer_call {
     struct outer_call *outer;
     struct mpilens_thread call;
@@ -92,8 +93,9 @@ struct thread {
     uint64_t operations_held;           /* taken from the table */
     struct request_table requests;
     struct channel_table channels;
-    struct outer_call *outer;
-    struct thread *next; /* all threads, newest first */
+    struct outer_call *outer;         /* innermost first */
+    struct outer_call *unused_outers; /* for later */
+    struct thread *next;              /* all threads, newest first */
     struct scratch scratch;
     uint64_t unknown_datatype; /* handle used once, by the operation with ... */
     uint64_t unknown_datatype_serial;
@@ -122,12 +124,12 @@ extern bool mpilens__several_threads __attribute__((visibility("hidden")));
 void threads_set_multiple(bool multiple);
 
 /* For a call that finds its thread unknown or inside another call. `caller` is the return address of the wrapper,
- * `frame` its stack pointer. Returns the thread where the call is the application's: then `outer` holds the call that
- * it interrupts, until thread_leave. Returns NULL where it is not (or nothing can be tracked): call the real function
- * and nothing else. */
-struct thread *thread_enter_slowly(struct outer_call *ret_outer, const void *caller, uint64_t frame) COLD;
+ * `frame` its stack pointer. Returns the thread where the call is the application's: then `*ret_outer` is the call that
+ * it interrupts, or NULL, until thread_leave. Returns NULL where it is not (or nothing can be tracked): call the real
+ * function and nothing else. */
+struct thread *thread_enter_slowly(struct outer_call **ret_outer, const void *caller, uint64_t frame) COLD;
 
-/* Back to the interrupted call. */
+/* Back to the interrupted call. NULL is fine. */
 void thread_leave(struct thread *thread, struct outer_call *outer) COLD;
 
 #if defined(__x86_64__)

@@ -49,12 +49,12 @@ INLINE int body_{name}(struct thread *thread, uint64_t site{more})
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct outer_call outer;
+    struct outer_call *outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
     if (!thread)
         return mpilens__real.{name}({arguments});
     int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, &outer);
+    thread_leave(thread, outer);
     return error;
 }}
 
@@ -78,7 +78,7 @@ INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct outer_call outer;
+    struct outer_call *outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
     if (!thread)
         return mpilens__real.{name}({arguments});
@@ -87,7 +87,7 @@ static COLD int slow_{name}({first}const void *caller, uint64_t frame)
     if (!operation_cache_hit(entry, {place}))
         entry = operation_cache_fill(thread, {place});
 {refill}    error = body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, &outer);
+    thread_leave(thread, outer);
     return error;
 }}
 
@@ -123,12 +123,12 @@ static __attribute__((noinline)) int receive_{name}(struct thread *thread, struc
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct outer_call outer;
+    struct outer_call *outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
     if (!thread)
         return mpilens__real.{name}({arguments});
     int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, &outer);
+    thread_leave(thread, outer);
     return error;
 }}
 
@@ -157,7 +157,7 @@ TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(
         call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)caller, NULL);
         error = mpilens__real.{name}({arguments});
         call_end(thread);
-        thread_leave(thread, &outer);
+        thread_leave(thread, outer);
         return error;
     }}
 """
