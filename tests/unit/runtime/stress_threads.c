@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Many threads in MPI at the same time, under ThreadSanitizer, over a library that gives a handle out again as soon as
+ * it is free. Ends with an empty shadow state. Exit status 77 where ThreadSanitizer cannot run.
+ */
+#include "fake_mpi.h"
+#include "shadow.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    THREADS = 4,
+    ROUNDS = 3000,
+    HANDLES = 4096,
+    FIRST_HANDLE = 0x2c000100,
+    FIRST_HANDED_OVER = 0x2d000000,
+    FIRST_COMMUNICATOR = 0x04000010,
+    TAG = 1,
+    TAG_HANDED_OVER = 2, /* of sends that another thread completes */
+};
+
+/* Free handles, last freed first: the library's own lock stands for the one of a real library. */
+static pthread_mutex_t library_mutex = PTHREAD_MUTEX_INITIALIZER;
+static int free_requests[HANDLES];
+static int free_request_count;
+static unsigned handed_over_count;
+static int free_communicators[HANDLES];
+static int free_communicator_count;
+
+static int take(const int *handles, int *count)
+{
+    pthread_mutex_lock(&library_mutex);
+    int handle = handles[--*count];
+    pthread_mutex_unlock(&library_mutex);
+    return handle;
+}
+
+static void give_back(int *handles, int *count, int handle)
+{
+    pthread_mutex_lock(&library_mutex);
+    handles[(*count)++] = handle;
+    pthread_mutex_unlock(&library_mutex);
+}
+
+/* Requests that another thread completes get handles that come again late: the runtime may take a request for the one
+ * that had the same handle before, while the thread that completed that one has not come to say so. */
+static MPI_Request new_request(const uint64_t *arguments)
+{
+    if (arguments[3] == 0)
+        return FAKE_COMPLETE_REQUEST;
+    if (arguments[4] == TAG_HANDED_OVER)
+        return (MPI_Request)(0x80000000u | FIRST_HANDED_OVER) +
+               (int)(__atomic_fetch_add(&handed_over_count, 1, __ATOMIC_RELAXED) % (1 << 20));
+    return take(free_requests, &free_request_count);
+}
+
+static void free_request(MPI_Request *request)
+{
+    if (*request == MPI_REQUEST_NULL)
+        return;
+    int handle = *request;
+    *request = MPI_REQUEST_NULL;
+    if (handle < (MPI_Request)(0x80000000u | FIRST_HANDED_OVER))
+        give_back(free_requests, &free_request_count, handle);
+}
+
+static void store_status(MPI_Status *status)
+{
+    if (status != MPI_STATUS_IGNORE && status)
+        *status = fake_status(1, 1, 4, false);
+}
+
+static int perform(const struct fake_call *call)
+{
+    if (strstr(call->kind, "_nonblocking"))
+        *call->requests = new_request(call->arguments);
+    else if (strcmp(call->kind, "wait") == 0) {
+        store_status(call->statuses);
+        free_request(call->requests);
+    } else if (strcmp(call->kind, "waitall") == 0)
+        for (int i = 0; i < call->count; i++) {
+            store_status(call->statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &call->statuses[i]);
+            free_request(&call->requests[i]);
+        }
+    else if (strcmp(call->kind, "receive") == 0)
+        store_status(call->statuses);
+    else if (strcmp(call->kind, "communicator") == 0)
+        *call->communicator = take(free_communicators, &free_communicator_count);
+    else if (strcmp(call->kind, "datatype") == 0)
+        *call->datatype = take(free_communicators, &free_communicator_count) | 0x08000000;
+    else if (call->communicator || call->datatype) {
+        int *handle = call->communicator ? call->communicator : call->datatype;
+        give_back(free_communicators, &free_communicator_count, *handle & ~0x08000000);
+        *handle = call->communicator ? MPI_COMM_NULL : MPI_DATATYPE_NULL;
+    } else if (call->flag)
+        *call->flag = MPI_THREAD_MULTIPLE;
+    return MPI_SUCCESS;
+}
+
+/* Requests that one thread starts and its neighbour completes. */
+static struct mailbox {
+    pthread_mutex_t mutex;
+    MPI_Request requests[8];
+    int count;
+} mailboxes[THREADS];
+
+static void hand_over(struct mailbox *mailbox, MPI_Request request)
+{
+    pthread_mutex_lock(&mailbox->mutex);
+    if (mailbox->count < 8) {
+        mailbox->requests[mailbox->count++] = request;
+        request = MPI_REQUEST_NULL;
+    }
+    pthread_mutex_unlock(&mailbox->mutex);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void collect(struct mailbox *mailbox, bool by_waitall)
+{
+    MPI_Request requests[8];
+    pthread_mutex_lock(&mailbox->mutex);
+    int count = mailbox->count;
+    memcpy(requests, mailbox->requests, sizeof requests);
+    mailbox->count = 0;
+    pthread_mutex_unlock(&mailbox->mutex);
+    if (by_waitall)
+        MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < count; i++)
+        MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+}
+
+static void communicate(unsigned number, MPI_Comm communicator, MPI_Datatype datatype, int round)
+{
+    static char buffer[THREADS][64];
+    MPI_Request requests[4];
+    for (int i = 0; i < 4; i++)
+        if (i % 2)
+            MPI_Isend(buffer[number], 1, datatype, (round + i) % 3, i == 3 ? TAG_HANDED_OVER : TAG, communicator,
+                      &requests[i]);
+        else
+            MPI_Irecv(buffer[number], 1, datatype, 1, 1, communicator, &requests[i]);
+    MPI_Send(buffer[number], 1, datatype, 1, 1, communicator);
+    MPI_Wait(&requests[2], MPI_STATUS_IGNORE);
+    hand_over(&mailboxes[(number + 1) % THREADS], requests[3]);
+    MPI_Recv(buffer[number], 1, datatype, 1, 1, communicator, MPI_STATUS_IGNORE);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    collect(&mailboxes[number], round % 2 == 0);
+}
+
+/* Collective calls of different threads on one communicator would be an error. */
+static MPI_Comm parents[THREADS];
+
+static void *run(void *argument)
+{
+    unsigned number = *(const unsigned *)argument;
+    for (int round = 0; round < ROUNDS; round++) {
+        communicate(number, MPI_COMM_WORLD, MPI_INT, round);
+        if (round % 8 == 0) {
+            MPI_Comm communicator;
+            MPI_Datatype datatype;
+            MPI_Comm_dup(parents[number], &communicator);
+            MPI_Type_contiguous(3, MPI_INT, &datatype);
+            communicate(number, communicator, datatype, round);
+            MPI_Type_free(&datatype);
+            MPI_Comm_free(&communicator);
+        }
+    }
+    return NULL;
+}
+
+static unsigned failures;
+
+static void check(bool good, const char *what)
+{
+    if (!good) {
+        fprintf(stderr, "not so: %s\n", what);
+        failures++;
+    }
+}
+
+int main(void)
+{
+    for (int i = 0; i < HANDLES; i++) {
+        free_requests[free_request_count++] = (int)(0x80000000u | (unsigned)(FIRST_HANDLE + i));
+        free_communicators[free_communicator_count++] = (int)(0x80000000u | (unsigned)(FIRST_COMMUNICATOR + i));
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_mutex_init(&mailboxes[i].mutex, NULL);
+    fake.handler = perform;
+    fake.thread_level = MPI_THREAD_MULTIPLE;
+    int provided;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &parents[i]);
+    pthread_t threads[THREADS];
+    unsigned numbers[THREADS];
+    for (unsigned i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        if (pthread_create(&threads[i], NULL, run, &numbers[i]) != 0)
+            return EXIT_FAILURE;
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++)
+        collect(&mailboxes[i], true);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_free(&parents[i]);
+    const char *leftover = shadow_leftover();
+    check(leftover == NULL, leftover ? leftover : "");
+    const struct mpilens_operation *operation;
+    for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PENDING, i)) ||
+                       (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE, i));
+         i++)
+        fprintf(stderr, "left: request %#lx tag %d flags %#x\n", (unsigned long)operation->request, operation->tag,
+                operation->flags);
+    uint64_t sent = 0, expected = (uint64_t)THREADS * ROUNDS * 3;
+    for (int peer = 0; peer < 3; peer++)
+        sent += shadow_sent(MPI_COMM_WORLD, peer);
+    check(sent == expected, "every send is counted once");
+    check(shadow_received(MPI_COMM_WORLD, 1) == expected, "every receive is counted once");
+    MPI_Finalize();
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
