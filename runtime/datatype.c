@@ -77,8 +77,9 @@ void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle)
 {
     struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
     if (known) {
-        if (known->flags & MPILENS_OBJECT_PREDEFINED)
-            return; /* MPI_Type_create_f90_* may name a predefined one, and names the same again and again */
+        if ((known->flags & MPILENS_OBJECT_PREDEFINED) || function == FUNCTION_MPI_Type_create_f90_integer ||
+            function == FUNCTION_MPI_Type_create_f90_real || function == FUNCTION_MPI_Type_create_f90_complex)
+            return; /* these may name a predefined one, and name the same again and again */
         datatype_freed(known, HANDLE_VALUE(handle)); /* freed by a call that was not seen */
     }
     add(handle, NULL, 0, function, site);

@@ -65,6 +65,17 @@ WALKS static bool mark_used(void *record, void *context)
     return true;
 }
 
+/* A message that was probed on a communicator which has been freed since. */
+WALKS static bool mark_used_by_message(void *record, void *context)
+{
+    const struct mpilens_message *message = record;
+    struct object *object = (struct object *)(uintptr_t)message->communicator;
+    (void)context;
+    if (message->state == MPILENS_OBJECT_LIVE && object && object->state == MPILENS_OBJECT_FREED)
+        object->flags |= IN_USE;
+    return true;
+}
+
 WALKS static void forget(uint64_t *reference) /* NOLINT(readability-non-const-parameter): it is stored to */
 {
     uint64_t address = __atomic_load_n(reference, __ATOMIC_RELAXED);
@@ -105,6 +116,8 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
     struct waiting_list *list = &waiting[kind];
     struct walk walk = {.kind = kind};
     table_visit(MPILENS_TABLE_OPERATIONS, mark_used, &walk);
+    if (kind == MPILENS_TABLE_COMMUNICATORS)
+        table_visit(MPILENS_TABLE_MESSAGES, mark_used_by_message, NULL);
     for (size_t i = 0; i < list->count; i++) {
         struct object *object = list->records[i];
         if (!(object->flags & IN_USE) && i + KEPT < list->count)
