@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collective calls: counts per class, the last calls with their arguments.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(collective, .init = begin_mpi);
+
+static char buffer[64];
+static char other_buffer[64];
+
+static struct mpilens_communicator during;
+
+static void look_at_world(const struct fake_call *call)
+{
+    look_inside(call);
+    during = *shadow_communicator(MPI_COMM_WORLD);
+}
+
+__attribute__((noinline)) static int reduce_from_here(int count)
+{
+    volatile int error = MPI_Reduce(buffer, other_buffer, count, MPI_DOUBLE, MPI_SUM, 2, MPI_COMM_WORLD);
+    return error;
+}
+
+Test(collective, calls_are_described_while_they_last_and_afterwards)
+{
+    fake.hook = look_at_world;
+    reduce_from_here(5);
+    cr_assert_str_eq(inside.function, "MPI_Reduce");
+    cr_assert_eq(inside.thread.communicator, (uint64_t)(uintptr_t)shadow_communicator(MPI_COMM_WORLD));
+    cr_assert_eq(during.collective_count, 1);
+    cr_assert_eq(during.collective_states[MPILENS_COLLECTIVE_REDUCE].count, 1);
+    cr_assert_eq(during.collective_states[MPILENS_COLLECTIVE_REDUCE].active, 1);
+    const struct mpilens_collective *call = &during.recent_collectives[0];
+    cr_assert_eq(call->serial, 1);
+    cr_assert_eq(call->active, 1);
+    cr_assert_eq(call->root, 2);
+    cr_assert_eq(call->has_root, 1);
+    cr_assert_eq(call->count, 5);
+    cr_assert_eq(call->datatype, (uint64_t)(uintptr_t)shadow_datatype(MPI_DOUBLE));
+    cr_assert_eq(call->op, (uint32_t)MPI_SUM);
+    cr_assert_eq(call->buffer, (uint64_t)(uintptr_t)buffer);
+    cr_assert(site_is_in(call->site, CODE_OF(reduce_from_here)));
+    cr_assert_eq(call->entered, inside.thread.entered);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    cr_assert_eq(world->recent_collectives[0].active, 0);
+    cr_assert_eq(world->collective_states[MPILENS_COLLECTIVE_REDUCE].active, 0);
+    cr_assert_eq(world->collective_states[MPILENS_COLLECTIVE_REDUCE].count, 1);
+    end_mpi();
+}
+
+Test(collective, calls_are_remembered_in_a_ring_of_eight)
+{
+    for (int i = 1; i <= 20; i++)
+        reduce_from_here(i);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    for (uint64_t n = 13; n <= 20; n++) {
+        cr_assert_eq(world->recent_collectives[(n - 1) % 8].serial, n);
+        cr_assert_eq(world->recent_collectives[(n - 1) % 8].count, n);
+    }
+    end_mpi();
+}
+
+Test(collective, calls_count_in_their_class)
+{
+    int counts[4] = {1, 1, 1, 1}, displacements[4] = {0};
+    MPI_Datatype types[4] = {MPI_INT, MPI_INT, MPI_INT, MPI_INT};
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Bcast(buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allgather(buffer, 1, MPI_INT, other_buffer, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Allgatherv(buffer, 1, MPI_INT, other_buffer, counts, displacements, MPI_INT, MPI_COMM_WORLD);
+    MPI_Allreduce(buffer, other_buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Alltoall(buffer, 1, MPI_INT, other_buffer, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(buffer, counts, displacements, MPI_INT, other_buffer, counts, displacements, MPI_INT, MPI_COMM_WORLD);
+    MPI_Reduce_scatter(buffer, other_buffer, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce(buffer, other_buffer, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    MPI_Gather(buffer, 1, MPI_INT, other_buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Gatherv(buffer, 1, MPI_INT, other_buffer, counts, displacements, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scan(buffer, other_buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Scatter(buffer, 1, MPI_INT, other_buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatterv(buffer, counts, displacements, MPI_INT, other_buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Exscan(buffer, other_buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Reduce_scatter_block(buffer, other_buffer, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Alltoallw(buffer, counts, displacements, types, other_buffer, counts, displacements, types, MPI_COMM_WORLD);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    for (int i = 0; i <= MPILENS_COLLECTIVE_ALLTOALLW; i++)
+        cr_assert_eq(world->collective_states[i].count, 1, "class %d", i);
+    cr_assert_eq(world->collective_count, MPILENS_COLLECTIVE_ALLTOALLW + 1);
+    end_mpi();
+}
+
+Test(collective, calls_in_place_have_no_count)
+{
+    MPI_Gather(MPI_IN_PLACE, 3, MPI_INT, other_buffer, 1, MPI_INT, 1, MPI_COMM_WORLD);
+    MPI_Gather(buffer, 3, MPI_INT, other_buffer, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatterv(buffer, NULL, NULL, MPI_INT, MPI_IN_PLACE, 4, MPI_INT, 1, MPI_COMM_WORLD);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    cr_assert_eq(world->recent_collectives[0].count, -1);
+    cr_assert_eq(world->recent_collectives[0].datatype, 0);
+    cr_assert_eq(world->recent_collectives[1].count, 3);
+    cr_assert_eq(world->recent_collectives[2].count, -1);
+    end_mpi();
+}
+
+Test(collective, calls_on_an_unknown_communicator_are_shown_only)
+{
+    fake.hook = look_inside;
+    MPI_Barrier((MPI_Comm)0x84000077);
+    cr_assert_str_eq(inside.function, "MPI_Barrier");
+    cr_assert_eq(inside.thread.communicator, 0);
+    end_mpi();
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Datatypes: predefined, made, named, freed, and never seen before.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+TestSuite(datatype, .init = begin_mpi);
+
+static char buffer[64];
+
+__attribute__((noinline)) static MPI_Datatype make_as(int handle, MPI_Count size)
+{
+    MPI_Datatype datatype = MPI_DATATYPE_NULL;
+    fake.datatype = (MPI_Datatype)handle;
+    fake.datatype_size = size;
+    MPI_Type_contiguous(3, MPI_INT, &datatype);
+    return datatype;
+}
+
+Test(datatype, predefined_ones_have_names_and_sizes)
+{
+    static const struct {
+        MPI_Datatype handle;
+        const char *name;
+        int size;
+    } expected[] = {{MPI_INT, "MPI_INT", 4},         {MPI_DOUBLE, "MPI_DOUBLE", 8}, {MPI_CHAR, "MPI_CHAR", 1},
+                    {MPI_BYTE, "MPI_BYTE", 1},       {MPI_SHORT, "MPI_SHORT", 2},   {MPI_FLOAT, "MPI_FLOAT", 4},
+                    {MPI_INT64_T, "MPI_INT64_T", 8}, {MPI_AINT, "MPI_AINT", 8}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct mpilens_datatype *record = shadow_datatype(expected[i].handle);
+        cr_assert_not_null(record, "%s", expected[i].name);
+        cr_assert_str_eq(record->name, expected[i].name);
+        cr_assert_eq(record->size, expected[i].size);
+        cr_assert(record->flags & MPILENS_OBJECT_PREDEFINED);
+    }
+    cr_assert_null(shadow_datatype(MPI_DATATYPE_NULL));
+}
+
+Test(datatype, size_is_asked_for_once)
+{
+    MPI_Datatype datatype = make_as((int)0xcc000001, 24);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    cr_assert_eq(record->size, 24);
+    cr_assert_str_eq(shadow_function_name(record->function), "MPI_Type_contiguous");
+    cr_assert(site_is_in(record->site, CODE_OF(make_as)));
+    unsigned calls = fake.type_size_calls;
+    for (int i = 0; i < 100; i++) {
+        MPI_Send(buffer, 1, datatype, i % 4, i, MPI_COMM_WORLD);
+        MPI_Send(buffer, 1, MPI_INT, i % 4, i, MPI_COMM_WORLD);
+    }
+    cr_assert_eq(fake.type_size_calls, calls);
+    MPI_Type_set_name(datatype, "three");
+    cr_assert_str_eq(record->name, "three");
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+Test(datatype, stays_known_to_its_operations_after_it_is_freed)
+{
+    MPI_Request request;
+    MPI_Datatype datatype = make_as((int)0xcc000001, 24);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    MPI_Irecv(buffer, 1, datatype, 3, 7, MPI_COMM_WORLD, &request);
+    MPI_Type_free(&datatype);
+    for (int i = 0; i < 2000; i++) {
+        datatype = make_as((int)0xcc000001, 8 + i);
+        MPI_Send(buffer, 1, datatype, 2, i, MPI_COMM_WORLD);
+        MPI_Bcast(buffer, 1, datatype, 0, MPI_COMM_WORLD);
+        MPI_Type_free(&datatype);
+    }
+    cr_assert_eq(record->size, 24);
+    cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 0)->datatype, (uint64_t)(uintptr_t)record);
+    cr_assert_lt(shadow_count(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_FREED), 300);
+    const struct mpilens_operation *over;
+    for (size_t i = 0; (over = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RETIRED, i)); i++) {
+        const struct mpilens_datatype *its = (const struct mpilens_datatype *)(uintptr_t)over->datatype;
+        cr_assert(!its || its->size == 8 + over->tag, "it names another datatype");
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
+static MPI_Datatype other = MPI_DATATYPE_NULL;
+
+static void take_the_handle(const struct fake_call *call)
+{
+    (void)call;
+    other = make_as((int)0xcc000001, 77);
+}
+
+Test(datatype, whose_handle_is_used_again_before_its_free_returns_is_another)
+{
+    for (int i = 0; i < 300; i++) {
+        MPI_Datatype datatype = make_as((int)0xcc000001, 24);
+        fake.hook = take_the_handle;
+        MPI_Type_free(&datatype);
+        cr_assert_not_null(shadow_datatype((MPI_Datatype)0xcc000001), "the new one lives");
+        cr_assert_eq(shadow_datatype((MPI_Datatype)0xcc000001)->size, 77);
+        MPI_Type_free(&other);
+        cr_assert_null(shadow_datatype((MPI_Datatype)0xcc000001));
+    }
+    end_mpi();
+}
+
+Test(datatype, that_a_function_gives_again_and_again_is_one)
+{
+    MPI_Datatype datatype;
+    fake.datatype = (MPI_Datatype)0xcc000005;
+    MPI_Type_create_f90_real(15, 307, &datatype);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    MPI_Type_create_f90_real(15, 307, &datatype);
+    cr_assert_eq(shadow_datatype(datatype), record);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_FREED), 0);
+    fake.datatype = MPI_DOUBLE;
+    MPI_Type_create_f90_real(15, 307, &datatype);
+    cr_assert(shadow_datatype(MPI_DOUBLE)->flags & MPILENS_OBJECT_PREDEFINED);
+}
+
+Test(datatype, that_nobody_made_is_learned_from_its_second_use)
+{
+    const MPI_Datatype unseen = (MPI_Datatype)0xcc000009;
+    fake.datatype_size = 56;
+    fake.error = FAKE_ERROR(MPI_ERR_TYPE);
+    MPI_Send(buffer, 1, unseen, 2, 0, MPI_COMM_WORLD);
+    unsigned calls = fake.type_size_calls;
+    MPI_Send(buffer, 1, unseen, 2, 0, MPI_COMM_WORLD);
+    cr_assert_eq(fake.type_size_calls, calls, "it might not be valid");
+    MPI_Send(buffer, 1, unseen, 2, 0, MPI_COMM_WORLD);
+    cr_assert_eq(shadow_datatype(unseen)->size, 56);
+    cr_assert(shadow_datatype(unseen)->flags & MPILENS_OBJECT_ORIGIN_UNSEEN);
+    cr_assert_eq(fake.type_size_calls, calls + 1);
+}
