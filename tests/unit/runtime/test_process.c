@@ -89,15 +89,15 @@ Test(process, records_what_callbacks_do_while_it_finalizes, .init = begin_mpi)
 
 Test(process, works_without_memory)
 {
-    MPI_Request requests[100];
+    MPI_Request requests[FAKE_ARRAY];
     MPI_Comm communicator;
     setenv("MPILENS_MEMORY_LIMIT", "1", 1);
     MPI_Init(NULL, NULL);
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < FAKE_ARRAY; i++)
         cr_assert_eq(MPI_Irecv(buffer, 1, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[i]), MPI_SUCCESS);
     unsigned calls = fake.calls;
-    cr_assert_eq(MPI_Waitall(100, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
-    cr_assert_eq(requests[99], MPI_REQUEST_NULL);
+    cr_assert_eq(MPI_Waitall(FAKE_ARRAY, requests, MPI_STATUSES_IGNORE), MPI_SUCCESS);
+    cr_assert_eq(requests[FAKE_ARRAY - 1], MPI_REQUEST_NULL);
     cr_assert_eq(MPI_Comm_dup(MPI_COMM_WORLD, &communicator), MPI_SUCCESS);
     cr_assert_eq(MPI_Barrier(communicator), MPI_SUCCESS);
     cr_assert_eq(fake.calls, calls + 3);

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Requests that are cancelled, asked about or freed.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(request, .init = begin_mpi);
+
+enum { REQUESTS = 6 };
+
+static char buffer[64];
+static MPI_Request requests[REQUESTS];
+static struct mpilens_operation *operations[REQUESTS];
+
+/* Receives from anybody with tags 0, 1, ...; message i comes from i % 4 and has 10 + i bytes. */
+static void post(void)
+{
+    for (int i = 0; i < REQUESTS; i++) {
+        MPI_Irecv(buffer, 20, MPI_CHAR, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &requests[i]);
+        fake.statuses[i] = fake_status(i % 4, i, (uint64_t)(10 + i), false);
+        fake.done[i] = false;
+    }
+    for (size_t i = 0; i < REQUESTS; i++)
+        operations[i] = shadow_operation(MPILENS_OPERATION_PENDING, i);
+}
+
+static void check_over(int i)
+{
+    cr_assert_eq(operations[i]->state, MPILENS_OPERATION_RETIRED, "request %d is not over", i);
+    cr_assert_eq(operations[i]->actual_source, i % 4);
+    cr_assert_eq(operations[i]->actual_tag, i);
+    cr_assert_eq(operations[i]->actual_bytes, 10 + i);
+}
+
+static void check_only_over(unsigned mask)
+{
+    for (int i = 0; i < REQUESTS; i++)
+        if (mask >> i & 1)
+            check_over(i);
+        else
+            cr_assert_eq(operations[i]->state, MPILENS_OPERATION_PENDING, "request %d is over", i);
+}
+
+static void finish(void)
+{
+    complete_all();
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    end_mpi();
+}
+
+Test(request, cancelled_of_a_receive_has_received_nothing)
+{
+    post();
+    MPI_Cancel(&requests[2]);
+    cr_assert(operations[2]->flags & MPILENS_OPERATION_CANCEL_CALLED);
+    check_only_over(0);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, true);
+    MPI_Wait(&requests[2], MPI_STATUS_IGNORE);
+    cr_assert_eq(operations[2]->state, MPILENS_OPERATION_ABANDONED);
+    cr_assert(operations[2]->flags & MPILENS_OPERATION_CANCELLED);
+    MPI_Cancel(&requests[3]); /* too late: the message has come */
+    fake.status = fake_status(3, 3, 13, false);
+    MPI_Wait(&requests[3], MPI_STATUS_IGNORE);
+    check_over(3);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 1);
+    finish();
+}
+
+Test(request, cancelled_of_a_send_has_sent_nothing)
+{
+    MPI_Request request;
+    MPI_Isend(buffer, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, true);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 0);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RETIRED), 0);
+    MPI_Isend(buffer, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+    fake.status = fake_status(MPI_UNDEFINED, 0, 0, false);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 1);
+    end_mpi();
+}
+
+Test(request, seen_complete_is_still_there)
+{
+    post();
+    int flag = -1;
+    fake.flag = 0;
+    MPI_Request_get_status(requests[1], &flag, MPI_STATUS_IGNORE);
+    check_only_over(0);
+    fake.flag = 1;
+    fake.status = fake.statuses[1];
+    MPI_Request_get_status(requests[1], &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(operations[1]->state, MPILENS_OPERATION_COMPLETE);
+    cr_assert_eq(operations[1]->actual_bytes, 11);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    check_over(1);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), 1, "counted once");
+    finish();
+}
+
+Test(request, seen_complete_is_so_with_both_its_operations)
+{
+    MPI_Request request;
+    int flag = -1;
+    MPI_Isendrecv(buffer, 1, MPI_INT, 2, 5, buffer, 2, MPI_DOUBLE, 0, 6, MPI_COMM_WORLD, &request);
+    fake.flag = 1;
+    fake.status = fake_status(0, 6, 16, false);
+    MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 2);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
+Test(request, freed_is_never_known_to_complete)
+{
+    post();
+    MPI_Request_free(&requests[1]);
+    cr_assert_eq(requests[1], MPI_REQUEST_NULL);
+    cr_assert_eq(operations[1]->state, MPILENS_OPERATION_RELEASED);
+    fake.flag = 1;
+    fake.status = fake.statuses[2];
+    int flag;
+    MPI_Request_get_status(requests[2], &flag, MPI_STATUS_IGNORE);
+    MPI_Request_free(&requests[2]);
+    cr_assert_eq(operations[2]->state, MPILENS_OPERATION_RETIRED, "it was known to be complete");
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 2), 1, "and the message has come");
+    complete_all();
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    cr_assert_eq(shadow_live_operations(), 1);
+}
+
+Test(request, freed_very_often_is_given_up_oldest_first)
+{
+    for (int i = 0; i < 5000; i++) {
+        MPI_Request request;
+        MPI_Isend(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, &request);
+        MPI_Request_free(&request);
+    }
+    size_t released = shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
+    cr_assert_eq(released, 1024);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_RELEASED, 0)->tag, 5000 - 1024);
+}

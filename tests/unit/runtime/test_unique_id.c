@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The numbers of communicators that all members derive without asking each other.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static MPI_Comm duplicate_as(MPI_Comm parent, int handle)
+{
+    MPI_Comm communicator = MPI_COMM_NULL;
+    fake.communicator = (MPI_Comm)handle;
+    MPI_Comm_dup(parent, &communicator);
+    return communicator;
+}
+
+static MPI_Comm split_as(MPI_Comm parent, int handle)
+{
+    MPI_Comm communicator = MPI_COMM_NULL;
+    fake.communicator = (MPI_Comm)handle;
+    MPI_Comm_split(parent, 0, 0, &communicator);
+    return communicator;
+}
+
+/* What a rank has made: run in a process of its own for each rank. */
+enum { MADE = 12, RANKS = 4 };
+
+static uint64_t (*ids)[MADE];
+
+static void make_all(int rank)
+{
+    static const int even[] = {0, 2}, odd[] = {1, 3}, low[] = {0, 1}, high[] = {2, 3};
+    const int *half = rank % 2 ? odd : even;
+    MPI_Comm made[MADE], inter;
+    fake_communicator_define((MPI_Comm)0x84000012, half, 2, NULL, 0);
+    fake_communicator_define((MPI_Comm)0x84000013, rank < 2 ? low : high, 2, NULL, 0);
+    fake_communicator_define((MPI_Comm)0x84000014, rank < 2 ? low : high, 2, rank < 2 ? high : low, 2);
+    fake_communicator_define((MPI_Comm)0x84000015, half, 2, NULL, 0);
+    fake_communicator_define((MPI_Comm)0x84000016, half, 2, NULL, 0);
+    made[0] = duplicate_as(MPI_COMM_WORLD, 0x84000200 + rank);
+    made[1] = duplicate_as(MPI_COMM_WORLD, 0x84000300 + rank);
+    made[2] = split_as(MPI_COMM_WORLD, 0x84000012);
+    made[3] = split_as(MPI_COMM_WORLD, 0x84000013);
+    made[4] = duplicate_as(made[2], 0x84000030);
+    fake.communicator = (MPI_Comm)0x84000014;
+    MPI_Intercomm_create(made[3], 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 77, &inter);
+    made[5] = inter;
+    fake.communicator = (MPI_Comm)0x84000040;
+    MPI_Intercomm_merge(inter, rank < 2, &made[6]);
+    fake.communicator = (MPI_Comm)0x84000015;
+    MPI_Comm_create_group(MPI_COMM_WORLD, MPI_GROUP_EMPTY, 5, &made[7]);
+    fake.communicator = (MPI_Comm)0x84000016;
+    MPI_Comm_create_group(MPI_COMM_WORLD, MPI_GROUP_EMPTY, 5, &made[8]);
+    /* Only some ranks make more of their own: it must not put the others out of step. */
+    for (int i = 0; i < rank; i++)
+        duplicate_as(MPI_COMM_SELF, 0x84000100 + i);
+    made[9] = duplicate_as(MPI_COMM_WORLD, 0x84000050);
+    made[10] = duplicate_as(MPI_COMM_SELF, 0x84000060);
+    MPI_Request request;
+    fake.communicator = (MPI_Comm)0x84000070;
+    MPI_Comm_idup(MPI_COMM_WORLD, &made[11], &request);
+    for (int i = 0; i < MADE; i++)
+        ids[rank][i] = shadow_communicator(made[i])->unique_id;
+}
+
+Test(unique_id, is_the_same_at_all_members_and_at_nobody_else)
+{
+    ids = mmap(NULL, RANKS * sizeof *ids, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int rank = 0; rank < RANKS; rank++) {
+        pid_t child = fork(); /* before the first call of MPI */
+        if (child == 0) {
+            fake.rank = rank;
+            MPI_Init(NULL, NULL);
+            make_all(rank);
+            _exit(0);
+        }
+        int status = -1;
+        waitpid(child, &status, 0);
+        cr_assert_eq(status, 0);
+    }
+    static const int everybody[] = {0, 1, 5, 6, 9, 11};
+    for (size_t i = 0; i < sizeof everybody / sizeof everybody[0]; i++)
+        for (int rank = 1; rank < RANKS; rank++)
+            cr_assert_eq(ids[rank][everybody[i]], ids[0][everybody[i]], "communicator %d", everybody[i]);
+    static const int halves[] = {2, 4, 7, 8};
+    for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        cr_assert_eq(ids[0][halves[i]], ids[2][halves[i]]);
+        cr_assert_eq(ids[1][halves[i]], ids[3][halves[i]]);
+        cr_assert_neq(ids[0][halves[i]], ids[1][halves[i]]);
+    }
+    cr_assert_eq(ids[0][3], ids[1][3]);
+    cr_assert_eq(ids[2][3], ids[3][3]);
+    cr_assert_neq(ids[0][3], ids[2][3]);
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < MADE; i++) {
+            cr_assert(ids[rank][i] > 2 && ids[rank][i] < UINT64_C(1) << 63);
+            for (int k = 0; k < i; k++)
+                cr_assert_neq(ids[rank][i], ids[rank][k], "%d and %d of rank %d", i, k, rank);
+        }
+    cr_assert_neq(ids[0][10], ids[1][10], "of MPI_COMM_SELF");
+}
