@@ -12,9 +12,10 @@ MISSING = object()
 
 
 class Comparison:
-    def __init__(self, source, executable, launcher, seconds, from_core=False):
+    def __init__(self, source, executable, launcher, seconds, from_core=False, module=None):
         self.source = source
         self.executable = os.path.basename(executable)
+        self.module = os.path.basename(module or executable)
         self.launcher = launcher
         self.seconds = seconds
         self.from_core = from_core
@@ -58,7 +59,7 @@ class Comparison:
             return
         function, line = self.source.place(mark)
         self.address(f'{where}.address', actual.get('address', MISSING))
-        self.equal(f'{where}.module', self.executable, os.path.basename(actual.get('module') or ''))
+        self.equal(f'{where}.module', self.module, os.path.basename(actual.get('module') or ''))
         self.equal(f'{where}.function', function, actual.get('function', MISSING))
         self.equal(f'{where}.file', self.source.file, os.path.basename(actual.get('file') or ''))
         self.equal(f'{where}.line', line, actual.get('line', MISSING))

@@ -23,6 +23,7 @@ def parse_arguments():
     parser.add_argument('--mpi', default='MPICH', help='name in MPI_Get_library_version')
     parser.add_argument('--ranks', type=int, required=True)
     parser.add_argument('--source', required=True, help='C file of the program')
+    parser.add_argument('--module', help='file of which the calls come, where it is not the program')
     parser.add_argument('--core', action='store_true', help='read core files of the ranks too')
     parser.add_argument('--mpiexec-option', action='append', default=[])
     parser.add_argument('program')
@@ -37,7 +38,8 @@ class HangTest:
         self.program = os.path.abspath(arguments.program)
 
     def differences(self, job, expectations, result, launcher=None, from_core=False):
-        comparison = Comparison(self.source, self.program, launcher, job.seconds(), from_core)
+        comparison = Comparison(self.source, self.program, launcher, job.seconds(), from_core,
+                                self.arguments.module)
         found = comparison.document(expectations, result.document(), self.arguments.mpi)
         if result.status != 0:
             found.append(f'exit status: expected 0, got {result.status}')
