@@ -40,14 +40,8 @@ CALL_CLASSES = {
 }
 
 
-# The body, what calls it when the thread or the arguments need a closer look, and the function itself.
-PLAIN_WRAPPER = """
-INLINE int body_{name}(struct thread *thread, uint64_t site{more})
-{{
-{body}    return error;
-}}
-
-static COLD int slow_{name}({first}const void *caller, uint64_t frame)
+# What calls a body when the thread needs a closer look.
+SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct outer_call *outer;
     struct thread *thread = thread_enter_slowly(&outer, caller, frame);
@@ -57,7 +51,16 @@ static COLD int slow_{name}({first}const void *caller, uint64_t frame)
     thread_leave(thread, outer);
     return error;
 }}
+"""
 
+# The body, what calls it when the thread or the arguments need a closer look, and the function itself.
+PLAIN_WRAPPER = """
+INLINE int body_{name}(struct thread *thread, uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+""" + SLOW_WAY + """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
@@ -121,17 +124,7 @@ static __attribute__((noinline)) int receive_{name}(struct thread *thread, struc
     return error;
 }}
 
-static COLD int slow_{name}({first}const void *caller, uint64_t frame)
-{{
-    struct outer_call *outer;
-    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
-    if (!thread)
-        return mpilens__real.{name}({arguments});
-    int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, outer);
-    return error;
-}}
-
+""" + SLOW_WAY + """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
