@@ -214,7 +214,7 @@ INLINE void call_begin_operation(struct thread *thread, uint32_t function, struc
 
 /* A call that asks for something and does not wait: `communicator` is the record that it works on, or NULL. */
 INLINE void call_begin_asking(struct thread *thread, uint32_t function, uint64_t site,
-                             const struct mpilens_communicator *communicator)
+                              const struct mpilens_communicator *communicator)
 {
     thread->published.site = site;
     clock_stamp(&thread->published.entered);

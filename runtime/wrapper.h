@@ -49,7 +49,7 @@ INLINE void call_begin_probe(struct thread *thread, uint32_t function, uint64_t 
 
 /* Likewise of one that does not wait. */
 INLINE void call_begin_iprobe(struct thread *thread, uint32_t function, uint64_t site, MPI_Comm communicator, int peer,
-                             int tag)
+                              int tag)
 {
     thread->published.peer = peer;
     thread->published.tag = tag;

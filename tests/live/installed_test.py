@@ -51,7 +51,7 @@ def main():
         command = install(arguments.build, directory)
         for name, ranks, source, program in arguments.pattern:
             print(f'--- {name}', flush=True)
-            pattern = argparse.Namespace(mpi=arguments.mpi, mpiexec=arguments.mpiexec, ranks=int(ranks), source=source,
+            pattern = argparse.Namespace(module=None, mpi=arguments.mpi, mpiexec=arguments.mpiexec, ranks=int(ranks), source=source,
                                          program=program, core=shutil.which('gcore') is not None, mpiexec_option=[])
             try:
                 right = HangTest(pattern, command).run()
