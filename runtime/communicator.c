@@ -213,12 +213,7 @@ void communicator_seen(const struct communicator_derivation *derivation, MPI_Com
 
 void communicator_freed(struct mpilens_communicator *record, uint64_t handle)
 {
-    uint32_t live = MPILENS_OBJECT_LIVE;
-    if (!record || (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED))
-        return;
-    /* Another thread may have got the handle for a new communicator already, and have come here first. */
-    if (!__atomic_compare_exchange_n(&record->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
-                                     __ATOMIC_RELAXED))
+    if (!reclaim_set_freed(record))
         return;
     handle_map_remove(&communicators, handle, record);
     cache_forget_communicator(handle);

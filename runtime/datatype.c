@@ -61,12 +61,7 @@ struct mpilens_datatype *datatype_of_handle(uint64_t handle)
 
 void datatype_freed(struct mpilens_datatype *record, uint64_t handle)
 {
-    uint32_t live = MPILENS_OBJECT_LIVE;
-    if (!record || (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED))
-        return;
-    /* Another thread may have got the handle for a new datatype already, and have come here first. */
-    if (!__atomic_compare_exchange_n(&record->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
-                                     __ATOMIC_RELAXED))
+    if (!reclaim_set_freed(record))
         return;
     handle_map_remove(&datatypes, handle, record);
     cache_forget_datatype(handle);

@@ -139,6 +139,15 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
     list->threshold = 2 * left + GATHERED + walk.operations / 256; /* so that the walks cost little per freed object */
 }
 
+bool reclaim_set_freed(void *record)
+{
+    struct object *object = record;
+    uint32_t live = MPILENS_OBJECT_LIVE;
+    return object && !(__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) &&
+           __atomic_compare_exchange_n(&object->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
+                                       __ATOMIC_RELAXED);
+}
+
 void reclaim_later(enum mpilens_table_kind kind, void *record)
 {
     pthread_mutex_lock(&reclaim_mutex);

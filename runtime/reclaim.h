@@ -8,6 +8,12 @@
 
 #include "mpilens/layout.h"
 
+#include <stdbool.h>
+
+/* The application has freed communicator or datatype `record`: its state becomes MPILENS_OBJECT_FREED. False: it is
+ * predefined, NULL, or another thread, which may have got its handle for a new object already, has come here first. */
+bool reclaim_set_freed(void *record);
+
 /* Communicator or datatype `record`, state MPILENS_OBJECT_FREED, is to be given back when nothing live refers to it. */
 void reclaim_later(enum mpilens_table_kind kind, void *record);
 

@@ -22,9 +22,8 @@ static struct thread unknown_thread = {.published.function = UINT32_MAX};
 
 __thread struct thread *mpilens__thread = &unknown_thread;
 struct thread *mpilens__threads;
-bool mpilens__multiple;
-bool mpilens__several_threads;
 
+static bool several_at_a_time; /* threads may be in MPI */
 static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t first_call = PTHREAD_ONCE_INIT;
 static pthread_key_t thread_key;
@@ -62,7 +61,7 @@ static void thread_end(void *argument)
 void threads_set_multiple(bool multiple)
 {
     pthread_mutex_lock(&threads_mutex);
-    mpilens__multiple = multiple;
+    several_at_a_time = multiple;
     for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
         request_table_set_shared(&thread->requests, multiple);
     pthread_mutex_unlock(&threads_mutex);
@@ -93,13 +92,11 @@ static struct thread *make_thread(void)
         return NULL;
     thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
-    if (!request_table_create(&thread->requests, mpilens__multiple) || !operations_prepare(thread)) {
+    if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread)) {
         table_give_back(MPILENS_TABLE_THREADS, (void *const[]){thread}, 1);
         return NULL;
     }
     thread->next = mpilens__threads;
-    if (mpilens__threads)
-        __atomic_store_n(&mpilens__several_threads, true, __ATOMIC_RELEASE);
     __atomic_store_n(&mpilens__threads, thread, __ATOMIC_RELEASE);
     return thread;
 }

@@ -114,12 +114,6 @@ extern __thread struct thread *mpilens__thread __attribute__((tls_model("initial
 /* All threads that ever called MPI, newest first, through `next`. */
 extern struct thread *mpilens__threads __attribute__((visibility("hidden")));
 
-/* Whether several threads may be in MPI at the same time. */
-extern bool mpilens__multiple __attribute__((visibility("hidden")));
-
-/* Whether more than one thread has called MPI. */
-extern bool mpilens__several_threads __attribute__((visibility("hidden")));
-
 /* Several threads may be in MPI at the same time from now on, or not. Only while there is no other thread in MPI. */
 void threads_set_multiple(bool multiple);
 
