@@ -5,10 +5,10 @@
 #include "communicator.h"
 
 #include "channel.h"
-#include "clock.h"
 #include "functions.h"
 #include "group.h"
 #include "handle_map.h"
+#include "object.h"
 #include "process.h"
 #include "reclaim.h"
 #include "table.h"
@@ -74,17 +74,12 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
     struct mpilens_communicator *record = table_take_one(MPILENS_TABLE_COMMUNICATORS);
     if (!record)
         return NULL;
-    record->flags = flags;
-    record->handle = HANDLE_VALUE(handle);
+    object_begin((struct object *)record, HANDLE_VALUE(handle), 0, 0, flags, &communicator_count);
     record->parent_id = 0;
     record->parent_handle = 0;
     record->remote_size = 0;
-    record->serial = __atomic_add_fetch(&communicator_count, 1, __ATOMIC_RELAXED);
     record->remote_group = 0;
-    record->function = 0;
     record->children = 0;
-    record->site = 0;
-    record->created = clock_ticks();
     record->name[0] = '\0';
     clear_collectives(record);
     return record;

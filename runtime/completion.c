@@ -6,6 +6,7 @@
 
 #include "functions.h"
 #include "memory.h"
+#include "request_operation.h"
 
 #include <string.h>
 
@@ -34,8 +35,7 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     if (!operation ||
         (operation->state == MPILENS_OPERATION_PERSISTENT ? operation->partner == 0 : *request != MPI_REQUEST_NULL))
         return;
-    if (likely(!(operation->flags &
-                 (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED)) &&
+    if (likely(!(operation->flags & COMPLETION_NOT_SIMPLE) &&
                request_table_remove_own(&thread->requests, value, operation))) {
         if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
                    operation_received(thread, operation, NULL, status, error)))
@@ -243,6 +243,7 @@ static void retire_uncollected(struct thread *thread, struct mpilens_operation *
 /* Nobody will see when these complete; the oldest of very many is taken for over. */
 static void release(struct thread *thread, struct mpilens_operation *operation)
 {
+    request_operation_forget(operation);
     if (!thread->released)
         thread->released = memory_map(RELEASED_CAPACITY * sizeof *thread->released);
     if (!thread->released || operation->state == MPILENS_OPERATION_COMPLETE) {
@@ -261,10 +262,11 @@ void completion_free(struct thread *thread, struct mpilens_operation *operation,
 {
     if (!request_remove_anywhere(thread, request, operation))
         return;
-    struct mpilens_operation *partner = address_of(operation->partner);
-    operation->partner = 0;
-    if (partner)
+    struct mpilens_operation *partner = operation_second(operation);
+    if (partner) {
+        operation->partner = 0;
         release(thread, partner);
+    }
     if (operation->state != MPILENS_OPERATION_PERSISTENT) {
         release(thread, operation);
         return;
@@ -279,7 +281,9 @@ void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *
         operation = address_of(operation->partner);
     if (!operation)
         return;
-    struct mpilens_operation *partner = address_of(operation->partner);
+    struct mpilens_operation *partner = operation_second(operation);
+    if (operation->flags & MPILENS_OPERATION_OTHER_CLASSES)
+        request_operation_over(operation);
     if (operation->flags & MPILENS_OPERATION_RECEIVE && operation->peer != MPI_PROC_NULL &&
         !(operation->flags & MPILENS_OPERATION_SHARES_REQUEST)) { /* then actual_bytes is the request table's */
         operation->actual_source = status->MPI_SOURCE;

@@ -50,7 +50,8 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
 
 /* What keeps the end of a wait from being simple. */
 #define COMPLETION_NOT_SIMPLE                                                                                          \
-    (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED)
+    (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED |                   \
+     MPILENS_OPERATION_OTHER_CLASSES)
 
 /* The operation of a request, or NULL. */
 INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)

@@ -7,6 +7,7 @@
 #include "channel.h"
 #include "functions.h"
 #include "handle_map.h"
+#include "object.h"
 #include "process.h"
 #include "reclaim.h"
 #include "table.h"
@@ -30,12 +31,8 @@ static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint3
     struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
     if (!record)
         return NULL;
-    record->flags = flags;
-    record->handle = HANDLE_VALUE(handle);
+    object_begin((struct object *)record, HANDLE_VALUE(handle), function, site, flags, &datatype_count);
     record->size = size_of(handle);
-    record->site = site;
-    record->function = function;
-    record->serial = __atomic_add_fetch(&datatype_count, 1, __ATOMIC_RELAXED);
     text_copy(record->name, sizeof record->name, name);
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
     if (!handle_map_set(&datatypes, record->handle, record)) {

@@ -6,9 +6,12 @@
 
 #include "functions.h"
 #include "memory.h"
+#include "object.h"
 #include "table.h"
 
 #include <string.h>
+
+static uint32_t group_count;
 
 uint64_t hash_mix(uint64_t hash, uint64_t value)
 {
@@ -65,9 +68,9 @@ static struct mpilens_group *group_publish(struct mpilens_group *group)
 {
     const struct mpilens_range *ranges = (const struct mpilens_range *)(uintptr_t)group->ranges;
     group->hash = group_hash(ranges, group->range_count);
-    group->references = 1;
-    group->handle = 0;
-    group->flags = 0;
+    object_begin((struct object *)group, 0, 0, 0, 0, &group_count);
+    group->references = 0;
+    group->users = 1;
     __atomic_store_n(&group->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
     return group;
 }
@@ -151,13 +154,13 @@ struct mpilens_group *group_of_handle(MPI_Group handle)
 struct mpilens_group *group_retain(struct mpilens_group *group)
 {
     if (group)
-        __atomic_fetch_add(&group->references, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&group->users, 1, __ATOMIC_RELAXED);
     return group;
 }
 
 void group_release(struct mpilens_group *group)
 {
-    if (!group || __atomic_sub_fetch(&group->references, 1, __ATOMIC_ACQ_REL) != 0)
+    if (!group || __atomic_sub_fetch(&group->users, 1, __ATOMIC_ACQ_REL) != 0)
         return;
     struct mpilens_range *ranges = (struct mpilens_range *)(uintptr_t)group->ranges;
     size_t count = group->range_count;

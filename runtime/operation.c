@@ -5,6 +5,7 @@
 #include "operation.h"
 
 #include "functions.h"
+#include "request_operation.h"
 #include "table.h"
 
 enum {
@@ -114,8 +115,10 @@ void operation_return(struct mpilens_operation *operation)
 
 void operation_drop(struct mpilens_operation *operation)
 {
-    struct mpilens_operation *partner = address_of(operation->partner);
-    operation->partner = 0;
+    struct mpilens_operation *partner = operation_second(operation);
+    if (partner)
+        operation->partner = 0;
+    request_operation_forget(operation);
     give_to_owner(operation, MPILENS_OPERATION_ABANDONED);
     if (partner)
         give_to_owner(partner, MPILENS_OPERATION_ABANDONED);
@@ -168,6 +171,7 @@ static void forget_use(struct thread *thread, const struct mpilens_operation *op
 
 void operation_failed(struct thread *thread, struct mpilens_operation *operation)
 {
+    request_operation_forget(operation);
     forget_use(thread, operation);
     operation_discard(thread, operation);
 }
@@ -271,6 +275,11 @@ static bool unsent(struct thread *thread, struct mpilens_operation *operation, c
 static void complete_one(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
                          int error)
 {
+    if (operation->flags & MPILENS_OPERATION_OTHER_CLASSES) {
+        request_operation_forget(operation);
+        operation_retire_anyones(thread, operation);
+        return;
+    }
     bool no_message = operation->flags & MPILENS_OPERATION_RECEIVE
                           ? !operation_received(thread, operation, NULL, status, error)
                           : unsent(thread, operation, status, error);
@@ -284,8 +293,9 @@ static void complete_one(struct thread *thread, struct mpilens_operation *operat
 static void complete_taken(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
                            int error)
 {
-    struct mpilens_operation *partner = address_of(operation->partner);
-    operation->partner = 0;
+    struct mpilens_operation *partner = operation_second(operation);
+    if (partner)
+        operation->partner = 0;
     complete_one(thread, operation, status, error);
     if (partner)
         complete_one(thread, partner, status, error);

@@ -7,6 +7,7 @@
 
 #include "group.h"
 #include "memory.h"
+#include "object.h"
 #include "process.h"
 #include "table.h"
 
@@ -35,12 +36,6 @@ static struct waiting_list waiting[MPILENS_TABLE_COUNT];
 /* The walks read records while other threads write them: what they see of a record that is being written does no harm.
  */
 #define WALKS __attribute__((no_sanitize("thread")))
-
-/* The fields that both kinds of records begin with. */
-struct object {
-    uint32_t state;
-    uint32_t flags;
-};
 
 struct walk {
     enum mpilens_table_kind kind;

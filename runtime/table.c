@@ -40,6 +40,15 @@ static const size_t record_sizes[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_THREADS] = sizeof(struct mpilens_thread),
     [MPILENS_TABLE_CHANNELS] = sizeof(struct mpilens_channel),
     [MPILENS_TABLE_MESSAGES] = sizeof(struct mpilens_message),
+    [MPILENS_TABLE_OPS] = sizeof(struct mpilens_op),
+    [MPILENS_TABLE_ERRHANDLERS] = sizeof(struct mpilens_errhandler),
+    [MPILENS_TABLE_INFOS] = sizeof(struct mpilens_info),
+    [MPILENS_TABLE_KEYVALS] = sizeof(struct mpilens_keyval),
+    [MPILENS_TABLE_ATTRIBUTES] = sizeof(struct mpilens_attribute),
+    [MPILENS_TABLE_SESSIONS] = sizeof(struct mpilens_session),
+    [MPILENS_TABLE_WINDOWS] = sizeof(struct mpilens_window),
+    [MPILENS_TABLE_FILES] = sizeof(struct mpilens_file),
+    [MPILENS_TABLE_PARTITIONS] = sizeof(struct mpilens_partitions),
 };
 
 static struct mpilens_chunk *directory(const struct mpilens_table *table)

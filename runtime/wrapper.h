@@ -12,8 +12,10 @@
 #include "functions.h"
 #include "group.h"
 #include "message.h"
+#include "object.h"
 #include "operation.h"
 #include "process.h"
+#include "request_operation.h"
 #include "thread.h"
 
 #define EXPORT __attribute__((visibility("default")))

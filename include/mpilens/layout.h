@@ -67,6 +67,15 @@ enum mpilens_table_kind {
     MPILENS_TABLE_THREADS,
     MPILENS_TABLE_CHANNELS,
     MPILENS_TABLE_MESSAGES,
+    MPILENS_TABLE_OPS,
+    MPILENS_TABLE_ERRHANDLERS,
+    MPILENS_TABLE_INFOS,
+    MPILENS_TABLE_KEYVALS,
+    MPILENS_TABLE_ATTRIBUTES,
+    MPILENS_TABLE_SESSIONS,
+    MPILENS_TABLE_WINDOWS,
+    MPILENS_TABLE_FILES,
+    MPILENS_TABLE_PARTITIONS,
     MPILENS_TABLE_COUNT
 };
 
@@ -98,6 +107,45 @@ enum mpilens_object_state {
 #define MPILENS_COMMUNICATOR_INTER    0x100u /* intercommunicator */
 #define MPILENS_COMMUNICATOR_PENDING  0x200u /* MPI_Comm_idup not completed */
 #define MPILENS_COMMUNICATOR_NAME_SET 0x400u /* the application has set the name */
+#define MPILENS_DATATYPE_COMMITTED    0x100u
+
+/* What attributes and error handlers belong to. */
+enum mpilens_attachable {
+    MPILENS_ATTACHABLE_ANY, /* predefined error handlers */
+    MPILENS_ATTACHABLE_COMMUNICATOR,
+    MPILENS_ATTACHABLE_DATATYPE,
+    MPILENS_ATTACHABLE_WINDOW,
+    MPILENS_ATTACHABLE_FILE,
+    MPILENS_ATTACHABLE_SESSION,
+};
+
+enum mpilens_window_flavor {
+    MPILENS_WINDOW_CREATE = 1,
+    MPILENS_WINDOW_ALLOCATE,
+    MPILENS_WINDOW_SHARED,
+    MPILENS_WINDOW_DYNAMIC,
+};
+
+enum mpilens_epoch {
+    MPILENS_EPOCH_NONE,
+    MPILENS_EPOCH_FENCE,
+    MPILENS_EPOCH_GROUP, /* MPI_Win_start, MPI_Win_post */
+    MPILENS_EPOCH_LOCK,
+    MPILENS_EPOCH_LOCK_ALL,
+};
+
+enum mpilens_lock_type { MPILENS_LOCK_SHARED = 1, MPILENS_LOCK_EXCLUSIVE };
+
+/* How a file was opened. */
+#define MPILENS_FILE_CREATE          0x1u
+#define MPILENS_FILE_READ_ONLY       0x2u
+#define MPILENS_FILE_WRITE_ONLY      0x4u
+#define MPILENS_FILE_READ_WRITE      0x8u
+#define MPILENS_FILE_EXCLUSIVE       0x10u
+#define MPILENS_FILE_DELETE_ON_CLOSE 0x20u
+#define MPILENS_FILE_UNIQUE_OPEN     0x40u
+#define MPILENS_FILE_SEQUENTIAL      0x80u
+#define MPILENS_FILE_APPEND          0x100u
 
 /* State of an operation record. */
 enum mpilens_operation_state {
@@ -110,9 +158,15 @@ enum mpilens_operation_state {
     MPILENS_OPERATION_ABANDONED,   /* its call never returned (error handler that jumped away) or failed */
 };
 
-/* Flags of an operation: class (one of the first two), mode, and what happened to it. */
+/* Flags of an operation: class (one of the first eight), mode, and what happened to it. */
 #define MPILENS_OPERATION_SEND            0x1u
 #define MPILENS_OPERATION_RECEIVE         0x2u
+#define MPILENS_OPERATION_COLLECTIVE      0x4u
+#define MPILENS_OPERATION_ONE_SIDED       0x8u
+#define MPILENS_OPERATION_FILE            0x8000u
+#define MPILENS_OPERATION_COMMUNICATOR    0x10000u /* MPI_Comm_idup */
+#define MPILENS_OPERATION_GENERALIZED     0x20000u
+#define MPILENS_OPERATION_BUFFER          0x40000u /* MPI_Buffer_iflush */
 #define MPILENS_OPERATION_BLOCKING        0x10u
 #define MPILENS_OPERATION_SYNCHRONOUS     0x20u
 #define MPILENS_OPERATION_BUFFERED        0x40u
@@ -124,7 +178,14 @@ enum mpilens_operation_state {
 #define MPILENS_OPERATION_SHARES_REQUEST                                                                               \
     0x4000u /* when its request was given, another live operation had the same one */
 #define MPILENS_OPERATION_CANCEL_CALLED 0x1000u
-#define MPILENS_OPERATION_CANCELLED     0x2000u /* the cancel took effect */
+#define MPILENS_OPERATION_CANCELLED     0x2000u  /* the cancel took effect */
+#define MPILENS_OPERATION_FINISHED      0x80000u /* of other classes: known to be over */
+
+/* A message of which the peer's process has the other half. */
+#define MPILENS_OPERATION_MESSAGE_CLASSES (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)
+#define MPILENS_OPERATION_OTHER_CLASSES                                                                                \
+    (MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_ONE_SIDED | MPILENS_OPERATION_FILE |                             \
+     MPILENS_OPERATION_COMMUNICATOR | MPILENS_OPERATION_GENERALIZED | MPILENS_OPERATION_BUFFER)
 
 enum mpilens_call_class {
     MPILENS_CALL_OTHER,
@@ -139,7 +200,18 @@ enum mpilens_call_class {
     MPILENS_CALL_COLLECTIVE,
     MPILENS_CALL_COMMUNICATOR, /* makes or frees a communicator */
     MPILENS_CALL_DATATYPE,
-    MPILENS_CALL_ENVIRONMENT, /* init, finalize, abort */
+    MPILENS_CALL_ENVIRONMENT,      /* init, finalize, abort */
+    MPILENS_CALL_COLLECTIVE_START, /* nonblocking, or makes a persistent request */
+    MPILENS_CALL_PARTITION,        /* marks partitions or asks for them */
+    MPILENS_CALL_BUFFER,           /* attaches, detaches or flushes a buffer of buffered sends */
+    MPILENS_CALL_GROUP,
+    MPILENS_CALL_OBJECT, /* makes, frees or changes an op, error handler, info, keyval or attribute */
+    MPILENS_CALL_SESSION,
+    MPILENS_CALL_WINDOW,          /* makes or frees a window */
+    MPILENS_CALL_SYNCHRONIZATION, /* of a window: fence, lock, ... */
+    MPILENS_CALL_ONE_SIDED,       /* put, get, accumulate */
+    MPILENS_CALL_FILE,            /* opens, closes or changes a file */
+    MPILENS_CALL_FILE_DATA,       /* reads or writes */
 };
 
 /* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */

@@ -2,16 +2,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the wrappers of one MPI from the table of semantics, the templates and the prototypes of its mpi.h.
 
-generate.py --table functions.tsv --templates templates.txt --header PREPROCESSED_MPI_H --output-header functions.h
-            --output-globals predefined_globals.h --output-source wrappers.c
+generate.py --table functions.tsv --not-wrapped not_wrapped.tsv --templates templates/*.txt --header PREPROCESSED_MPI_H
+            --removed removed_functions.h --exported NAMES --output-header functions.h --output-globals predefined_globals.h
+            --output-source wrappers.c --output-summary functions.txt [--strict]
 
-A function that mpi.h does not declare is left out; a type or a number of parameters that does not fit the table is an error.
+The summary says which functions the library exports and what becomes of each. One that neither of the two tables knows is a warning, with
+--strict an error.
+
+A function that neither mpi.h nor removed_functions.h declares, or that the library does not export, is left out; a type or a number of
+parameters that does not fit the table is an error.
+
+Templates: what a wrapper's body does, one section "%% name CALL_CLASS (record)" per kind of function, or "%% name CALL_CLASS = other" where
+it is that of another one. @...@ is filled in:
+
+  @real@                  the call of the real function with the caller's arguments
+  @function@              the function's number
+  @mode@                  the table's mode in upper case
+  @arguments@             struct operation_arguments that the table names
+  @begin@                 operation_begin with them (@begin_send@, @begin_recv@: of a half; @begin_message@: of a matched message)
+  @collective_arguments@  struct collective_arguments likewise      @class@  collective class
+  @key@                   what members of a communicator agree on
+  @any role@              the parameter with that role
+  @role|text@             the parameter with that role, or the text where the function has none
+
+"borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before the body
+begins: the recorder, or the free list. "finds": it may find that the request is a simple send or receive; then it does without the body.
+"ends": the body takes the thread out of the call itself.
 """
 import argparse
+import fnmatch
 import re
 import sys
 
-PROTOTYPE = re.compile(r"\b(int)\s+(MPI_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)
+PROTOTYPE = re.compile(r"\b(int)\s+(MPIX?_\w+)\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.S)
 
 # Data symbols whose addresses are the predefined handles of some MPIs.
 GLOBAL = re.compile(r"\bextern\s+struct\s+\w+_predefined_\w+\s+(\w+)\s*;")
@@ -24,21 +47,6 @@ CXX_LONG_DOUBLE_COMPLEX INTEGER REAL DOUBLE_PRECISION COMPLEX DOUBLE_COMPLEX LOG
 INTEGER16 REAL2 REAL4 REAL8 REAL16 COMPLEX4 COMPLEX8 COMPLEX16 COMPLEX32 LOGICAL1 LOGICAL2 LOGICAL4 LOGICAL8 LOGICAL16 FLOAT_INT DOUBLE_INT
 LONG_INT SHORT_INT 2INT LONG_DOUBLE_INT 2REAL 2DOUBLE_PRECISION 2INTEGER 2COMPLEX 2DOUBLE_COMPLEX
 """.split()
-
-CALL_CLASSES = {
-    "send": "POINT_TO_POINT", "receive": "POINT_TO_POINT", "send_nonblocking": "POINT_TO_POINT",
-    "receive_nonblocking": "POINT_TO_POINT", "sendrecv": "POINT_TO_POINT", "sendrecv_replace": "POINT_TO_POINT",
-    "sendrecv_nonblocking": "POINT_TO_POINT", "sendrecv_replace_nonblocking": "POINT_TO_POINT", "mrecv": "POINT_TO_POINT",
-    "imrecv": "POINT_TO_POINT", "send_persistent": "PERSISTENT_INIT", "receive_persistent": "PERSISTENT_INIT",
-    "probe": "PROBE", "mprobe": "PROBE", "iprobe": "IPROBE", "improbe": "IPROBE", "wait": "WAIT", "waitall": "WAIT",
-    "waitany": "WAIT", "waitsome": "WAIT", "test": "TEST", "testall": "TEST", "testany": "TEST", "testsome": "TEST",
-    "start": "START", "startall": "START", "cancel": "REQUEST", "request_free": "REQUEST", "request_get_status": "TEST",
-    "collective": "COLLECTIVE", "communicator": "COMMUNICATOR", "communicator_pending": "COMMUNICATOR",
-    "communicator_by_key": "COMMUNICATOR", "communicator_parent": "COMMUNICATOR", "communicator_free": "COMMUNICATOR",
-    "communicator_name": "OTHER", "datatype": "DATATYPE", "datatype_free": "DATATYPE", "datatype_name": "OTHER",
-    "init": "ENVIRONMENT", "init_thread": "ENVIRONMENT", "finalize": "ENVIRONMENT", "abort": "ENVIRONMENT", "-": "OTHER",
-}
-
 
 # What calls a body when the thread needs a closer look.
 SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
@@ -227,25 +235,35 @@ def read_table(path):
     return rows
 
 
-def read_templates(path):
-    sections, name = {}, None
-    for line in open(path, encoding="utf-8"):
-        if line.startswith("%%"):
-            name, source, same = re.fullmatch(r"%%\s*(\w+)\s*(?:\((\w+)\))?\s*(?:=\s*(\w+))?\s*", line).groups()
-            if same:
-                sections[name] = sections[same]
-            else:
-                sections[name] = Template(source)
-        elif name:
-            sections[name].lines.append(line)
+def read_templates(paths):
+    sections = {}
+    for path in paths:
+        read_template_file(path, sections)
+    for section in sections.values():
+        if section.same:
+            section.record, section.lines = sections[section.same].record, sections[section.same].lines
     return sections
 
 
-class Template:
-    """One section of the templates: its lines, and where the record of its operation comes from ("borrows", "takes", "finds" or None)."""
+def read_template_file(path, sections):
+    name = None
+    for line in open(path, encoding="utf-8"):
+        if line.startswith("%%"):
+            name, call_class, record, same = re.fullmatch(r"%%\s*(\w+)\s+([A-Z_]+)\s*(?:\((\w+)\))?\s*(?:=\s*(\w+))?\s*",
+                                                          line).groups()
+            if name in sections:
+                raise TableError(f"{path}: a second template {name}")
+            sections[name] = Template(call_class, record, same)
+        elif name:
+            sections[name].lines.append(line)
 
-    def __init__(self, record):
-        self.record = record
+
+class Template:
+    """One section of the templates: its lines, the class of its calls, and where the record of its operation comes from ("borrows",
+    "takes", "finds", "ends" or None)."""
+
+    def __init__(self, call_class, record, same):
+        self.call_class, self.record, self.same = call_class, record, same
         self.lines = []
 
     def text(self):
@@ -255,8 +273,8 @@ class Template:
 class Wrapper:
     """One function that is wrapped or called: its number, prototype and roles."""
 
-    def __init__(self, name, template, mode, roles, prototype):
-        self.name, self.template, self.mode = name, template, mode
+    def __init__(self, name, template, call_class, mode, roles, prototype):
+        self.name, self.template, self.call_class, self.mode = name, template, call_class, mode
         self.prototype = prototype
         self.names = [f"argument_{i + 1}" for i in range(len(prototype.types))]
         if template != "-" and len(roles) != len(prototype.types):
@@ -266,28 +284,34 @@ class Wrapper:
             self.roles[role.rstrip("?")] = argument
         self.in_place_unused = any(role.endswith("?") for role in roles)
 
-    @property
-    def variadic(self):
-        return any("..." in t for t in self.prototype.types)
-
     def flags(self, half=""):
         flags = []
-        if self.template.startswith("send") and half != "recv_":
+        if (self.template.startswith("send") or self.template == "partitioned_send") and half != "recv_":
             flags.append("SEND")
         else:
             flags.append("RECEIVE")
         if self.template in ("send", "receive", "sendrecv", "sendrecv_replace", "mrecv"):
             flags.append("BLOCKING")
-        if self.template.endswith("_persistent"):
+        if self.call_class == "PERSISTENT_INIT":
             flags.append("PAIRED")
         if self.template in ("mrecv", "imrecv"):
             flags.append("FROM_MESSAGE")
-        if self.mode not in ("-", "") and self.template != "collective":
+        if self.mode not in ("-", ""):
             flags.append(self.mode.upper())
         return " | ".join(f"MPILENS_OPERATION_{flag}" for flag in flags)
 
-    def is_operation(self):
-        return CALL_CLASSES[self.template] in ("POINT_TO_POINT", "PERSISTENT_INIT")
+    def operation_flags(self):
+        """Of the operations that it starts; "0": none."""
+        if self.call_class in ("POINT_TO_POINT", "PERSISTENT_INIT"):
+            return self.flags()
+        if self.call_class == "COLLECTIVE_START":
+            return "MPILENS_OPERATION_COLLECTIVE"
+        if "request" in self.roles and self.mode in ("one_sided", "file", "communicator", "generalized", "buffer"):
+            return f"MPILENS_OPERATION_{self.mode.upper()}"
+        return "0"
+
+    def has_collective_class(self):
+        return self.call_class in ("COLLECTIVE", "COLLECTIVE_START")
 
     def role(self, name, half=""):
         return self.roles.get(half + name) or self.roles[name]
@@ -301,7 +325,7 @@ class Wrapper:
                 f".datatype = {self.role('datatype', half)}, "
                 f".communicator = {self.role('communicator', half)}, .peer = {self.role('peer', half)}, "
                 f".tag = {self.role('tag', half)}, .function = FUNCTION_{self.name}, .flags = {self.flags(half)}, "
-                f".state = MPILENS_OPERATION_{'PERSISTENT' if self.template.endswith('_persistent') else 'PENDING'}}}")
+                f".state = MPILENS_OPERATION_{'PERSISTENT' if self.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}")
 
     def begin_message(self):
         return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "
@@ -313,7 +337,7 @@ class Wrapper:
     def collective_class(self):
         return f"MPILENS_COLLECTIVE_{self.mode.upper()}"
 
-    def collective(self):
+    def collective_arguments(self):
         buffer = self.roles.get("buffer")
         fields = [".site = site", f".function = FUNCTION_{self.name}", f".collective_class = {self.collective_class()}",
                   f".communicator = HANDLE_VALUE({self.roles['communicator']})"]
@@ -332,7 +356,7 @@ class Wrapper:
         if "root" in self.roles:
             fields.append(f".root = {self.roles['root']}")
             fields.append(".has_root = true")
-        return "collective_begin(thread, (struct collective_arguments){" + ", ".join(fields) + "})"
+        return "(struct collective_arguments){" + ", ".join(fields) + "}"
 
     def key(self):
         if "key_number" in self.roles:
@@ -347,10 +371,12 @@ class Wrapper:
             return f"mpilens__real.{self.name}({', '.join(self.names)})"
         if name == "function":
             return f"FUNCTION_{self.name}"
-        if name == "parent_or_null":
-            return self.roles.get("parent", "MPI_COMM_NULL")
+        if name == "mode":
+            return self.mode.upper()
+        if match[2]:
+            return self.roles.get(name, match[2][1:])
         special = {"begin": self.begin, "arguments": self.arguments, "begin_send": lambda: self.begin("send_"), "begin_recv": lambda: self.begin("recv_"),
-                   "begin_message": self.begin_message, "collective": self.collective, "class": self.collective_class,
+                   "begin_message": self.begin_message, "collective_arguments": self.collective_arguments, "class": self.collective_class,
                    "key": self.key}
         if name in special:
             return special[name]()
@@ -360,15 +386,15 @@ class Wrapper:
 
     def source(self, templates):
         template = templates[self.template]
-        body = re.sub(r"@(\w+)@", self.substitute, template.text())
-        if "completion_started(" not in body and "collective_end(" not in body:
+        body = re.sub(r"@(\w+)(\|\w+)?@", self.substitute, template.text())
+        if template.record != "ends":
             body += "    call_end(thread);\n"
         values = {"name": self.name, "body": body, "parameters": self.prototype.declaration(self.names),
                   "more": "".join(f", {t.replace('@', n)}" for t, n in zip(self.prototype.types, self.names)),
                   "passed": "".join(f", {n}" for n in self.names),
                   "first": "".join(f"{t.replace('@', n)}, " for t, n in zip(self.prototype.types, self.names)),
                   "given": "".join(f"{n}, " for n in self.names), "arguments": ", ".join(self.names)}
-        if not template.record:
+        if template.record in (None, "ends"):
             return PLAIN_WRAPPER.format(**values)
         if template.record == "finds":
             return WAIT_WRAPPER.format(request=self.roles["request"], status=self.roles["status"], **values)
@@ -380,25 +406,31 @@ class Wrapper:
         return OPERATION_WRAPPER.format(**values)
 
 
-def collect(table, prototypes, templates):
+def collect(table, prototypes, templates, exported):
+    """The wrappers of what `prototypes` has and the library exports (`exported` None: everything)."""
     wrappers = []
+    named = {row[0] for row in table}
     for name, template, mode, roles in table:
         if template != "-" and template not in templates:
             raise TableError(f"{name}: no template {template}")
+        call_class = templates[template].call_class if template != "-" else "OTHER"
         for variant in (name, name + "_c"):
-            if variant not in prototypes:
+            if variant not in prototypes or (variant != name and variant in named) or (exported is not None and "P" + variant not in exported):
                 continue
-            wrappers.append(Wrapper(variant, template, mode, roles, prototypes[variant]))
+            wrappers.append(Wrapper(variant, template, call_class, mode, roles, prototypes[variant]))
     return wrappers
 
 
-def write_header(wrappers, out):
+def write_header(wrappers, removed, out):
     out.write("/* Generated from the table of MPI functions: numbers and the real functions. */\n"
               "#ifndef MPILENS_RUNTIME_FUNCTIONS_H\n#define MPILENS_RUNTIME_FUNCTIONS_H\n\n"
               '#include "mpi_traits.h"\n\n#include <stddef.h>\n#include <stdint.h>\n\n'
-              "enum mpilens__function_number {\n    FUNCTION_NONE,\n")
+              "/* Where mpi.h has a message for whoever uses a removed function. */\n")
+    for name in removed:
+        out.write(f"#undef {name}\n")
+    out.write("\n/* HAS_x: the MPI library has the function x. */\nenum mpilens__function_number {\n    FUNCTION_NONE,\n")
     for wrapper in wrappers:
-        out.write(f"    FUNCTION_{wrapper.name},\n")
+        out.write(f"    FUNCTION_{wrapper.name},\n#define HAS_{wrapper.name} 1\n")
     out.write("    FUNCTION_COUNT\n};\n\n/* The functions of the MPI library itself. Never NULL. */\nstruct mpilens__real {\n")
     for wrapper in wrappers:
         out.write(f"    int (*{wrapper.name})({wrapper.prototype.declaration([''] * len(wrapper.names))});\n")
@@ -443,10 +475,10 @@ def write_source(wrappers, templates, global_names, out):
         out.write(f"    [FUNCTION_{wrapper.name}] = &mpilens__real.{wrapper.name},\n")
     out.write("};\n\nconst struct mpilens_function mpilens__functions[FUNCTION_COUNT] = {\n")
     for wrapper in wrappers:
-        collective = wrapper.collective_class() if wrapper.template == "collective" else "-1"
-        flags = wrapper.flags() if wrapper.is_operation() else "0"
+        collective = wrapper.collective_class() if wrapper.has_collective_class() else "-1"
+        flags = wrapper.operation_flags()
         out.write(f"    [FUNCTION_{wrapper.name}] = {{.name = \"{wrapper.name}\", .call_class = MPILENS_CALL_"
-                  f"{CALL_CLASSES[wrapper.template]}, .flags = {flags}, .collective_class = {collective}}},\n")
+                  f"{wrapper.call_class}, .flags = {flags}, .collective_class = {collective}}},\n")
     out.write("};\n\nsize_t predefined_datatype_count(void)\n{\n    size_t count = 0;\n")
     for name in PREDEFINED_DATATYPES:
         out.write(f"#ifdef MPI_{name}\n    count++;\n#endif\n")
@@ -459,18 +491,73 @@ def write_source(wrappers, templates, global_names, out):
             out.write(wrapper.source(templates))
 
 
+def read_exported(path):
+    """The functions that a library exports, PMPI_ names among them, one a line."""
+    return {line.split()[0] for line in open(path, encoding="utf-8") if line.strip()}
+
+
+def read_reasons(path):
+    """Names and patterns of what is deliberately not wrapped, with the reason."""
+    rows = [line.rstrip("\n").split("\t") for line in open(path, encoding="utf-8") if line.strip() and not line.startswith("#")]
+    for row in rows:
+        if len(row) != 2 or not row[1]:
+            raise TableError(f"{path}: a name, a tab and a reason are needed: {row[0]}")
+    return rows
+
+
+def reason_of(name, reasons):
+    for pattern, reason in reasons:
+        if fnmatch.fnmatchcase(name, pattern) or (name.endswith("_c") and fnmatch.fnmatchcase(name[:-2], pattern)):
+            return reason
+    return None
+
+
+def summarize(exported, wrappers, reasons):
+    """The lines of the summary, and the names that no table knows."""
+    wrapped = {w.name for w in wrappers if w.template != "-"}
+    lines, unknown, on_purpose = [], [], 0
+    for name in sorted({re.sub(r"^P", "", name) for name in exported}):
+        reason = reason_of(name, reasons)
+        if name in wrapped:
+            lines.append(f"{name}\twrapped")
+        elif reason:
+            lines.append(f"{name}\tnot wrapped: {reason}")
+            on_purpose += 1
+        else:
+            lines.append(f"{name}\tunknown")
+            unknown.append(name)
+    lines.append(f"{len(lines)} functions exported: {len(wrapped)} wrapped, {on_purpose} not wrapped on purpose, {len(unknown)} unknown")
+    return lines, unknown
+
+
+def write_summary(lines, unknown, strict, out):
+    out.write("".join(line + "\n" for line in lines))
+    for name in unknown:
+        print(f"generate.py: the library exports {name}, which is neither in functions.tsv nor in not_wrapped.tsv", file=sys.stderr)
+    if unknown and strict:
+        raise TableError(lines[-1])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for option in ("table", "templates", "header", "output-header", "output-globals", "output-source"):
+    for option in ("table", "header", "removed", "exported", "output-header", "output-globals", "output-source", "not-wrapped", "output-summary"):
         parser.add_argument("--" + option, required=True)
+    parser.add_argument("--templates", required=True, nargs="+")
+    parser.add_argument("--strict", action="store_true")
     options = parser.parse_args()
     try:
         templates = read_templates(options.templates)
         header = read_header(options.header)
-        wrappers = collect(read_table(options.table), read_prototypes(header), templates)
+        prototypes = read_prototypes(header)
+        removed = {name: p for name, p in read_prototypes(read_header(options.removed)).items() if name not in prototypes}
+        exported = read_exported(options.exported)
+        wrappers = collect(read_table(options.table), {**removed, **prototypes}, templates, exported)
+        lines, unknown = summarize(exported, wrappers, read_reasons(options.not_wrapped))
+        with open(options.output_summary, "w", encoding="utf-8") as out:
+            write_summary(lines, unknown, options.strict, out)
         global_names = sorted(set(GLOBAL.findall(header)))
         with open(options.output_header, "w", encoding="utf-8") as out:
-            write_header(wrappers, out)
+            write_header(wrappers, sorted(removed), out)
         with open(options.output_globals, "w", encoding="utf-8") as out:
             write_globals(global_names, out)
         with open(options.output_source, "w", encoding="utf-8") as out:

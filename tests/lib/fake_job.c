@@ -37,7 +37,7 @@ uint64_t fake_job_group(struct fake_job *job, int32_t rank, int32_t size, const 
                         uint32_t range_count)
 {
     struct mpilens_group group = {
-        .state = MPILENS_OBJECT_LIVE, .references = 1, .size = size, .rank = rank, .range_count = range_count};
+        .state = MPILENS_OBJECT_LIVE, .users = 1, .size = size, .rank = rank, .range_count = range_count};
     const size_t shorts = sizeof(group.short_ranges) / sizeof(group.short_ranges[0]);
     if (range_count <= shorts) {
         memcpy(group.short_ranges, ranges, range_count * sizeof(*ranges));

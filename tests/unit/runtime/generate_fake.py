@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the PMPI_ functions of the fake MPI library, and a way to call every MPI_ function, from the runtime's own table and mpi.h.
 
-generate_fake.py --generator generate.py --table functions.tsv --templates templates.txt --header PREPROCESSED_MPI_H
-                 --output-functions fake_functions.c --output-callers callers.c
+generate_fake.py --generator generate.py --table functions.tsv --templates templates/*.txt --header PREPROCESSED_MPI_H
+                 --removed removed_functions.h --exported NAMES --own fake_queries.c --output-functions fake_functions.c --output-callers callers.c
 """
 import argparse
 import importlib.util
@@ -14,12 +14,6 @@ BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Messa
            "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype"}
 # ... and by its role.
 BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count"}
-
-
-def read_prototypes(generate, path):
-    text = re.sub(r"^#.*$", "", open(path, encoding="utf-8", errors="replace").read(), flags=re.M)
-    text = re.sub(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)", "", text)
-    return {m[2]: generate.Prototype(m[2], m[3]) for m in generate.PROTOTYPE.finditer(text)}
 
 
 def load(path):
@@ -65,13 +59,17 @@ def caller(wrapper, prefix):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for option in ("generator", "table", "templates", "header", "output-functions", "output-callers"):
+    for option in ("generator", "table", "header", "removed", "exported", "own", "output-functions", "output-callers"):
         parser.add_argument("--" + option, required=True)
+    parser.add_argument("--templates", required=True, nargs="+")
     options = parser.parse_args()
     generate = load(options.generator)
-    wrappers = generate.collect(generate.read_table(options.table), read_prototypes(generate, options.header),
-                                generate.read_templates(options.templates))
-    wrappers = [w for w in wrappers if w.template != "-"]
+    prototypes = {**generate.read_prototypes(generate.read_header(options.removed)),
+                  **generate.read_prototypes(generate.read_header(options.header))}
+    wrappers = generate.collect(generate.read_table(options.table), prototypes, generate.read_templates(options.templates),
+                                generate.read_exported(options.exported))
+    own = set(re.findall(r"^int P(MPI_\w+)\(", open(options.own, encoding="utf-8").read(), flags=re.M))
+    wrappers = [w for w in wrappers if w.template != "-" and w.name not in own]
     with open(options.output_functions, "w", encoding="utf-8") as out:
         out.write('#include "fake_mpi.h"\n\n')
         for wrapper in wrappers:

@@ -115,7 +115,7 @@ Test(group, lives_as_long_as_somebody_holds_it)
     cr_assert_eq(group->size, 5);
     cr_assert_eq(group->rank, -1);
     cr_assert_eq(group_retain(group), group);
-    cr_assert_eq(group->references, 2);
+    cr_assert_eq(group->users, 2);
     group_release(group);
     cr_assert_eq(shadow_count(MPILENS_TABLE_GROUPS, MPILENS_OBJECT_LIVE), 1);
     group_release(group);
