@@ -7,8 +7,11 @@
 #define MPILENS_RUNTIME_MPI_TRAITS_H
 
 #include <mpi.h>
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
-#include "predefined_globals.h"
+#include MPILENS_PREDEFINED_GLOBALS
 
 #include <stdbool.h>
 #include <stdint.h>

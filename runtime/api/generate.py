@@ -423,7 +423,7 @@ def collect(table, prototypes, templates, exported):
 
 def write_header(wrappers, removed, out):
     out.write("/* Generated from the table of MPI functions: numbers and the real functions. */\n"
-              "#ifndef MPILENS_RUNTIME_FUNCTIONS_H\n#define MPILENS_RUNTIME_FUNCTIONS_H\n\n"
+              "#ifndef MPILENS_RUNTIME_GENERATED_FUNCTIONS_H\n#define MPILENS_RUNTIME_GENERATED_FUNCTIONS_H\n\n"
               '#include "mpi_traits.h"\n\n#include <stddef.h>\n#include <stdint.h>\n\n'
               "/* Where mpi.h has a message for whoever uses a removed function. */\n")
     for name in removed:
