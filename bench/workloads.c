@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TAG = 7, STREAM_WINDOW = 64, MANY = 10000 };
+enum { TAG = 7, STREAM_WINDOW = 64, FEW = 100, MANY = 10000 };
 
 static int sent = 1;
 static _Thread_local int received;
@@ -158,6 +158,48 @@ static void barrier(const struct traffic *traffic, int iterations)
         traffic->calls->Barrier(traffic->communicator);
 }
 
+static void ibarrier_wait(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Ibarrier(traffic->communicator, &request);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void iallreduce_wait(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Request request;
+        traffic->calls->Iallreduce(&sent, &received, 1, MPI_INT, MPI_SUM, traffic->communicator, &request);
+        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void type_vector(const struct traffic *traffic, int iterations)
+{
+    for (int i = 0; i < iterations; i++) {
+        MPI_Datatype datatype;
+        traffic->calls->Type_vector(10, 2, 4, MPI_INT, &datatype);
+        traffic->calls->Type_commit(&datatype);
+        traffic->calls->Type_free(&datatype);
+    }
+}
+
+static void put_flush(const struct traffic *traffic, int iterations)
+{
+    static int memory;
+    MPI_Win window;
+    traffic->calls->Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, traffic->communicator, &window);
+    traffic->calls->Win_lock_all(0, window);
+    for (int i = 0; i < iterations; i++) {
+        traffic->calls->Put(&sent, 1, MPI_INT, traffic->peer, 0, 1, MPI_INT, window);
+        traffic->calls->Win_flush(traffic->peer, window);
+    }
+    traffic->calls->Win_unlock_all(window);
+    traffic->calls->Win_free(&window);
+}
+
 static void dup_free(const struct traffic *traffic, int iterations)
 {
     for (int i = 0; i < iterations; i++) {
@@ -167,28 +209,38 @@ static void dup_free(const struct traffic *traffic, int iterations)
     }
 }
 
-/* One of very many receives completes, and is posted again. */
-static void waitsome_one_of_many(const struct traffic *traffic, int iterations)
+/* One of `many` receives completes, and is posted again. */
+static void waitsome_one_of(const struct traffic *traffic, int iterations, int many)
 {
     static int values[MANY];
     static MPI_Request requests[MANY];
     static int indices[MANY];
-    for (int i = 0; i < MANY; i++)
+    for (int i = 0; i < many; i++)
         traffic->calls->Irecv(&values[i], 1, MPI_INT, traffic->peer, i, traffic->communicator, &requests[i]);
     for (int i = 0; i < iterations; i++) {
-        const int tag = i * 61 % MANY;
+        const int tag = i * 61 % many;
         int completed;
         traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, tag, traffic->communicator);
-        traffic->calls->Waitsome(MANY, requests, &completed, indices, MPI_STATUSES_IGNORE);
+        traffic->calls->Waitsome(many, requests, &completed, indices, MPI_STATUSES_IGNORE);
         if (completed != 1 || indices[0] != tag) {
             fprintf(stderr, "%d receives completed, the first is %d, not one, %d\n", completed, indices[0], tag);
             exit(1);
         }
         traffic->calls->Irecv(&values[tag], 1, MPI_INT, traffic->peer, tag, traffic->communicator, &requests[tag]);
     }
-    for (int i = 0; i < MANY; i++)
+    for (int i = 0; i < many; i++)
         traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, i, traffic->communicator);
-    traffic->calls->Waitall(MANY, requests, MPI_STATUSES_IGNORE);
+    traffic->calls->Waitall(many, requests, MPI_STATUSES_IGNORE);
+}
+
+static void waitsome_one_of_few(const struct traffic *traffic, int iterations)
+{
+    waitsome_one_of(traffic, iterations, FEW);
+}
+
+static void waitsome_one_of_many(const struct traffic *traffic, int iterations)
+{
+    waitsome_one_of(traffic, iterations, MANY);
 }
 
 static void ping_pong(const struct traffic *traffic, int iterations)
@@ -238,7 +290,12 @@ const struct workload workloads[] = {
     {"Test, nothing there", 1, 0, 0, 2048, false, false, test_nothing},
     {"Iprobe, nothing there", 1, 0, 0, 2048, false, false, iprobe_nothing},
     {"Barrier, self", 1, 1, 0, 2048, false, false, barrier},
+    {"Ibarrier Wait, self", 1, 0, 1, 2048, false, false, ibarrier_wait},
+    {"Iallreduce Wait, self", 1, 0, 1, 2048, false, false, iallreduce_wait},
+    {"Put Win_flush, self", 1, 1, 0, 2048, true, true, put_flush},
+    {"Type_vector commit free", 1, 0, 0, 512, true, false, type_vector},
     {"Comm_dup Comm_free, self", 1, 0, 0, 512, true, false, dup_free},
+    {"Send Waitsome(100) Irecv", 1, 0, 0, 2048, false, true, waitsome_one_of_few},
     {"Send Waitsome(10,000) Irecv", 1, 0, 0, 64, false, true, waitsome_one_of_many},
     {"Send Recv, ping-pong", 2, 2, 0, 2048, false, false, ping_pong},
     {"Sendrecv", 2, 2, 0, 2048, false, false, sendrecv},
@@ -246,6 +303,7 @@ const struct workload workloads[] = {
     {"Startall Waitall", 2, 0, 2, 2048, false, false, exchange_persistent},
     {"64 Isend or Irecv, Waitall", 2, 0, 64, 64, false, false, stream},
     {"Barrier", 2, 1, 0, 2048, false, false, barrier},
+    {"Ibarrier Wait", 2, 0, 1, 2048, false, false, ibarrier_wait},
 };
 const size_t workload_count = sizeof workloads / sizeof workloads[0];
 
