@@ -52,6 +52,9 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #endif
 }
 
+/* The same by asking the library, for those whose statuses are not known here. */
+uint64_t mpilens__status_bytes(const MPI_Status *status);
+
 /* Bytes of the message that a receive has put in its status. */
 static inline uint64_t status_bytes(const MPI_Status *status)
 {
@@ -60,9 +63,7 @@ static inline uint64_t status_bytes(const MPI_Status *status)
 #elif defined(OPEN_MPI)
     return (uint64_t)status->_ucount;
 #else
-    int count = 0;
-    PMPI_Get_count(status, MPI_BYTE, &count);
-    return (uint64_t)count;
+    return mpilens__status_bytes(status);
 #endif
 }
 

@@ -62,6 +62,14 @@ void process_set_state(enum mpilens_process_state state)
     __atomic_store_n(&mpilens_process.state, state, __ATOMIC_RELEASE);
 }
 
+uint64_t mpilens__status_bytes(const MPI_Status *status)
+{
+    MPI_Count count = 0;
+    if (mpilens__real.MPI_Get_elements_x(status, MPI_BYTE, &count) != MPI_SUCCESS || count == MPI_UNDEFINED)
+        return 0;
+    return (uint64_t)count;
+}
+
 static uint32_t level_number(int thread_level)
 {
     return thread_level == MPI_THREAD_SINGLE       ? 0

@@ -415,7 +415,7 @@ def collect(table, prototypes, templates, exported):
             raise TableError(f"{name}: no template {template}")
         call_class = templates[template].call_class if template != "-" else "OTHER"
         for variant in (name, name + "_c"):
-            if variant not in prototypes or (variant != name and variant in named) or (exported is not None and "P" + variant not in exported):
+            if variant not in prototypes or (variant != name and variant in named) or (exported is not None and not exported & {variant, "P" + variant}):
                 continue
             wrappers.append(Wrapper(variant, template, call_class, mode, roles, prototypes[variant]))
     return wrappers
@@ -512,12 +512,13 @@ def reason_of(name, reasons):
     return None
 
 
-def summarize(exported, wrappers, reasons):
+def summarize(exported, wrappers, table, reasons):
     """The lines of the summary, and the names that no table knows."""
+    named = {row[0] for row in table}
     wrapped = {w.name for w in wrappers if w.template != "-"}
     lines, unknown, on_purpose = [], [], 0
     for name in sorted({re.sub(r"^P", "", name) for name in exported}):
-        reason = reason_of(name, reasons)
+        reason = reason_of(name, reasons) or ("mpi.h does not declare it" if name in named else None)
         if name in wrapped:
             lines.append(f"{name}\twrapped")
         elif reason:
@@ -551,8 +552,9 @@ def main():
         prototypes = read_prototypes(header)
         removed = {name: p for name, p in read_prototypes(read_header(options.removed)).items() if name not in prototypes}
         exported = read_exported(options.exported)
-        wrappers = collect(read_table(options.table), {**removed, **prototypes}, templates, exported)
-        lines, unknown = summarize(exported, wrappers, read_reasons(options.not_wrapped))
+        table = read_table(options.table)
+        wrappers = collect(table, {**removed, **prototypes}, templates, exported)
+        lines, unknown = summarize(exported, wrappers, table, read_reasons(options.not_wrapped))
         with open(options.output_summary, "w", encoding="utf-8") as out:
             write_summary(lines, unknown, options.strict, out)
         global_names = sorted(set(GLOBAL.findall(header)))
