@@ -108,6 +108,7 @@ enum mpilens_object_state {
 #define MPILENS_COMMUNICATOR_PENDING  0x200u /* MPI_Comm_idup not completed */
 #define MPILENS_COMMUNICATOR_NAME_SET 0x400u /* the application has set the name */
 #define MPILENS_DATATYPE_COMMITTED    0x100u
+#define MPILENS_KEYVAL_NOT_COPIED     0x100u /* its copy function copies nothing */
 
 /* What attributes and error handlers belong to. */
 enum mpilens_attachable {
