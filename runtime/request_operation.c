@@ -54,6 +54,20 @@ void request_operation_started(struct thread *thread, struct mpilens_operation *
     operation_bind(thread, operation, request);
 }
 
+void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t function,
+                                  const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
+                                  uint64_t request)
+{
+    const struct request_operation begun = {.site = site,
+                                            .communicator = (uint64_t)(uintptr_t)parent,
+                                            .object = (uint64_t)(uintptr_t)created,
+                                            .peer = -1,
+                                            .function = function,
+                                            .flags = MPILENS_OPERATION_COMMUNICATOR,
+                                            .state = MPILENS_OPERATION_PENDING};
+    request_operation_started(thread, request_operation_begin(thread, &begun), MPI_SUCCESS, request);
+}
+
 void request_operation_over(struct mpilens_operation *operation)
 {
     if ((operation->flags & MPILENS_OPERATION_FINISHED) || operation->state == MPILENS_OPERATION_PERSISTENT)
