@@ -5,6 +5,8 @@
 #include "request_operation.h"
 
 #include "communicator.h"
+#include "file.h"
+#include "window.h"
 
 struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
 {
@@ -76,6 +78,10 @@ void request_operation_over(struct mpilens_operation *operation)
     void *object = (void *)(uintptr_t)operation->partner;
     if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object)
         communicator_used(object);
+    else if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
+        window_operation_over(object);
+    else if (operation->flags & MPILENS_OPERATION_FILE)
+        file_operation_over(object);
 }
 
 void request_operation_forget(struct mpilens_operation *operation)

@@ -179,6 +179,7 @@ void thread_leave(struct thread *thread, struct outer_call *outer)
     thread->published.request_count = outer->call.request_count;
     thread->published.peer = outer->call.peer;
     thread->published.tag = outer->call.tag;
+    thread->published.object = outer->call.object;
     thread->published.frame = outer->call.frame;
     PUBLISH_BARRIER();
     __atomic_store_n(&thread->published.function, outer->call.function, __ATOMIC_RELEASE);

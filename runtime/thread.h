@@ -27,6 +27,7 @@ enum {
     OPERATION_CACHE_ENTRIES = 64,
     DATATYPE_CACHE_ENTRIES = 16,
     COMMUNICATOR_CACHE_ENTRIES = 8,
+    WINDOW_CACHE_ENTRIES = 4,
 };
 
 /* Request handles to operations: buckets of chains through `next`, ended by mpilens__no_operation. The first two
@@ -59,6 +60,11 @@ struct datatype_cache_entry {
 struct communicator_cache_entry {
     uint64_t handle; /* 0: free */
     struct mpilens_communicator *record;
+};
+
+struct window_cache_entry {
+    uint64_t handle; /* 0: free */
+    struct mpilens_window *record;
 };
 
 /* All channels that a thread counts on, by communicator record and peer. */
@@ -104,6 +110,7 @@ struct thread {
     uint32_t reserved;
     struct communicator_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct datatype_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
+    struct window_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
     struct operation_cache_entry operation_cache[OPERATION_CACHE_ENTRIES];
     struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));

@@ -9,6 +9,7 @@
 #include "communicator.h"
 #include "completion.h"
 #include "datatype.h"
+#include "file.h"
 #include "functions.h"
 #include "group.h"
 #include "message.h"
@@ -18,6 +19,8 @@
 #include "request_operation.h"
 #include "thread.h"
 
+#include "window.h"
+#include "window_epoch.h"
 #define EXPORT __attribute__((visibility("default")))
 
 /* The frame of the wrapper that uses it, comparable with what call_begin stores. */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * File records.
+ */
+#include "file.h"
+
+#include "datatype.h"
+#include "group.h"
+#include "object.h"
+#include "process.h"
+
+#include <string.h>
+
+static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, NULL);
+
+enum { KEY_FILE = 17 };
+
+static uint32_t mode_of(int mode)
+{
+    static const struct {
+        int mpi;
+        uint32_t flag;
+    } modes[] = {
+        {MPI_MODE_CREATE, MPILENS_FILE_CREATE},           {MPI_MODE_RDONLY, MPILENS_FILE_READ_ONLY},
+        {MPI_MODE_WRONLY, MPILENS_FILE_WRITE_ONLY},       {MPI_MODE_RDWR, MPILENS_FILE_READ_WRITE},
+        {MPI_MODE_EXCL, MPILENS_FILE_EXCLUSIVE},          {MPI_MODE_DELETE_ON_CLOSE, MPILENS_FILE_DELETE_ON_CLOSE},
+        {MPI_MODE_UNIQUE_OPEN, MPILENS_FILE_UNIQUE_OPEN}, {MPI_MODE_SEQUENTIAL, MPILENS_FILE_SEQUENTIAL},
+        {MPI_MODE_APPEND, MPILENS_FILE_APPEND},
+    };
+    uint32_t flags = 0;
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        if (mode & modes[i].mpi)
+            flags |= modes[i].flag;
+    return flags;
+}
+
+static uint64_t unique_id(const struct communicator_derivation *derivation)
+{
+    if (!derivation->parent)
+        return 0;
+    uint64_t id = hash_mix(KEY_FILE, derivation->key) & INT64_MAX;
+    return id ? id : 1;
+}
+
+/* The end of a path says more than its beginning. */
+static void copy_end(char *field, size_t bytes, const char *text)
+{
+    size_t length = text ? strlen(text) : 0;
+    text_copy(field, bytes, length < bytes ? text : text + length - (bytes - 1));
+}
+
+struct mpilens_file *file_find(uint64_t handle)
+{
+    return object_find(&files, handle);
+}
+
+static void set_view(struct thread *thread, struct mpilens_file *file, MPI_Offset displacement, MPI_Datatype etype,
+                     MPI_Datatype filetype, const char *representation)
+{
+    file->view_displacement = displacement;
+    file->view_etype = (uint64_t)(uintptr_t)datatype_find(thread, HANDLE_VALUE(etype), false);
+    file->view_filetype = (uint64_t)(uintptr_t)datatype_find(thread, HANDLE_VALUE(filetype), false);
+    text_copy(file->view_representation, sizeof file->view_representation, representation);
+}
+
+void file_opened(struct thread *thread, const struct communicator_derivation *derivation, MPI_File handle,
+                 const char *name, int mode)
+{
+    if (handle == MPI_FILE_NULL)
+        return;
+    struct mpilens_file *record = object_take(&files, HANDLE_VALUE(handle), derivation->function, derivation->site, 0);
+    if (!record)
+        return;
+    record->communicator = (uint64_t)(uintptr_t)derivation->parent;
+    record->unique_id = unique_id(derivation);
+    record->mode = mode_of(mode);
+    record->atomicity = 0;
+    record->split_collective = 0;
+    record->split_site = 0;
+    record->operations = 0;
+    set_view(thread, record, 0, MPI_BYTE, MPI_BYTE, "native");
+    copy_end(record->name, sizeof record->name, name);
+    object_publish(&files, record);
+}
+
+void file_closed(struct mpilens_file *record, uint64_t handle)
+{
+    object_released(&files, record, handle);
+}
+
+void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset displacement, MPI_Datatype etype,
+                 MPI_Datatype filetype, const char *representation)
+{
+    if (file)
+        set_view(thread, file, displacement, etype, filetype, representation);
+}
+
+void file_view_given(uint32_t function, uint64_t site, MPI_Datatype datatype)
+{
+    if (datatype != MPI_DATATYPE_NULL && !datatype_of_handle(HANDLE_VALUE(datatype)))
+        datatype_created(function, site, datatype);
+}
+
+void file_operation_over(struct mpilens_file *record)
+{
+    object_unuse(&files, record);
+}

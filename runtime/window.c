@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Window records.
+ */
+#include "window.h"
+
+#include "group.h"
+#include "object.h"
+#include "process.h"
+#include "window_epoch.h"
+
+static struct object_kind windows = OBJECT_KIND(MPILENS_TABLE_WINDOWS, NULL);
+
+enum { KEY_WINDOW = 13 };
+
+static uint64_t unique_id(const struct communicator_derivation *derivation)
+{
+    if (!derivation->parent)
+        return 0;
+    uint64_t id = hash_mix(KEY_WINDOW, derivation->key) & INT64_MAX;
+    return id ? id : 1;
+}
+
+void window_created(const struct communicator_derivation *derivation, MPI_Win handle,
+                    const struct window_creation *creation)
+{
+    if (handle == MPI_WIN_NULL)
+        return;
+    uint64_t value = HANDLE_VALUE(handle);
+    struct mpilens_window *stale = object_find(&windows, value);
+    if (stale) /* freed by a call that was not seen */
+        window_freed(stale, value);
+    struct mpilens_window *record = object_take(&windows, value, derivation->function, derivation->site, 0);
+    if (!record)
+        return;
+    record->communicator = (uint64_t)(uintptr_t)derivation->parent;
+    record->base = creation->base;
+    record->bytes = creation->bytes;
+    record->unique_id = unique_id(derivation);
+    record->displacement_unit = creation->displacement_unit;
+    record->flavor = creation->flavor;
+    record->synchronization = 0;
+    record->synchronization_site = 0;
+    record->synchronization_time = 0;
+    record->synchronizations = 0;
+    record->operations = 0;
+    record->operations_since = 0;
+    record->name[0] = '\0';
+    window_epochs_clear(record);
+    object_publish(&windows, record);
+}
+
+static void forget_in_caches(uint64_t handle)
+{
+    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
+        struct window_cache_entry *entry = &thread->window_cache[handle_bits(handle) % WINDOW_CACHE_ENTRIES];
+        if (__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle)
+            __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
+    }
+}
+
+void window_freed(struct mpilens_window *record, uint64_t handle)
+{
+    if (!record)
+        return;
+    forget_in_caches(handle);
+    window_epochs_clear(record);
+    object_released(&windows, record, handle);
+}
+
+void window_named(struct mpilens_window *record, const char *name)
+{
+    if (record && name)
+        text_copy(record->name, sizeof record->name, name);
+}
+
+void window_operation_over(struct mpilens_window *record)
+{
+    object_unuse(&windows, record);
+}
+
+struct mpilens_window *window_find_slowly(struct thread *thread, uint64_t handle)
+{
+    struct mpilens_window *record = object_find(&windows, handle);
+    if (!record)
+        return NULL;
+    struct window_cache_entry *entry = &thread->window_cache[handle_bits(handle) % WINDOW_CACHE_ENTRIES];
+    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
+    entry->record = record;
+    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+    return record;
+}
