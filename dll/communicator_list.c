@@ -8,7 +8,13 @@
 
 #include <string.h>
 
-/* Marks in communicator_places the records that live operations refer to. Returns whether there are operations whose
+/* Whether the operation is one of its communicator, not of another object or of none. */
+static bool is_shown_there(const struct mpilens_operation *operation)
+{
+    return operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_COLLECTIVE);
+}
+
+/* Marks in communicator_places the records that live operations refer to. Returns whether there are messages whose
  * communicator is not known. */
 static bool mark_referenced(struct snapshot *snapshot, int32_t proc_null)
 {
@@ -18,11 +24,12 @@ static bool mark_referenced(struct snapshot *snapshot, int32_t proc_null)
     for (size_t b = 0; b < operations->block_count; b++) {
         const struct mpilens_operation *records = (const void *)operations->blocks[b].records;
         for (size_t i = 0; i < operations->blocks[b].count; i++) {
-            if (!operation_is_live(&records[i]) || records[i].peer == proc_null)
+            if (!operation_is_live(&records[i]) || !is_shown_there(&records[i]) ||
+                operation_is_to_nobody(&records[i], proc_null))
                 continue;
             if (snapshot_communicator(snapshot, records[i].communicator))
                 snapshot->communicator_places[table_copy_find(communicators, records[i].communicator)] = 0;
-            else
+            else if (operation_is_message(&records[i]))
                 some_unknown = true;
         }
     }

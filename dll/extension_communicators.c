@@ -35,6 +35,7 @@ int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_i
         .created = record->created,
         .site = record->site,
         .collective_calls = record->collective_count,
+        .errhandler = snapshot_errhandler_handle(&info->snapshot, record->errhandler),
     };
     struct text text = text_begin(answer.function, sizeof(answer.function));
     text_add(&text, function_table_get(&info->functions, record->function)->name);

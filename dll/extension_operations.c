@@ -31,7 +31,14 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         .actual_bytes = facts.actual_bytes,
         .count = facts.count,
         .bytes = facts.bytes,
+        .partition_count = -1,
+        .partitions_marked = -1,
     };
+    const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
+    if (partitions) {
+        answer.partition_count = partitions->count;
+        answer.partitions_marked = partitions->marked;
+    }
     struct text text = text_begin(answer.function, sizeof(answer.function));
     text_add(&text, function_table_get(&info->functions, operation->function)->name);
     text = text_begin(answer.datatype, sizeof(answer.datatype));

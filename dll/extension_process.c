@@ -77,6 +77,8 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
         .untracked_objects = untracked_objects(info),
         .memory_bytes = root->memory_bytes,
         .torn_records = info->snapshot.torn_records,
+        .buffer = root->buffer,
+        .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
     };
     struct text text = text_begin(answer.library_version, sizeof(answer.library_version));
     text_add(&text, root->library_version);

@@ -6,6 +6,8 @@
 #include "reply.h"
 #include "text.h"
 
+#include <string.h>
+
 int mpilens_setup_thread_iterator(mqs_process *process)
 {
     mqs_process_info *info = NULL;
@@ -40,14 +42,74 @@ static void set_peer(const mqs_process_info *info, const struct mpilens_communic
     const struct mpilens_process *process = &info->root.process;
     if (peer != process->any_source && peer != process->proc_null) {
         answer->peer_local = peer;
-        if (communicator) {
-            const struct communicator_view view = {communicator, snapshot_group(&info->snapshot, communicator->group),
-                                                   snapshot_group(&info->snapshot, communicator->remote_group)};
-            answer->peer_world = peer_world_rank(&view, peer);
-        }
+        const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
+        answer->peer_world = peer_world_rank(&view, peer);
     }
     answer->tag_wild = tag == process->any_tag;
     answer->tag = tag;
+}
+
+/* Of what the call is: its communicator. */
+static void set_place(const mqs_process_info *info, uint32_t call_class, uint64_t communicator_address,
+                      struct mpilens_thread_information *answer)
+{
+    switch (call_class) {
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+    case MPILENS_CALL_COLLECTIVE:
+    case MPILENS_CALL_COMMUNICATOR:
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_SYNCHRONIZATION:
+    case MPILENS_CALL_ONE_SIDED:
+    case MPILENS_CALL_FILE:
+    case MPILENS_CALL_FILE_DATA: {
+        const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
+        if (communicator)
+            answer->communicator_id = communicator->unique_id;
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static bool is_of_window(uint32_t call_class)
+{
+    return call_class == MPILENS_CALL_SYNCHRONIZATION || call_class == MPILENS_CALL_ONE_SIDED;
+}
+
+static bool is_of_object(uint32_t call_class)
+{
+    return is_of_window(call_class) || call_class == MPILENS_CALL_WINDOW || call_class == MPILENS_CALL_FILE ||
+           call_class == MPILENS_CALL_FILE_DATA;
+}
+
+/* Calls without a target have MPI_ANY_SOURCE there. */
+static void set_target(const mqs_process_info *info, const struct mpilens_communicator *communicator, int32_t target,
+                       struct mpilens_thread_information *answer)
+{
+    const struct mpilens_process *process = &info->root.process;
+    if (target == process->any_source || target == process->proc_null || !communicator || target < 0 ||
+        target >= communicator->size)
+        return;
+    const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
+    answer->peer_local = target;
+    answer->peer_world = peer_world_rank(&view, target);
+}
+
+static void set_object(const mqs_process_info *info, uint64_t address, struct mpilens_thread_information *answer)
+{
+    const struct mpilens_window *window = snapshot_window(&info->snapshot, address);
+    const struct mpilens_file *file = snapshot_file(&info->snapshot, address);
+    if (window) {
+        answer->object_kind = MPILENS_OBJECT_WINDOW;
+        answer->object_serial = window->serial;
+        answer->object_id = window->unique_id;
+    } else if (file) {
+        answer->object_kind = MPILENS_OBJECT_FILE;
+        answer->object_serial = file->serial;
+        answer->object_id = file->unique_id;
+    }
 }
 
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
@@ -60,11 +122,13 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
     uint64_t communicator_address = thread->communicator;
     int32_t peer = thread->peer;
     int32_t tag = thread->tag;
+    uint64_t object = thread->object;
     if (answer->polling) {
         function = function_table_get(&info->functions, thread->poll_function);
         communicator_address = thread->poll_communicator;
         peer = thread->poll_peer;
         tag = thread->poll_tag;
+        object = thread->poll_object;
         answer->site = thread->poll_site;
         answer->entered = thread->poll_since;
         answer->last_polled = thread->poll_last;
@@ -77,15 +141,15 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
     struct text text = text_begin(answer->function, sizeof(answer->function));
     text_add(&text, function->name);
     answer->call_class = function->call_class;
-    const bool is_probe = function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE;
-    if (!is_probe && function->call_class != MPILENS_CALL_COLLECTIVE &&
-        function->call_class != MPILENS_CALL_COMMUNICATOR)
-        return;
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
-    if (communicator)
-        answer->communicator_id = communicator->unique_id;
-    if (is_probe)
-        set_peer(info, communicator, peer, tag, answer);
+    set_place(info, function->call_class, communicator_address, answer);
+    if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE)
+        set_peer(info, snapshot_communicator(&info->snapshot, communicator_address), peer, tag, answer);
+    else if (is_of_window(function->call_class) && !answer->polling)
+        set_target(info, snapshot_communicator(&info->snapshot, communicator_address), peer, answer);
+    if (is_of_object(function->call_class))
+        set_object(info, object, answer);
+    if (strcmp(function->name, "MPI_Win_lock") == 0 && (tag == MPILENS_LOCK_SHARED || tag == MPILENS_LOCK_EXCLUSIVE))
+        answer->lock_type = (uint32_t)tag;
 }
 
 int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread)

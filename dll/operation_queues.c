@@ -21,6 +21,8 @@ static size_t place_of_unknown(const struct snapshot *snapshot)
 /* Bucket of the operation, no_record: it is in none. */
 static size_t bucket_of(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {
+    if (!operation_is_message(operation))
+        return no_record;
     if (operation_is_live(operation)) {
         size_t place = place_of(snapshot, operation->communicator);
         if (place == no_record)
@@ -64,7 +66,7 @@ int snapshot_sort_operations(const struct snapshot_maker *maker)
     for (size_t b = 0; b < copy->block_count; b++) {
         const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
         for (size_t i = 0; i < copy->blocks[b].count; i++) {
-            if (records[i].state == 0 || records[i].peer == maker->root->process.proc_null)
+            if (records[i].state == 0 || operation_is_to_nobody(&records[i], maker->root->process.proc_null))
                 continue;
             size_t bucket = bucket_of(snapshot, &records[i]);
             if (bucket != no_record)

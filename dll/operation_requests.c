@@ -42,7 +42,8 @@ void snapshot_settle_requests(const struct snapshot_maker *maker)
         for (size_t i = 0; i < copy->blocks[b].count; i++) {
             if (!keeps_request(&records[i]))
                 records[i].request = 0;
-            struct mpilens_operation *partner = records[i].partner != 0 ? find(copy, records[i].partner) : NULL;
+            struct mpilens_operation *partner =
+                operation_is_message(&records[i]) && records[i].partner != 0 ? find(copy, records[i].partner) : NULL;
             if (partner && operation_is_live(&records[i]) && operation_is_live(partner))
                 partner->request = records[i].request;
         }

@@ -5,6 +5,7 @@
 #ifndef MPILENS_DLL_PROCESS_INFO_H
 #define MPILENS_DLL_PROCESS_INFO_H
 
+#include "object_iterator.h"
 #include "snapshot.h"
 
 struct _mqs_process_info {
@@ -24,6 +25,8 @@ struct _mqs_process_info {
     struct bucket_position messages;
     uint64_t next_collective; /* serial */
     size_t next_thread;
+    struct bucket_position requests;
+    struct object_iterator objects;
 };
 
 /* What hangs on the process, NULL: nothing. */
@@ -41,6 +44,10 @@ int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
 /* The same, and the communicator at which the iterator stands. */
 int process_info_with_communicator(mqs_process *, mqs_process_info **ret_info,
                                    const struct communicator_view **ret_communicator);
+
+/* The info of a process with a good snapshot, and the record that the object iterator delivered last. mqs_ok or a code;
+ * MPILENS_ERROR_NO_CURRENT: there is none, or it is of another kind. */
+int process_info_with_object(mqs_process *, int kind, mqs_process_info **ret_info, const void **ret_record);
 
 /* Ends all iterators that depend on the current communicator. */
 void process_info_reset_iterators(mqs_process_info *);

@@ -66,6 +66,7 @@ int mqs_destroy_process_info(mqs_process_info *info)
 {
     if (!info)
         return mqs_ok;
+    object_iterator_end(&info->objects);
     snapshot_free(&info->snapshot);
     function_table_free(&info->functions);
     root_free(&info->root);
@@ -88,8 +89,10 @@ static int try_copy(mqs_process_info *info)
 
 int process_info_copy(mqs_process_info *info)
 {
+    object_iterator_end(&info->objects);
     snapshot_free(&info->snapshot);
     info->next_thread = SIZE_MAX;
+    info->requests = (struct bucket_position){0, 0};
     info->copied = true;
     for (int i = 0; i < COPY_LIMIT; i++) {
         info->snapshot_code = try_copy(info);
@@ -124,6 +127,19 @@ int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
     *ret_communicator = &info->snapshot.communicators[info->communicator];
+    return mqs_ok;
+}
+
+int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record)
+{
+    mqs_process_info *info = NULL;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (!info->objects.current || info->objects.kind != kind)
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_info = info;
+    *ret_record = info->objects.current;
     return mqs_ok;
 }
 

@@ -25,3 +25,11 @@ void reply_give(void *ret_struct, const void *filled, size_t bytes)
         bytes = size;
     memcpy((char *)ret_struct + sizeof(size_t), (const char *)filled + sizeof(size_t), bytes - sizeof(size_t));
 }
+
+int reply_object(mqs_process *process, int kind, const void *ret_struct, mqs_process_info **ret_info,
+                 const void **ret_record)
+{
+    if (!reply_is_possible(ret_struct))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    return process_info_with_object(process, kind, ret_info, ret_record);
+}

@@ -26,4 +26,7 @@ struct struct_shape {
 extern const struct field_shape field_shapes[MPILENS_FIELD_COUNT];
 extern const struct struct_shape struct_shapes[MPILENS_STRUCT_COUNT];
 
+/* What the records of each table are. */
+extern const enum mpilens_struct table_record_structs[MPILENS_TABLE_COUNT];
+
 #endif

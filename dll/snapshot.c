@@ -25,6 +25,12 @@ int snapshot_take(const struct target *target, struct root *root, const struct f
     if (code == mqs_ok)
         code = snapshot_sort_traffic(&maker);
     if (code == mqs_ok)
+        code = snapshot_sort_requests(&maker);
+    if (code == mqs_ok)
+        code = snapshot_read_partitions(&maker);
+    if (code == mqs_ok)
+        code = snapshot_read_window_locks(&maker);
+    if (code == mqs_ok)
         code = snapshot_view_threads(&maker, &requests);
     call_requests_free(&requests);
     if (code != mqs_ok)
@@ -40,6 +46,13 @@ void snapshot_free(struct snapshot *snapshot)
     buckets_free(&snapshot->operations);
     buckets_free(&snapshot->channels);
     buckets_free(&snapshot->messages);
+    buckets_free(&snapshot->requests);
+    release(snapshot->partitioned);
+    release(snapshot->partitions);
+    for (size_t i = 0; i < snapshot->locked_window_count; i++)
+        release(snapshot->window_locks[i].locks);
+    release(snapshot->window_locks);
+    release(snapshot->locked_windows);
     release(snapshot->communicators);
     release(snapshot->communicator_places);
     release(snapshot->communicator_ids);
@@ -52,7 +65,7 @@ void snapshot_free(struct snapshot *snapshot)
 }
 
 /* Published records begin with their state; 0 is "not published". */
-static const void *published(const struct snapshot *snapshot, enum mpilens_table_kind kind, uint64_t address)
+const void *snapshot_record(const struct snapshot *snapshot, enum mpilens_table_kind kind, uint64_t address)
 {
     const struct table_copy *copy = &snapshot->tables[kind];
     size_t number = table_copy_find(copy, address);
@@ -64,17 +77,32 @@ static const void *published(const struct snapshot *snapshot, enum mpilens_table
 
 const struct mpilens_communicator *snapshot_communicator(const struct snapshot *snapshot, uint64_t address)
 {
-    return published(snapshot, MPILENS_TABLE_COMMUNICATORS, address);
+    return snapshot_record(snapshot, MPILENS_TABLE_COMMUNICATORS, address);
 }
 
 const struct mpilens_operation *snapshot_operation(const struct snapshot *snapshot, uint64_t address)
 {
-    return published(snapshot, MPILENS_TABLE_OPERATIONS, address);
+    return snapshot_record(snapshot, MPILENS_TABLE_OPERATIONS, address);
 }
 
 const struct mpilens_datatype *snapshot_datatype(const struct snapshot *snapshot, uint64_t address)
 {
-    return published(snapshot, MPILENS_TABLE_DATATYPES, address);
+    return snapshot_record(snapshot, MPILENS_TABLE_DATATYPES, address);
+}
+
+const struct mpilens_window *snapshot_window(const struct snapshot *snapshot, uint64_t address)
+{
+    return snapshot_record(snapshot, MPILENS_TABLE_WINDOWS, address);
+}
+
+const struct mpilens_file *snapshot_file(const struct snapshot *snapshot, uint64_t address)
+{
+    return snapshot_record(snapshot, MPILENS_TABLE_FILES, address);
+}
+
+const struct mpilens_keyval *snapshot_keyval(const struct snapshot *snapshot, uint64_t address)
+{
+    return snapshot_record(snapshot, MPILENS_TABLE_KEYVALS, address);
 }
 
 const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64_t address)
@@ -83,38 +111,27 @@ const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64
     return number == no_record ? NULL : &snapshot->groups[number];
 }
 
+uint64_t snapshot_errhandler_handle(const struct snapshot *snapshot, uint64_t address)
+{
+    const struct mpilens_errhandler *errhandler = snapshot_record(snapshot, MPILENS_TABLE_ERRHANDLERS, address);
+    return errhandler ? errhandler->handle : 0;
+}
+
+struct communicator_view snapshot_communicator_view(const struct snapshot *snapshot,
+                                                    const struct mpilens_communicator *record)
+{
+    if (!record)
+        return (struct communicator_view){NULL, NULL, NULL};
+    return (struct communicator_view){record, snapshot_group(snapshot, record->group),
+                                      snapshot_group(snapshot, record->remote_group)};
+}
+
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id)
 {
-    size_t low = 0;
-    size_t high = snapshot->communicator_id_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (snapshot->communicator_ids[middle].major < unique_id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == snapshot->communicator_id_count || snapshot->communicator_ids[low].major != unique_id)
+    size_t place = sorted_place(snapshot->communicator_ids, snapshot->communicator_id_count, unique_id);
+    if (place == snapshot->communicator_id_count || snapshot->communicator_ids[place].major != unique_id)
         return NULL;
-    return snapshot->communicator_ids[low].item;
-}
-
-bool operation_is_live(const struct mpilens_operation *operation)
-{
-    switch (operation->state) {
-    case MPILENS_OPERATION_PENDING:
-    case MPILENS_OPERATION_MATCHED:
-    case MPILENS_OPERATION_COMPLETE:
-    case MPILENS_OPERATION_RELEASED:
-        return true;
-    default:
-        return false;
-    }
-}
-
-uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)
-{
-    return snapshot->one_thread ? 0 : operation->posted_time;
+    return snapshot->communicator_ids[place].item;
 }
 
 bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)

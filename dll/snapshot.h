@@ -24,6 +24,19 @@ struct communicator_view {
     const struct group_ranks *remote_group;    /* likewise; of an intracommunicator */
 };
 
+/* The partitions of a partitioned operation. */
+struct partition_counts {
+    uint32_t count;
+    int64_t marked; /* -1: not known */
+};
+
+/* The locks that this process has on other processes' memory in a window. */
+struct window_locks {
+    int code; /* mqs_ok, or why they are not known */
+    uint32_t count;
+    struct mpilens_window_lock *locks;
+};
+
 /* What a thread's current call waits for. */
 struct thread_view {
     const struct mpilens_thread *record;
@@ -48,6 +61,14 @@ struct snapshot {
     struct buckets operations; /* of struct mpilens_operation */
     struct buckets channels;   /* of struct mpilens_channel, by communicator; `middle` is the peer */
     struct buckets messages;   /* of struct mpilens_message, by communicator */
+    struct buckets requests;   /* of struct mpilens_operation: all but active messages; one bucket */
+    /* Partitions of requests and locks of windows; `major` is where the record of the copy stands in our memory. */
+    struct sort_entry *partitioned; /* of struct partition_counts */
+    struct partition_counts *partitions;
+    size_t partitioned_count;
+    struct sort_entry *locked_windows; /* of struct window_locks */
+    struct window_locks *window_locks;
+    size_t locked_window_count;
     struct thread_view *threads;
     size_t thread_count;
     uint64_t torn_records;
@@ -91,13 +112,43 @@ void snapshot_free(struct snapshot *);
 const struct mpilens_communicator *snapshot_communicator(const struct snapshot *, uint64_t address);
 const struct mpilens_operation *snapshot_operation(const struct snapshot *, uint64_t address);
 const struct mpilens_datatype *snapshot_datatype(const struct snapshot *, uint64_t address);
+const struct mpilens_window *snapshot_window(const struct snapshot *, uint64_t address);
+const struct mpilens_file *snapshot_file(const struct snapshot *, uint64_t address);
+const struct mpilens_keyval *snapshot_keyval(const struct snapshot *, uint64_t address);
 const struct group_ranks *snapshot_group(const struct snapshot *, uint64_t address);
+/* 0: not known. */
+uint64_t snapshot_errhandler_handle(const struct snapshot *, uint64_t address);
+
+/* Of the table of this kind: the published record at this address, else NULL. */
+const void *snapshot_record(const struct snapshot *, enum mpilens_table_kind, uint64_t address);
+
+/* The locks of a window of this copy, NULL: it has none. */
+const struct window_locks *snapshot_window_locks(const struct snapshot *, const struct mpilens_window *);
+
+/* Partitions of an operation of this copy, NULL: it has none, or they are not known. */
+const struct partition_counts *snapshot_partitions(const struct snapshot *, const struct mpilens_operation *);
+
+/* The view of a communicator record, which need not be listed. */
+struct communicator_view snapshot_communicator_view(const struct snapshot *, const struct mpilens_communicator *);
 
 /* The communicator with this unique_id, NULL: none. */
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *, uint64_t unique_id);
 
-/* Whether the operation is one of the send or receive queue as far as its state goes. */
+/* Whether the operation has been started and not collected. */
 bool operation_is_live(const struct mpilens_operation *);
+
+/* Whether it is a send or a receive. */
+bool operation_is_message(const struct mpilens_operation *);
+
+/* Whether it has no peer: such a message needs nobody else, and no queue shows it. Peers of other classes are none. */
+bool operation_is_to_nobody(const struct mpilens_operation *, int32_t proc_null);
+
+/* Whether it is known to be complete. */
+bool operation_is_complete(const struct mpilens_operation *);
+
+/* The second operation of its request; of a persistent request: what was started last with it and is active. NULL:
+ * none. */
+const struct mpilens_operation *snapshot_partner(const struct snapshot *, const struct mpilens_operation *);
 
 /* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
 bool thread_is_polling(const struct function_table *, const struct mpilens_thread *);
@@ -111,6 +162,9 @@ void snapshot_settle_requests(const struct snapshot_maker *);
 int snapshot_list_communicators(const struct snapshot_maker *);
 int snapshot_sort_operations(const struct snapshot_maker *);
 int snapshot_sort_traffic(const struct snapshot_maker *);
+int snapshot_sort_requests(const struct snapshot_maker *);
+int snapshot_read_partitions(const struct snapshot_maker *);
+int snapshot_read_window_locks(const struct snapshot_maker *);
 int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);
 
 #endif

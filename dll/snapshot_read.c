@@ -5,6 +5,7 @@
 #include "snapshot.h"
 
 #include "callbacks.h"
+#include "object_fields.h"
 
 #include <string.h>
 
@@ -23,9 +24,8 @@ static bool is_torn(const struct mpilens_operation *operation)
 
 static bool makes_sense(const struct mpilens_operation *operation)
 {
-    uint32_t classes = operation->flags & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE);
-    return operation->state <= MPILENS_OPERATION_ABANDONED &&
-           (classes == MPILENS_OPERATION_SEND || classes == MPILENS_OPERATION_RECEIVE);
+    uint32_t classes = operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
+    return operation->state <= MPILENS_OPERATION_ABANDONED && classes != 0 && (classes & (classes - 1)) == 0;
 }
 
 static int settle_record(const struct snapshot_maker *maker, struct table_copy *copy, size_t number,
@@ -62,32 +62,45 @@ static int settle_operations(const struct snapshot_maker *maker, struct table_co
     return mqs_ok;
 }
 
-/* The members of the groups that communicators have. */
-static int read_group_ranks(const struct snapshot_maker *maker, const struct table_copy *communicators)
+/* The members of one group, unless they were read before. */
+static int read_one_group(const struct snapshot_maker *maker, uint64_t address)
+{
+    const struct table_copy *groups = &maker->snapshot->tables[MPILENS_TABLE_GROUPS];
+    size_t number = table_copy_find(groups, address);
+    if (number == no_record || maker->snapshot->groups[number].code != mqs_no_information)
+        return mqs_ok;
+    const struct mpilens_group *group = table_copy_record(groups, number);
+    return group_ranks_read(maker->target, maker->root, group, address, &maker->snapshot->groups[number]);
+}
+
+/* The members of the groups that communicators and the epochs of windows have. */
+static int read_group_ranks(const struct snapshot_maker *maker)
 {
     struct snapshot *snapshot = maker->snapshot;
-    const struct table_copy *groups = &snapshot->tables[MPILENS_TABLE_GROUPS];
-    snapshot->groups = allocate_array(groups->record_count, sizeof(*snapshot->groups));
+    const struct table_copy *communicators = &snapshot->tables[MPILENS_TABLE_COMMUNICATORS];
+    const struct table_copy *windows = &snapshot->tables[MPILENS_TABLE_WINDOWS];
+    const size_t count = snapshot->tables[MPILENS_TABLE_GROUPS].record_count;
+    snapshot->groups = allocate_array(count, sizeof(*snapshot->groups));
     if (!snapshot->groups)
         return MPILENS_ERROR_NO_MEMORY;
-    for (size_t i = 0; i < groups->record_count; i++)
+    for (size_t i = 0; i < count; i++)
         snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
-    for (size_t i = 0; i < communicators->record_count; i++) {
+    int code = mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < communicators->record_count; i++) {
         const struct mpilens_communicator *communicator = table_copy_record(communicators, i);
-        const uint64_t addresses[] = {communicator->group, communicator->remote_group};
-        for (size_t side = 0; communicator->state != 0 && side < 2; side++) {
-            size_t number = table_copy_find(groups, addresses[side]);
-            if (number == no_record || snapshot->groups[number].code != mqs_no_information)
-                continue;
-            const struct mpilens_group *group = table_copy_record(groups, number);
-            if (group->state == 0)
-                continue;
-            int code = group_ranks_read(maker->target, maker->root, group, addresses[side], &snapshot->groups[number]);
-            if (code != mqs_ok)
-                return code;
-        }
+        if (communicator->state != 0)
+            code = read_one_group(maker, communicator->group);
+        if (code == mqs_ok && communicator->state != 0)
+            code = read_one_group(maker, communicator->remote_group);
     }
-    return mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < windows->record_count; i++) {
+        const struct mpilens_window *window = table_copy_record(windows, i);
+        if (window->state != 0)
+            code = read_one_group(maker, window->access_group);
+        if (code == mqs_ok && window->state != 0)
+            code = read_one_group(maker, window->exposure_group);
+    }
+    return code;
 }
 
 static bool is_same_communicator(const void *before, const void *after)
@@ -102,6 +115,13 @@ static bool is_same_operation(const void *before, const void *after)
     const struct mpilens_operation *a = before;
     const struct mpilens_operation *b = after;
     return a->state != 0 && a->posted == b->posted;
+}
+
+static bool is_same_object(const void *before, const void *after)
+{
+    const struct object_fields *a = before;
+    const struct object_fields *b = after;
+    return a->state != 0 && a->serial == b->serial && a->handle == b->handle;
 }
 
 /* Unpublishes what `after` holds and `before` did not; then drops `before` and puts `after` in its place. */
@@ -149,36 +169,60 @@ static bool threads_have_moved(const struct table_copy *before, const struct tab
     return false;
 }
 
-/* What one reads before communicators: all that refers to them. */
+/* What one reads before communicators: all that refers to them and to other objects. */
 static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
-                                                    MPILENS_TABLE_MESSAGES};
-static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_GROUPS,
-                                                      MPILENS_TABLE_DATATYPES};
+                                                    MPILENS_TABLE_MESSAGES, MPILENS_TABLE_ATTRIBUTES};
+static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_PARTITIONS, MPILENS_TABLE_COMMUNICATORS,
+                                                      MPILENS_TABLE_GROUPS};
+/* Other objects; what refers to others of these comes first. */
+static const enum mpilens_table_kind objects[] = {
+    MPILENS_TABLE_WINDOWS, MPILENS_TABLE_FILES,   MPILENS_TABLE_OPS,      MPILENS_TABLE_ERRHANDLERS,
+    MPILENS_TABLE_INFOS,   MPILENS_TABLE_KEYVALS, MPILENS_TABLE_SESSIONS, MPILENS_TABLE_DATATYPES};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int take_tables(const struct snapshot_maker *maker, const enum mpilens_table_kind *kinds, size_t count)
+{
+    int code = mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        code = take_table(maker, kinds[i], &maker->snapshot->tables[kinds[i]]);
+    return code;
+}
+
+/* The threads have gone on meanwhile. */
+static int keep_what_is_whole(const struct snapshot_maker *maker)
+{
+    int code = look_again(maker, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
+    if (code == mqs_ok)
+        code = look_again(maker, MPILENS_TABLE_OPERATIONS, is_same_operation);
+    for (size_t i = 0; code == mqs_ok && i < COUNT(objects); i++)
+        if (maker->snapshot->tables[objects[i]].record_count > 0)
+            code = look_again(maker, objects[i], is_same_object);
+    return code;
+}
 
 int snapshot_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
 {
     struct snapshot *snapshot = maker->snapshot;
     int code = call_requests_read(maker, ret_requests);
-    for (size_t i = 0; code == mqs_ok && i < sizeof(referring) / sizeof(referring[0]); i++)
-        code = take_table(maker, referring[i], &snapshot->tables[referring[i]]);
+    if (code == mqs_ok)
+        code = take_tables(maker, referring, COUNT(referring));
     /* Tables may have grown by what the operations refer to. */
     if (code == mqs_ok)
         code = root_read_tables(maker->target, maker->root);
-    for (size_t i = 0; code == mqs_ok && i < sizeof(referred_to) / sizeof(referred_to[0]); i++)
-        code = take_table(maker, referred_to[i], &snapshot->tables[referred_to[i]]);
     if (code == mqs_ok)
-        code = read_group_ranks(maker, &snapshot->tables[MPILENS_TABLE_COMMUNICATORS]);
+        code = take_tables(maker, objects, COUNT(objects));
+    if (code == mqs_ok)
+        code = take_tables(maker, referred_to, COUNT(referred_to));
+    if (code == mqs_ok)
+        code = read_group_ranks(maker);
     if (code == mqs_ok)
         code = root_read_tables(maker->target, maker->root);
     if (code == mqs_ok)
         code = take_table(maker, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
     if (code != mqs_ok)
         return code;
-
-    if (!threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
-        return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
-    code = look_again(maker, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
-    if (code == mqs_ok)
-        code = look_again(maker, MPILENS_TABLE_OPERATIONS, is_same_operation);
-    return code;
+    if (threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
+        return keep_what_is_whole(maker);
+    return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
 }

@@ -65,3 +65,17 @@ int sort_entries(struct sort_entry *entries, size_t count)
     release(other);
     return mqs_ok;
 }
+
+size_t sorted_place(const struct sort_entry *entries, size_t count, uint64_t major)
+{
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (entries[middle].major < major)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

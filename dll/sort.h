@@ -18,4 +18,7 @@ struct sort_entry {
 /* By major, then middle, then minor; equal ones keep their order. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int sort_entries(struct sort_entry *entries, size_t count);
 
+/* Place of the first sorted entry whose major is not less; `count`: there is none. */
+size_t sorted_place(const struct sort_entry *, size_t count, uint64_t major);
+
 #endif

@@ -11,17 +11,10 @@
 
 #include <string.h>
 
-static const uint64_t directory_bytes_limit = UINT64_C(1) << 26;
+static const uint64_t directory_bytes_limit = UINT64_C(1) << 24;
 static const uint32_t record_bytes_limit = 1u << 20;
 static const uint64_t table_bytes_limit = UINT64_C(1) << 34;
 static const size_t piece_bytes = (size_t)4 << 20;
-
-static const enum mpilens_struct record_structs[MPILENS_TABLE_COUNT] = {
-    [MPILENS_TABLE_OPERATIONS] = MPILENS_STRUCT_operation, [MPILENS_TABLE_COMMUNICATORS] = MPILENS_STRUCT_communicator,
-    [MPILENS_TABLE_GROUPS] = MPILENS_STRUCT_group,         [MPILENS_TABLE_DATATYPES] = MPILENS_STRUCT_datatype,
-    [MPILENS_TABLE_THREADS] = MPILENS_STRUCT_thread,       [MPILENS_TABLE_CHANNELS] = MPILENS_STRUCT_channel,
-    [MPILENS_TABLE_MESSAGES] = MPILENS_STRUCT_message,
-};
 
 static bool has_text(enum mpilens_struct number)
 {
@@ -155,7 +148,7 @@ static int read_chunks(const struct target *target, const struct offsets *offset
 int table_copy_take(const struct target *target, const struct offsets *offsets, const struct mpilens_table *table,
                     enum mpilens_table_kind kind, struct table_copy *ret_copy)
 {
-    struct table_copy copy = {.record_struct = record_structs[kind], .record_bytes = table->record_bytes};
+    struct table_copy copy = {.record_struct = table_record_structs[kind], .record_bytes = table->record_bytes};
     copy.record_size = struct_shapes[copy.record_struct].size;
     const uint32_t target_size = offsets->struct_size[copy.record_struct];
     int code = mqs_ok;

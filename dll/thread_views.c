@@ -16,7 +16,7 @@ static const struct mpilens_operation *started(const struct snapshot *snapshot,
                                                const struct mpilens_operation *operation)
 {
     if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
-        return snapshot_operation(snapshot, operation->partner);
+        return snapshot_partner(snapshot, operation);
     return operation;
 }
 
@@ -27,7 +27,7 @@ static void add_with_partner(const struct snapshot_maker *maker, struct thread_v
     if (!current)
         return;
     waiting_add(maker, view, current);
-    waiting_add(maker, view, snapshot_operation(maker->snapshot, current->partner));
+    waiting_add(maker, view, snapshot_partner(maker->snapshot, current));
 }
 
 /* The operations that the thread's call or, between two calls, its polling is about. */

@@ -17,8 +17,9 @@ static bool has_request(const struct mpilens_operation *operation)
 static void mark_partner(const struct table_copy *copy, const struct mpilens_operation *operation,
                          struct request_index *index)
 {
-    size_t number = operation->partner != 0 ? table_copy_find(copy, operation->partner) : no_record;
-    if (number != no_record && operation_is_live(operation))
+    const bool has_one = operation_is_live(operation) && operation_is_message(operation) && operation->partner != 0;
+    size_t number = has_one ? table_copy_find(copy, operation->partner) : no_record;
+    if (number != no_record)
         index->is_partner[number] = 1;
 }
 
@@ -69,16 +70,7 @@ void request_index_free(struct request_index *index)
 /* The first entry with this handle, or where it would be. */
 static size_t first_of(const struct request_index *index, uint64_t handle)
 {
-    size_t low = 0;
-    size_t high = index->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (index->operations[middle].major < handle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return sorted_place(index->operations, index->count, handle);
 }
 
 void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
@@ -96,7 +88,7 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
         index->taken[first]++;
         const struct mpilens_operation *operation = index->operations[number].item;
         waiting_add(maker, view, operation);
-        waiting_add(maker, view, snapshot_operation(snapshot, operation->partner));
+        waiting_add(maker, view, snapshot_partner(snapshot, operation));
     }
     for (size_t i = 0; i < requests->count; i++) {
         size_t first = first_of(index, requests->handles[i]);
@@ -108,7 +100,8 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
 void waiting_add(const struct snapshot_maker *maker, struct thread_view *view,
                  const struct mpilens_operation *operation)
 {
-    if (!operation || operation->peer == maker->root->process.proc_null ||
+    if (!operation || operation_is_to_nobody(operation, maker->root->process.proc_null) ||
+        operation_is_complete(operation) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;
     for (size_t i = view->waiting_count; i > 0 && i + 4 > view->waiting_count; i--)

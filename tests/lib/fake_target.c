@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const enum mpilens_struct record_structs[MPILENS_TABLE_COUNT] = {
-    MPILENS_STRUCT_operation, MPILENS_STRUCT_communicator, MPILENS_STRUCT_group,  MPILENS_STRUCT_datatype,
-    MPILENS_STRUCT_thread,    MPILENS_STRUCT_channel,      MPILENS_STRUCT_message};
-
 static bool is_descriptor(unsigned number)
 {
     return number == MPILENS_STRUCT_field_descriptor || number == MPILENS_STRUCT_struct_descriptor;
@@ -81,7 +77,8 @@ struct fake_target *fake_target_create(const struct fake_options *options)
     for (unsigned number = 0; number < MPILENS_STRUCT_COUNT; number++)
         lay_out(target, number);
     for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++) {
-        target->tables[kind].record_bytes = target->struct_size[record_structs[kind]] + target->options.record_padding;
+        target->tables[kind].record_bytes =
+            target->struct_size[table_record_structs[kind]] + target->options.record_padding;
         target->tables[kind].chunks = calloc(FAKE_CHUNK_LIMIT, sizeof(struct mpilens_chunk));
         if (!target->tables[kind].chunks)
             abort();
@@ -199,7 +196,7 @@ uint64_t fake_target_add(struct fake_target *target, enum mpilens_table_kind kin
         chunk->records = fake_target_reserve(target, (size_t)chunk->capacity * table->record_bytes);
     }
     uint64_t address = chunk->records + (uint64_t)chunk->high_water * table->record_bytes;
-    fake_target_put(target, record_structs[kind], address, record);
+    fake_target_put(target, table_record_structs[kind], address, record);
     chunk->high_water++;
     chunk->in_use++;
     return address;

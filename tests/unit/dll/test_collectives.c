@@ -142,9 +142,10 @@ Test(traffic, has_the_messages_that_matched_probes_took)
 Test(older_minor, lacks_fields_whose_values_are_then_unknown)
 {
     struct fake_options options = {.word_size = 8};
-    options.missing_fields[MPILENS_STRUCT_process] = 2;
-    options.missing_fields[MPILENS_STRUCT_communicator] = 1;
-    options.missing_fields[MPILENS_STRUCT_group] = 1;
+    options.missing_fields[MPILENS_STRUCT_process] = MPILENS_END_FIELD_process - MPILENS_FIELD_process_library_version;
+    options.missing_fields[MPILENS_STRUCT_communicator] =
+        MPILENS_END_FIELD_communicator - MPILENS_FIELD_communicator_recent_collectives;
+    options.missing_fields[MPILENS_STRUCT_group] = MPILENS_END_FIELD_group - MPILENS_FIELD_group_short_ranges;
     opened_job_create(&opened, &options);
     fake_job_populate(&opened.job);
     open_at("MPI_COMM_WORLD");

@@ -245,11 +245,13 @@ Test(dump, is_right_where_records_are_spread_over_many_chunks)
 Test(dump, is_right_for_an_older_minor_that_lacks_the_last_fields)
 {
     struct fake_options options = {.word_size = 8};
-    options.missing_fields[MPILENS_STRUCT_operation] = 4; /* actual_bytes to posted_check */
-    options.missing_fields[MPILENS_STRUCT_thread] = 5;
+    options.missing_fields[MPILENS_STRUCT_operation] =
+        MPILENS_END_FIELD_operation - MPILENS_FIELD_operation_actual_bytes;
+    options.missing_fields[MPILENS_STRUCT_thread] = MPILENS_END_FIELD_thread - MPILENS_FIELD_thread_untracked;
     options.missing_fields[MPILENS_STRUCT_message] = 1;
-    options.missing_fields[MPILENS_STRUCT_process] = 4;
-    options.missing_fields[MPILENS_STRUCT_communicator] = 1;
+    options.missing_fields[MPILENS_STRUCT_process] = MPILENS_END_FIELD_process - MPILENS_FIELD_process_buffer;
+    options.missing_fields[MPILENS_STRUCT_communicator] =
+        MPILENS_END_FIELD_communicator - MPILENS_FIELD_communicator_recent_collectives;
     options.missing_fields[MPILENS_STRUCT_channel] = 1;
     check_whole_dump(&options);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about files.
+ */
+#include "reply.h"
+#include "text.h"
+
+int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_file)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_FILE, ret_file, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_file *file = record;
+    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, file->communicator);
+    struct mpilens_file_information answer = {
+        .unique_id = file->unique_id,
+        .communicator_id = communicator ? communicator->unique_id : 0,
+        .mode = file->mode,
+        .atomicity = file->atomicity != 0,
+        .view_displacement = file->view_displacement,
+        .split_collective_site = file->split_collective != 0 ? file->split_site : 0,
+        .operations = file->operations,
+        .errhandler = snapshot_errhandler_handle(&info->snapshot, file->errhandler),
+    };
+    struct text text = text_begin(answer.view_etype, sizeof(answer.view_etype));
+    text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_etype));
+    text = text_begin(answer.view_filetype, sizeof(answer.view_filetype));
+    text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_filetype));
+    text = text_begin(answer.view_representation, sizeof(answer.view_representation));
+    text_add(&text, file->view_representation);
+    text = text_begin(answer.split_collective, sizeof(answer.split_collective));
+    text_add(&text, function_table_get(&info->functions, file->split_collective)->name);
+    reply_give(ret_file, &answer, sizeof(answer));
+    return mqs_ok;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What an operation record is, by its state and class.
+ */
+#include "snapshot.h"
+
+bool operation_is_live(const struct mpilens_operation *operation)
+{
+    switch (operation->state) {
+    case MPILENS_OPERATION_PENDING:
+    case MPILENS_OPERATION_MATCHED:
+    case MPILENS_OPERATION_COMPLETE:
+    case MPILENS_OPERATION_RELEASED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)
+{
+    return snapshot->one_thread ? 0 : operation->posted_time;
+}
+
+bool operation_is_message(const struct mpilens_operation *operation)
+{
+    return operation->flags & MPILENS_OPERATION_MESSAGE_CLASSES;
+}
+
+bool operation_is_to_nobody(const struct mpilens_operation *operation, int32_t proc_null)
+{
+    return operation->peer == proc_null &&
+           (operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_ONE_SIDED));
+}
+
+bool operation_is_complete(const struct mpilens_operation *operation)
+{
+    return operation->state == MPILENS_OPERATION_COMPLETE ||
+           (!operation_is_message(operation) && operation->state == MPILENS_OPERATION_PENDING &&
+            (operation->flags & MPILENS_OPERATION_FINISHED));
+}
+
+const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot,
+                                                 const struct mpilens_operation *operation)
+{
+    const bool has_one = operation_is_message(operation) || operation->state == MPILENS_OPERATION_PERSISTENT;
+    return has_one && operation->partner != 0 ? snapshot_operation(snapshot, operation->partner) : NULL;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How far partitioned operations are: the partitions of a request that is active, counted.
+ */
+#include "callbacks.h"
+#include "snapshot.h"
+
+/* More requests than these, or partitions of one, are counted by nobody. */
+enum { REQUEST_LIMIT = 1024, PARTITION_LIMIT = 1 << 22 };
+
+/* Sets counts->marked where the marks can be read. Returns MPILENS_ERROR_NO_MEMORY or mqs_ok. */
+static int count_marks(const struct target *target, const struct mpilens_partitions *record,
+                       struct partition_counts *counts)
+{
+    if (record->count == 0)
+        counts->marked = 0;
+    if (record->count == 0 || record->count > PARTITION_LIMIT)
+        return mqs_ok;
+    uint8_t *marks = allocate_array(record->count, 1);
+    if (!marks)
+        return MPILENS_ERROR_NO_MEMORY;
+    if (target_read(target, record->marks, record->count, marks) == mqs_ok) {
+        counts->marked = 0;
+        for (uint32_t i = 0; i < record->count; i++)
+            counts->marked += marks[i] != 0;
+    }
+    release(marks);
+    return mqs_ok;
+}
+
+static bool is_partitioned(const struct mpilens_operation *operation)
+{
+    return operation->state == MPILENS_OPERATION_PERSISTENT && (operation->flags & MPILENS_OPERATION_PARTITIONED);
+}
+
+/* The partitions of a persistent request are those of what it started last while that is active. */
+static int add(const struct snapshot_maker *maker, const struct mpilens_operation *persistent)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const struct mpilens_partitions *record =
+        snapshot_record(snapshot, MPILENS_TABLE_PARTITIONS, persistent->actual_bytes);
+    if (!record || snapshot->partitioned_count == REQUEST_LIMIT)
+        return mqs_ok;
+    const size_t number = snapshot->partitioned_count++;
+    struct partition_counts *counts = &snapshot->partitions[number];
+    const struct mpilens_operation *active = snapshot_partner(snapshot, persistent);
+    *counts = (struct partition_counts){record->count, -1};
+    snapshot->partitioned[number] =
+        (struct sort_entry){.major = (uintptr_t)(active ? active : persistent), .middle = number, .item = counts};
+    return count_marks(maker->target, record, counts);
+}
+
+int snapshot_read_partitions(const struct snapshot_maker *maker)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
+    if (snapshot->tables[MPILENS_TABLE_PARTITIONS].record_count == 0)
+        return mqs_ok;
+    snapshot->partitions = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitions));
+    snapshot->partitioned = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitioned));
+    int code = snapshot->partitions && snapshot->partitioned ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t b = 0; code == mqs_ok && b < copy->block_count; b++) {
+        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
+        for (size_t i = 0; code == mqs_ok && i < copy->blocks[b].count; i++)
+            if (is_partitioned(&records[i]))
+                code = add(maker, &records[i]);
+    }
+    return code == mqs_ok ? sort_entries(snapshot->partitioned, snapshot->partitioned_count) : code;
+}
+
+const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
+                                                   const struct mpilens_operation *operation)
+{
+    const size_t place = sorted_place(snapshot->partitioned, snapshot->partitioned_count, (uintptr_t)operation);
+    const bool found =
+        place < snapshot->partitioned_count && snapshot->partitioned[place].major == (uintptr_t)operation;
+    return found ? snapshot->partitioned[place].item : NULL;
+}
