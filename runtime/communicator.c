@@ -5,6 +5,7 @@
 #include "communicator.h"
 
 #include "channel.h"
+#include "communicator_id.h"
 #include "functions.h"
 #include "group.h"
 #include "handle_map.h"
@@ -16,50 +17,14 @@
 #include <string.h>
 
 static struct handle_map communicators = HANDLE_MAP_INITIALIZER;
-static struct mpilens_communicator *world;
 static uint32_t communicator_count;
 
-/* How often constructors that only some members of the parent call were called with a key. */
-static pthread_mutex_t key_mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct handle_map key_counts = HANDLE_MAP_INITIALIZER;
-
-enum { ID_WORLD = 1, ID_SELF = 2 };
+/* A flag that only this file uses: it comes from a session. */
+#define OF_SESSION 0x20000000u
 
 struct mpilens_communicator *communicator_find(uint64_t handle)
 {
     return handle_map_find(&communicators, handle);
-}
-
-static uint64_t count_key(uint64_t key)
-{
-    pthread_mutex_lock(&key_mutex);
-    uintptr_t calls = (uintptr_t)handle_map_find(&key_counts, key) + 1;
-    handle_map_set(&key_counts, key, (void *)calls);
-    pthread_mutex_unlock(&key_mutex);
-    return calls;
-}
-
-static uint64_t hash_of(uint64_t group)
-{
-    return group ? ((const struct mpilens_group *)(uintptr_t)group)->hash : 0;
-}
-
-/* Equal at all members. Both sides of an intercommunicator must get the same number, so their groups are mixed in a
- * fixed order. */
-static uint64_t unique_id(const struct communicator_derivation *derivation, const struct mpilens_communicator *record)
-{
-    uint64_t local = hash_of(record->group);
-    uint64_t remote = hash_of(record->remote_group);
-    uint64_t id = hash_mix(derivation->by_key ? 3 : 7, derivation->key);
-    if (record->remote_group) {
-        id = hash_mix(id, local < remote ? local : remote);
-        id = hash_mix(id, local < remote ? remote : local);
-    } else
-        id = hash_mix(id, local);
-    if (derivation->by_key)
-        id = hash_mix(id, count_key(id));
-    id &= INT64_MAX;
-    return id > ID_SELF ? id : id + ID_SELF + 1;
 }
 
 static void clear_collectives(struct mpilens_communicator *record)
@@ -85,45 +50,54 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
     return record;
 }
 
-static bool record_publish(struct mpilens_communicator *record)
+static void note_sizes(struct mpilens_communicator *record)
 {
     const struct mpilens_group *group = (const struct mpilens_group *)(uintptr_t)record->group;
     const struct mpilens_group *remote = (const struct mpilens_group *)(uintptr_t)record->remote_group;
     record->size = group ? group->size : -1;
     record->rank = group ? group->rank : -1;
     record->remote_size = remote ? remote->size : 0;
+}
+
+/* Returns the record, or NULL where there is no memory: then it is gone. */
+static struct mpilens_communicator *record_publish(struct mpilens_communicator *record)
+{
+    note_sizes(record);
     /* Published first: a reader may meet it before the handle map does. */
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
     if (handle_map_set(&communicators, record->handle, record))
-        return true;
-    table_give_back(MPILENS_TABLE_COMMUNICATORS, (void *const[]){record}, 1);
-    return false;
+        return record;
+    __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
+    group_release((struct mpilens_group *)(uintptr_t)record->group);
+    group_release((struct mpilens_group *)(uintptr_t)record->remote_group);
+    table_give_back_untracked(MPILENS_TABLE_COMMUNICATORS, record);
+    return NULL;
 }
 
 static struct mpilens_communicator *add_predefined(MPI_Comm handle, const char *name, uint64_t id,
                                                    struct mpilens_group *group)
 {
     struct mpilens_communicator *record = record_take(handle, MPILENS_OBJECT_PREDEFINED);
-    if (!record)
+    if (!record) {
+        group_release(group);
         return NULL;
+    }
     record->unique_id = id;
     record->group = (uint64_t)(uintptr_t)group;
     text_copy(record->name, sizeof record->name, name);
-    return record_publish(record) ? record : NULL;
+    return record_publish(record);
 }
 
 void communicators_initialize(void)
 {
     int rank = 0;
     int size = 0;
-    if (world || mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+    if (communicator_find(HANDLE_VALUE(MPI_COMM_WORLD)) ||
+        mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
-    world = add_predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD", ID_WORLD, group_of_range(0, size, rank));
-    /* Every process has its own MPI_COMM_SELF: ids that nobody shares. */
-    uint64_t self_id = hash_mix(ID_SELF, (uint64_t)rank) & INT64_MAX;
-    add_predefined(MPI_COMM_SELF, "MPI_COMM_SELF", self_id > ID_SELF ? self_id : ID_SELF + 1,
-                   group_of_range(rank, 1, 0));
+    add_predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD", COMMUNICATOR_ID_WORLD, group_of_range(0, size, rank));
+    add_predefined(MPI_COMM_SELF, "MPI_COMM_SELF", communicator_id_of_self(rank), group_of_range(rank, 1, 0));
 }
 
 struct communicator_derivation communicator_derive(struct thread *thread, uint32_t function, uint64_t site,
@@ -148,9 +122,27 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
     return derivation;
 }
 
+/* Asks MPI for the groups of a communicator that can be asked. */
+static void ask_groups(struct mpilens_communicator *record)
+{
+    MPI_Comm handle = (MPI_Comm)(uintptr_t)record->handle;
+    int inter = 0;
+    MPI_Group group;
+    mpilens__real.MPI_Comm_test_inter(handle, &inter);
+    if (inter && mpilens__real.MPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
+        __atomic_fetch_or(&record->flags, MPILENS_COMMUNICATOR_INTER, __ATOMIC_RELAXED);
+        record->remote_group = (uint64_t)(uintptr_t)group_of_handle(group);
+        mpilens__real.MPI_Group_free(&group);
+    }
+    if (mpilens__real.MPI_Comm_group(handle, &group) == MPI_SUCCESS) {
+        record->group = (uint64_t)(uintptr_t)group_of_handle(group);
+        mpilens__real.MPI_Group_free(&group);
+    }
+}
+
 /* The groups of a new communicator; that of a duplicate are its parent's. */
 static void set_groups(struct mpilens_communicator *record, const struct communicator_derivation *derivation,
-                       MPI_Comm handle, bool pending)
+                       bool pending)
 {
     const struct mpilens_communicator *parent = derivation->parent;
     if (parent && parent->group &&
@@ -162,42 +154,69 @@ static void set_groups(struct mpilens_communicator *record, const struct communi
             (uint64_t)(uintptr_t)group_retain((struct mpilens_group *)(uintptr_t)parent->remote_group);
         return;
     }
-    if (pending) /* nothing may be asked of it yet */
-        return;
-    int inter = 0;
-    mpilens__real.MPI_Comm_test_inter(handle, &inter);
-    MPI_Group group;
-    if (mpilens__real.MPI_Comm_group(handle, &group) == MPI_SUCCESS) {
-        record->group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
+    if (!pending) /* else nothing may be asked of it yet */
+        ask_groups(record);
+}
+
+/* One whose parent is not known was pending when it was made, and has completed since. */
+static void learn_groups_late(struct mpilens_communicator *record)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    struct mpilens_communicator found = {.handle = record->handle};
+    ask_groups(&found);
+    pthread_mutex_lock(&mutex);
+    bool first = record->group == 0 && found.group != 0;
+    if (first) {
+        record->remote_group = found.remote_group;
+        __atomic_store_n(&record->group, found.group, __ATOMIC_RELEASE);
+        note_sizes(record);
+        __atomic_fetch_or(&record->flags, found.flags, __ATOMIC_RELAXED);
     }
-    if (!inter)
-        return;
-    record->flags |= MPILENS_COMMUNICATOR_INTER;
-    if (mpilens__real.MPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
-        record->remote_group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
+    pthread_mutex_unlock(&mutex);
+    if (!first) {
+        group_release((struct mpilens_group *)(uintptr_t)found.group);
+        group_release((struct mpilens_group *)(uintptr_t)found.remote_group);
     }
 }
 
-void communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle, bool pending)
+static bool comes_from_session(const struct communicator_derivation *derivation)
 {
-    if (handle == MPI_COMM_NULL || !world)
+    return derivation->parent ? (derivation->parent->flags & OF_SESSION) != 0 : !process_has_world();
+}
+
+static void set_ended(struct mpilens_communicator *record, uint64_t handle)
+{
+    /* First: once its state has changed, another thread may have got the handle for a new communicator. */
+    cache_forget_communicator(handle);
+    if (!reclaim_set_freed(record))
         return;
+    handle_map_remove(&communicators, handle, record);
+    reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
+}
+
+struct mpilens_communicator *communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle,
+                                                  bool pending)
+{
+    if (handle == MPI_COMM_NULL)
+        return NULL;
     struct mpilens_communicator *stale = communicator_find(HANDLE_VALUE(handle));
-    if (stale) /* freed by a call that was not seen */
-        communicator_freed(stale, HANDLE_VALUE(handle));
+    if (stale) /* freed by a call that was not seen, or that has not returned yet */
+        set_ended(stale, HANDLE_VALUE(handle));
     struct mpilens_communicator *record = record_take(handle, pending ? MPILENS_COMMUNICATOR_PENDING : 0);
     if (!record)
-        return;
+        return NULL;
     record->group = 0;
-    set_groups(record, derivation, handle, pending);
+    record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
+    set_groups(record, derivation, pending);
     record->function = derivation->function;
     record->site = derivation->site;
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
-    __atomic_store_n(&record->unique_id, unique_id(derivation, record), __ATOMIC_RELAXED); /* see channel_is_stale */
-    record_publish(record);
+    uint64_t id = communicator_id(derivation, record);
+    __atomic_store_n(&record->unique_id, id, __ATOMIC_RELAXED); /* see channel_is_stale */
+    if (!pending && !process_has_world())
+        process_learn_requests(handle);
+    return record_publish(record);
 }
 
 void communicator_seen(const struct communicator_derivation *derivation, MPI_Comm handle)
@@ -206,13 +225,31 @@ void communicator_seen(const struct communicator_derivation *derivation, MPI_Com
         communicator_created(derivation, handle, false);
 }
 
-void communicator_freed(struct mpilens_communicator *record, uint64_t handle)
+struct mpilens_communicator *communicator_freeing(uint64_t handle)
 {
-    if (!reclaim_set_freed(record))
-        return;
-    handle_map_remove(&communicators, handle, record);
-    cache_forget_communicator(handle);
-    reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
+    return reclaim_hold(communicator_find(handle));
+}
+
+void communicator_freed(struct mpilens_communicator *record, uint64_t handle, bool succeeded)
+{
+    if (record && succeeded)
+        set_ended(record, handle);
+    reclaim_release(record);
+}
+
+static bool end_if_of_session(void *record, void *context)
+{
+    struct mpilens_communicator *communicator = record;
+    (void)context;
+    if (__atomic_load_n(&communicator->state, __ATOMIC_ACQUIRE) == MPILENS_OBJECT_LIVE &&
+        (communicator->flags & OF_SESSION))
+        set_ended(communicator, communicator->handle);
+    return true;
+}
+
+void communicators_of_sessions_end(void)
+{
+    table_visit(MPILENS_TABLE_COMMUNICATORS, end_if_of_session, NULL);
 }
 
 void communicator_named(uint64_t handle, const char *name)
@@ -230,20 +267,15 @@ void communicator_used(struct mpilens_communicator *record)
         __atomic_fetch_and(&record->flags, ~MPILENS_COMMUNICATOR_PENDING, __ATOMIC_RELAXED);
 }
 
-uint64_t communicator_text_key(const char *text)
-{
-    uint64_t key = 11;
-    for (; text && *text; text++)
-        key = hash_mix(key, (uint8_t)*text);
-    return key;
-}
-
 struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle)
 {
     struct mpilens_communicator *record = communicator_find(handle);
     if (!record)
         return NULL;
-    communicator_used(record);
+    if (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_COMMUNICATOR_PENDING)
+        communicator_used(record);
+    else if (record->group == 0)
+        learn_groups_late(record);
     struct communicator_cache_entry *entry =
         &thread->communicator_cache[handle_bits(handle) % COMMUNICATOR_CACHE_ENTRIES];
     __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);

@@ -21,6 +21,7 @@ struct communicator_derivation {
     uint64_t key;                        /* what tells the call apart from others on the parent */
     uint32_t function;
     bool by_key; /* only some members of the parent call, or there is none: count calls with this key */
+    bool meets;  /* MPI_Comm_accept, _connect, _join: the groups have no communicator in common */
     uint64_t site;
 };
 
@@ -33,23 +34,33 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
 struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
                                                           MPI_Comm parent, uint64_t key);
 
-/* After it: `handle` is what it gave, MPI_COMM_NULL included. `pending`: MPI_Comm_idup. */
-void communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle, bool pending);
+/* After it: `handle` is what it gave, MPI_COMM_NULL included. `pending`: MPI_Comm_idup. Returns the record, or NULL. */
+struct mpilens_communicator *communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle,
+                                                  bool pending);
 
 /* MPI_Comm_get_parent gives the same one each time: known from the first on. */
 void communicator_seen(const struct communicator_derivation *derivation, MPI_Comm handle);
 
-/* After MPI_Comm_free or MPI_Comm_disconnect; `record` and `handle` as they were before. NULL is fine. */
-void communicator_freed(struct mpilens_communicator *record, uint64_t handle);
+/* Before MPI_Comm_free or MPI_Comm_disconnect: the record, or NULL. It stays, and is found, while the call lasts. */
+struct mpilens_communicator *communicator_freeing(uint64_t handle);
+
+/* After it; `record` and `handle` as they were before. NULL is fine. */
+void communicator_freed(struct mpilens_communicator *record, uint64_t handle, bool succeeded);
+
+/* The last session is over, and with it all communicators that come from sessions. */
+void communicators_of_sessions_end(void);
 
 /* MPI_Comm_set_name. */
 void communicator_named(uint64_t handle, const char *name);
 
-/* First use: MPI_Comm_idup must have completed before. */
+/* MPI_Comm_idup has completed: seen, or to be concluded from a use of the communicator. */
 void communicator_used(struct mpilens_communicator *record);
 
 /* A key of text. */
 uint64_t communicator_text_key(const char *text);
+
+/* A key of a connected socket, the same at both ends. 0: it has no addresses. */
+uint64_t communicator_socket_key(int socket_descriptor);
 
 struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle) COLD;
 

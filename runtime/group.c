@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "object.h"
 #include "table.h"
+#include "world_group.h"
 
 #include <string.h>
 
@@ -120,13 +121,15 @@ static struct mpilens_group *group_of_world_ranks(const int *world_ranks, int si
 static bool translate_to_world(MPI_Group handle, int size, int *scratch)
 {
     MPI_Group world;
-    if (mpilens__real.MPI_Comm_group(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+    bool must_free;
+    if (!world_group_get(&world, &must_free))
         return false;
     for (int i = 0; i < size; i++)
         scratch[i] = i;
     int error =
         size > 0 ? mpilens__real.MPI_Group_translate_ranks(handle, size, scratch, world, scratch + size) : MPI_SUCCESS;
-    mpilens__real.MPI_Group_free(&world);
+    if (must_free)
+        mpilens__real.MPI_Group_free(&world);
     for (int i = 0; i < size; i++)
         if (scratch[size + i] == MPI_UNDEFINED)
             scratch[size + i] = -1;

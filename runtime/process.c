@@ -10,6 +10,8 @@
 #include "functions.h"
 #include "memory.h"
 #include "operation.h"
+#include "quiet_errors.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +52,23 @@ void process_first_call(void)
     __atomic_store_n(&mpilens_process.state, MPILENS_PROCESS_INITIALIZING, __ATOMIC_RELEASE);
 }
 
+/* What is up: the process is as long as anything is. */
+static bool has_world;
+static uint32_t session_count;
+static bool world_multiple; /* several threads have been asked for, or are allowed: programs may rely on either */
+
+static void update_thread_sharing(void)
+{
+    threads_set_multiple(world_multiple || session_threads_multiple());
+}
+
 void process_initializing(int thread_level)
 {
     /* Other threads may call MPI as soon as the real call has returned, before anything here runs. */
-    if (thread_level == MPI_THREAD_MULTIPLE)
-        threads_set_multiple(true);
+    if (thread_level != MPI_THREAD_MULTIPLE)
+        return;
+    world_multiple = true;
+    update_thread_sharing();
 }
 
 void process_set_state(enum mpilens_process_state state)
@@ -62,12 +76,9 @@ void process_set_state(enum mpilens_process_state state)
     __atomic_store_n(&mpilens_process.state, state, __ATOMIC_RELEASE);
 }
 
-uint64_t mpilens__status_bytes(const MPI_Status *status)
+bool process_has_world(void)
 {
-    MPI_Count count = 0;
-    if (mpilens__real.MPI_Get_elements_x(status, MPI_BYTE, &count) != MPI_SUCCESS || count == MPI_UNDEFINED)
-        return 0;
-    return (uint64_t)count;
+    return __atomic_load_n(&has_world, __ATOMIC_ACQUIRE);
 }
 
 static uint32_t level_number(int thread_level)
@@ -78,11 +89,27 @@ static uint32_t level_number(int thread_level)
                                                    : 3;
 }
 
-/* Libraries with one preallocated request for all that is complete at once show it here. */
-static void learn_request_of_null_process(void)
+/* What is the same for the world and for sessions. */
+static void learn_library(void)
 {
+    static bool learned;
+    if (__atomic_exchange_n(&learned, true, __ATOMIC_ACQ_REL))
+        return;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
+        text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
+    datatypes_initialize();
+}
+
+/* Libraries with one preallocated request for all that is complete at once show it here. */
+void process_learn_requests(MPI_Comm communicator)
+{
+    static bool learned;
+    if (__atomic_exchange_n(&learned, true, __ATOMIC_ACQ_REL))
+        return;
     MPI_Request request = MPI_REQUEST_NULL;
-    if (mpilens__real.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request) != MPI_SUCCESS)
+    if (mpilens__real.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, &request) != MPI_SUCCESS)
         return;
     mpilens__request_of_null_process = HANDLE_VALUE(request);
     mpilens__real.MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -90,18 +117,18 @@ static void learn_request_of_null_process(void)
 
 void process_initialized(void)
 {
-    if (mpilens_process.state >= MPILENS_PROCESS_RUNNING)
+    if (process_has_world())
         return;
     int provided = MPI_THREAD_SINGLE;
     mpilens__real.MPI_Query_thread(&provided);
-    mpilens_process.thread_level = level_number(provided);
-    threads_set_multiple(provided == MPI_THREAD_MULTIPLE);
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length = 0;
-    if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
-        text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
-    learn_request_of_null_process();
-    datatypes_initialize();
+    if (session_count == 0 || level_number(provided) > mpilens_process.thread_level)
+        mpilens_process.thread_level = level_number(provided);
+    world_multiple = world_multiple || provided == MPI_THREAD_MULTIPLE;
+    update_thread_sharing();
+    process_learn_requests(MPI_COMM_SELF);
+    struct quiet_errors saved = quiet_errors_begin();
+    learn_library();
+    quiet_errors_end(&saved);
     communicators_initialize();
     int rank = -1;
     int size = -1;
@@ -110,5 +137,66 @@ void process_initialized(void)
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank;
     process_note_clock();
-    __atomic_store_n(&mpilens_process.state, MPILENS_PROCESS_RUNNING, __ATOMIC_RELEASE);
+    __atomic_store_n(&has_world, true, __ATOMIC_RELEASE);
+    process_set_state(MPILENS_PROCESS_RUNNING);
+}
+
+void process_finalizing(void)
+{
+    if (__atomic_load_n(&session_count, __ATOMIC_ACQUIRE) == 0)
+        process_set_state(MPILENS_PROCESS_FINALIZING);
+}
+
+void process_finalized(bool succeeded)
+{
+    if (succeeded)
+        __atomic_store_n(&has_world, false, __ATOMIC_RELEASE);
+    process_set_state(succeeded && __atomic_load_n(&session_count, __ATOMIC_ACQUIRE) == 0 ? MPILENS_PROCESS_FINALIZED
+                                                                                          : MPILENS_PROCESS_RUNNING);
+}
+
+/* Ranks as MPI_COMM_WORLD would say, where there may be none. */
+static void learn_world_from_session(void)
+{
+    MPI_Group group;
+    int rank = MPI_UNDEFINED;
+    int size = -1;
+    if (mpilens_process.world_size >= 0 || !session_world_group(&group))
+        return;
+    mpilens__real.MPI_Group_rank(group, &rank);
+    mpilens__real.MPI_Group_size(group, &size);
+    mpilens__real.MPI_Group_free(&group);
+    mpilens_process.world_size = size;
+    mpilens_process.world_rank = rank == MPI_UNDEFINED ? -1 : rank;
+}
+
+void process_session_begun(int32_t thread_level)
+{
+    uint32_t before = __atomic_fetch_add(&session_count, 1, __ATOMIC_ACQ_REL);
+    uint32_t level = thread_level >= 0 ? (uint32_t)thread_level : level_number(MPI_THREAD_MULTIPLE);
+    if ((before == 0 && !process_has_world()) || level > mpilens_process.thread_level)
+        mpilens_process.thread_level = level;
+    update_thread_sharing();
+    learn_library();
+    learn_world_from_session();
+    process_note_clock();
+    process_set_state(MPILENS_PROCESS_RUNNING);
+}
+
+void process_session_ending(void)
+{
+    if (__atomic_load_n(&session_count, __ATOMIC_ACQUIRE) <= 1 && !process_has_world())
+        process_set_state(MPILENS_PROCESS_FINALIZING);
+}
+
+void process_session_over(bool succeeded)
+{
+    uint32_t left = __atomic_load_n(&session_count, __ATOMIC_ACQUIRE);
+    while (succeeded && left > 0 &&
+           !__atomic_compare_exchange_n(&session_count, &left, left - 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        ;
+    bool last = succeeded && left <= 1;
+    if (last)
+        communicators_of_sessions_end();
+    process_set_state(last && !process_has_world() ? MPILENS_PROCESS_FINALIZED : MPILENS_PROCESS_RUNNING);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Freed records wait in the order in which they were freed. When enough have gathered, one walk over all operations
- * marks those that are in use; the older ones of the rest are given back, and completed operations forget them.
+ * Freed records wait in the order in which they were freed. When enough have gathered, one walk over everything
+ * that may refer to them marks those that are in use; the older ones of the rest are given back, and what is over
+ * forgets them.
  */
 #include "reclaim.h"
 
@@ -16,12 +17,49 @@
 
 enum {
     KEPT = 32,      /* freed records that stay in any case */
-    GATHERED = 128, /* at least so many wait before the operations are walked */
+    GATHERED = 128, /* at least so many wait before the records that may refer to them are walked */
 };
 
 /* Bits of `flags` that only this file uses. */
 #define IN_USE  0x80000000u
 #define LEAVING 0x40000000u
+
+/* A field that holds the address of a communicator's or datatype's record. */
+struct reference {
+    enum mpilens_table_kind kind;   /* of what it refers to */
+    enum mpilens_table_kind holder; /* of the records that have it */
+    size_t offset;
+    size_t count;        /* so many of them ... */
+    size_t distance;     /* ... so many bytes apart */
+    bool of_live_object; /* what is not live needs it no more; else: holds for operations */
+    uint32_t class_flag; /* of operations: the field is one in this class only; 0: in all */
+};
+
+#define IN_OPERATION(kind, field, class_flag)                                                                          \
+    {                                                                                                                  \
+        kind, MPILENS_TABLE_OPERATIONS, offsetof(struct mpilens_operation, field), 1, 0, false, class_flag             \
+    }
+#define IN_OBJECT(kind, holder, structure, field)                                                                      \
+    {                                                                                                                  \
+        kind, holder, offsetof(struct structure, field), 1, 0, true, 0                                                 \
+    }
+#define FIELD_COUNT(structure, field) (sizeof((struct structure *)0)->field / sizeof((struct structure *)0)->field[0])
+
+static const struct reference references[] = {
+    IN_OPERATION(MPILENS_TABLE_COMMUNICATORS, communicator, 0),
+    IN_OPERATION(MPILENS_TABLE_COMMUNICATORS, partner, MPILENS_OPERATION_COMMUNICATOR),
+    IN_OPERATION(MPILENS_TABLE_DATATYPES, datatype, 0),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_MESSAGES, mpilens_message, communicator),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, communicator),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, poll_communicator),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_WINDOWS, mpilens_window, communicator),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_FILES, mpilens_file, communicator),
+    IN_OBJECT(MPILENS_TABLE_DATATYPES, MPILENS_TABLE_FILES, mpilens_file, view_etype),
+    IN_OBJECT(MPILENS_TABLE_DATATYPES, MPILENS_TABLE_FILES, mpilens_file, view_filetype),
+    {MPILENS_TABLE_DATATYPES, MPILENS_TABLE_COMMUNICATORS,
+     offsetof(struct mpilens_communicator, recent_collectives) + offsetof(struct mpilens_collective, datatype),
+     FIELD_COUNT(mpilens_communicator, recent_collectives), sizeof(struct mpilens_collective), false, 0},
+};
 
 struct waiting_list {
     void **records; /* oldest first */
@@ -38,62 +76,69 @@ static struct waiting_list waiting[MPILENS_TABLE_COUNT];
 #define WALKS __attribute__((no_sanitize("thread")))
 
 struct walk {
-    enum mpilens_table_kind kind;
-    size_t operations;
+    const struct reference *reference;
+    size_t visited; /* fields */
 };
 
-WALKS static uint64_t *reference_of(struct mpilens_operation *operation, enum mpilens_table_kind kind)
+WALKS static uint64_t *field_at(void *record, const struct reference *reference, size_t index)
 {
-    return kind == MPILENS_TABLE_COMMUNICATORS ? &operation->communicator : &operation->datatype;
+    return (uint64_t *)(void *)((char *)record + reference->offset + index * reference->distance);
+}
+
+/* Whether the record's field is one, and what it refers to must stay. */
+WALKS static bool needs(const struct reference *reference, const void *record)
+{
+    uint32_t state = __atomic_load_n((const uint32_t *)record, __ATOMIC_RELAXED);
+    if (reference->of_live_object)
+        return state == MPILENS_OBJECT_LIVE;           /* MPILENS_THREAD_ALIVE is the same */
+    if (reference->holder != MPILENS_TABLE_OPERATIONS) /* calls of a communicator: what is over is forgotten */
+        return false;
+    const struct mpilens_operation *operation = record;
+    return state != 0 && state != MPILENS_OPERATION_RETIRED && state != MPILENS_OPERATION_ABANDONED &&
+           (reference->class_flag == 0 || (operation->flags & reference->class_flag));
 }
 
 WALKS static bool mark_used(void *record, void *context)
 {
     struct walk *walk = context;
-    struct mpilens_operation *operation = record;
-    struct object *object = (struct object *)(uintptr_t)*reference_of(operation, walk->kind);
-    uint32_t state = __atomic_load_n(&operation->state, __ATOMIC_RELAXED);
-    walk->operations++;
-    if (object && object->state == MPILENS_OBJECT_FREED && state != MPILENS_OPERATION_RETIRED &&
-        state != MPILENS_OPERATION_ABANDONED)
+    walk->visited++;
+    if (!needs(walk->reference, record))
+        return true;
+    struct object *object = (struct object *)(uintptr_t)*field_at(record, walk->reference, 0);
+    if (object && object->state == MPILENS_OBJECT_FREED)
         object->flags |= IN_USE;
     return true;
 }
 
-/* A message that was probed on a communicator which has been freed since. */
-WALKS static bool mark_used_by_message(void *record, void *context)
+WALKS static bool forget(void *record, void *context)
 {
-    const struct mpilens_message *message = record;
-    struct object *object = (struct object *)(uintptr_t)message->communicator;
-    (void)context;
-    if (message->state == MPILENS_OBJECT_LIVE && object && object->state == MPILENS_OBJECT_FREED)
-        object->flags |= IN_USE;
+    struct walk *walk = context;
+    const struct reference *reference = walk->reference;
+    if (*(const uint32_t *)record == 0 ||
+        (reference->class_flag && !(((const struct mpilens_operation *)record)->flags & reference->class_flag)))
+        return true;
+    for (size_t i = 0; i < reference->count; i++) {
+        uint64_t *field = field_at(record, reference, i);
+        uint64_t address = __atomic_load_n(field, __ATOMIC_RELAXED);
+        const struct object *object = (const struct object *)(uintptr_t)address;
+        walk->visited++;
+        if (object && (object->flags & LEAVING)) /* unless the record has got a new user meanwhile */
+            __atomic_compare_exchange_n(field, &address, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
     return true;
 }
 
-WALKS static void forget(uint64_t *reference) /* NOLINT(readability-non-const-parameter): it is stored to */
+/* Returns how many fields it has looked at. */
+static size_t walk_all(enum mpilens_table_kind kind, bool (*visit)(void *record, void *context))
 {
-    uint64_t address = __atomic_load_n(reference, __ATOMIC_RELAXED);
-    const struct object *object = (const struct object *)(uintptr_t)address;
-    if (object && (object->flags & LEAVING)) /* unless the record has got a new user meanwhile */
-        __atomic_compare_exchange_n(reference, &address, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-}
-
-WALKS static bool forget_in_operation(void *record, void *context)
-{
-    forget(reference_of(record, ((struct walk *)context)->kind));
-    return true;
-}
-
-WALKS static bool forget_in_collectives(void *record, void *context)
-{
-    struct mpilens_communicator *communicator = record;
-    (void)context;
-    if (communicator->state != 0)
-        for (size_t i = 0; i < sizeof communicator->recent_collectives / sizeof communicator->recent_collectives[0];
-             i++)
-            forget(&communicator->recent_collectives[i].datatype);
-    return true;
+    size_t visited = 0;
+    for (size_t i = 0; i < sizeof references / sizeof references[0]; i++) {
+        struct walk walk = {.reference = &references[i]};
+        if (references[i].kind == kind)
+            table_visit(references[i].holder, visit, &walk);
+        visited += walk.visited;
+    }
+    return visited;
 }
 
 static void give_back(enum mpilens_table_kind kind, void *record)
@@ -109,19 +154,15 @@ static void give_back(enum mpilens_table_kind kind, void *record)
 WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
 {
     struct waiting_list *list = &waiting[kind];
-    struct walk walk = {.kind = kind};
-    table_visit(MPILENS_TABLE_OPERATIONS, mark_used, &walk);
-    if (kind == MPILENS_TABLE_COMMUNICATORS)
-        table_visit(MPILENS_TABLE_MESSAGES, mark_used_by_message, NULL);
+    size_t visited = walk_all(kind, mark_used);
     for (size_t i = 0; i < list->count; i++) {
         struct object *object = list->records[i];
-        if (!(object->flags & IN_USE) && i + KEPT < list->count)
+        bool held = __atomic_load_n(&object->users, __ATOMIC_ACQUIRE) > 0;
+        if (!(object->flags & IN_USE) && !held && i + KEPT < list->count)
             object->flags |= LEAVING;
         object->flags &= ~IN_USE;
     }
-    table_visit(MPILENS_TABLE_OPERATIONS, forget_in_operation, &walk);
-    if (kind == MPILENS_TABLE_DATATYPES)
-        table_visit(MPILENS_TABLE_COMMUNICATORS, forget_in_collectives, NULL);
+    visited += walk_all(kind, forget);
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
         struct object *object = list->records[i];
@@ -131,7 +172,20 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
             list->records[left++] = object;
     }
     list->count = left;
-    list->threshold = 2 * left + GATHERED + walk.operations / 256; /* so that the walks cost little per freed object */
+    list->threshold = 2 * left + GATHERED + visited / 1024; /* so that the walks cost little per freed object */
+}
+
+void *reclaim_hold(void *record)
+{
+    if (record)
+        __atomic_fetch_add(&((struct object *)record)->users, 1, __ATOMIC_ACQ_REL);
+    return record;
+}
+
+void reclaim_release(void *record)
+{
+    if (record)
+        __atomic_fetch_sub(&((struct object *)record)->users, 1, __ATOMIC_ACQ_REL);
 }
 
 bool reclaim_set_freed(void *record)

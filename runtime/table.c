@@ -27,6 +27,7 @@ struct chunk_free_list {
 struct table_owner {
     struct chunk_free_list *free_lists; /* as many as fit in the directory */
     uint32_t first_with_room;           /* no chunk before it has a free record */
+    uint32_t last_given_back;           /* chunk of the last record that came back */
 };
 
 static pthread_mutex_t table_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -151,14 +152,26 @@ void *table_take_one(enum mpilens_table_kind kind)
     return record;
 }
 
-static uint32_t chunk_of(const struct mpilens_table *table, const void *record)
+void table_give_back_untracked(enum mpilens_table_kind kind, void *record)
 {
+    table_give_back(kind, &record, 1);
+    __atomic_fetch_add(&mpilens_process.tables[kind].untracked, 1, __ATOMIC_RELAXED);
+}
+
+static bool chunk_has(const struct mpilens_table *table, uint32_t index, const void *record)
+{
+    const struct mpilens_chunk *chunk = &directory(table)[index];
+    return (uint64_t)(uintptr_t)record - chunk->records < chunk_bytes(table, chunk);
+}
+
+/* Records often come back in the order in which they were taken, so their chunk is that of the one before. */
+static uint32_t chunk_of(const struct mpilens_table *table, uint32_t guess, const void *record)
+{
+    if (guess < table->chunk_count && chunk_has(table, guess, record))
+        return guess;
     uint32_t index = 0;
-    for (; index < table->chunk_count; index++) {
-        const struct mpilens_chunk *chunk = &directory(table)[index];
-        if ((uint64_t)(uintptr_t)record - chunk->records < chunk_bytes(table, chunk))
-            break;
-    }
+    while (index < table->chunk_count && !chunk_has(table, index, record))
+        index++;
     return index;
 }
 
@@ -175,9 +188,10 @@ void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t 
 {
     pthread_mutex_lock(&table_mutex);
     struct mpilens_table *table = &mpilens_process.tables[kind];
+    uint32_t index = owners[kind].last_given_back;
     for (size_t i = 0; i < count; i++) {
         struct free_record *record = records[i];
-        uint32_t index = chunk_of(table, record);
+        index = chunk_of(table, index, record);
         struct mpilens_chunk *chunk = &directory(table)[index];
         struct chunk_free_list *free_list = &owners[kind].free_lists[index];
         __atomic_store_n((uint32_t *)(void *)record, 0, __ATOMIC_RELEASE);
@@ -190,6 +204,7 @@ void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t 
         if (index < owners[kind].first_with_room)
             owners[kind].first_with_room = index;
     }
+    owners[kind].last_given_back = index;
     pthread_mutex_unlock(&table_mutex);
 }
 

@@ -26,6 +26,9 @@ void *table_take_one(enum mpilens_table_kind kind);
  */
 void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t count);
 
+/* Gives back one that was never published, or only just: it is counted in the table's `untracked`. */
+void table_give_back_untracked(enum mpilens_table_kind kind, void *record);
+
 /* Calls `visit` for every record that was handed out, published or not, until it returns false. Other threads may take,
  * publish and withdraw records meanwhile. */
 void table_visit(enum mpilens_table_kind kind, bool (*visit)(void *record, void *context), void *context);

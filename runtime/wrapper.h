@@ -17,6 +17,7 @@
 #include "operation.h"
 #include "process.h"
 #include "request_operation.h"
+#include "session.h"
 #include "thread.h"
 
 #include "window.h"

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sessions (MPI-4). A program may have several at a time, and need not call MPI_Init.
+ */
+#ifndef MPILENS_RUNTIME_SESSION_H
+#define MPILENS_RUNTIME_SESSION_H
+
+#include "functions.h"
+#include "mpi_traits.h"
+#include "mpilens/layout.h"
+
+#include <stdbool.h>
+
+/* The record that a handle names now, or NULL. */
+struct mpilens_session *session_find(uint64_t handle);
+
+/* The group of mpi://WORLD, from any session that is up; the caller frees it. False: there is none, or MPI would not
+ * say. */
+bool session_world_group(MPI_Group *ret_group);
+
+/* Whether the threads of a program with the sessions that it has had may be in MPI at the same time. */
+bool session_threads_multiple(void);
+
+/* MPI_Session_init is about to be called. */
+void session_initializing(void);
+
+#ifdef HAS_MPI_Session_init
+
+/* It has returned `handle`. */
+void session_initialized(uint32_t function, uint64_t site, MPI_Session handle);
+
+/* MPI_Session_finalize is about to be called: nobody asks the session any more. Returns its record, or NULL. */
+struct mpilens_session *session_finalizing(MPI_Session handle);
+
+/* It has returned; `record` and `handle` as they were before. */
+void session_finalized(struct mpilens_session *record, MPI_Session handle, int error);
+
+#endif
+
+#endif
