@@ -5,6 +5,7 @@
  * Input: one byte of options, two bytes that say which read and which allocation fail (0: none), then changes: two
  * bytes of place, one of length, the bytes themselves.
  */
+#include "fake_objects.h"
 #include "opened_job.h"
 #include "walk.h"
 
@@ -39,6 +40,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                                       .appended_bytes = data[0] & 8 ? 8 : 0,
                                                       .chunk_capacity = data[0] & 16 ? 1 : 4,
                                                       .memory_bytes = (size_t)1 << 17});
+    struct fake_objects objects;
+    if (data[0] & 64)
+        fake_objects_add(&objects, &opened.job);
     fake_job_populate(&opened.job);
     change(opened.job.target, data + 3, size - 3);
     opened.debugger.fail_read = data[1];

@@ -169,6 +169,100 @@ static void walk_threads(struct walker *walker)
     }
 }
 
+static void walk_requests(struct walker *walker)
+{
+    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    expect(walker, mpilens_setup_request_iterator(walker->process) == mqs_ok);
+    while (goes_on(walker, mpilens_next_request(walker->process, &request))) {
+        EXPECT_TEXT(walker, request.function);
+        EXPECT_TEXT(walker, request.datatype);
+        expect_rank(walker, request.peer_world);
+        expect(walker, request.bytes >= -1 && request.count >= -1 && request.offset >= -1);
+        expect(walker, request.operation_class != 0 && request.object_kind < MPILENS_OBJECT_KIND_COUNT);
+        expect(walker, request.active || request.persistent);
+        walker->result.requests++;
+    }
+}
+
+static int list_access_group(mqs_process *process, int *ret_ranks)
+{
+    return mpilens_get_window_group(process, 0, ret_ranks);
+}
+
+static int list_exposure_group(mqs_process *process, int *ret_ranks)
+{
+    return mpilens_get_window_group(process, 1, ret_ranks);
+}
+
+static void walk_window(struct walker *walker)
+{
+    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_lock_information locks[8] = {{.struct_size = sizeof(locks[0])}};
+    size_t count = 0;
+    if (mpilens_get_window(walker->process, &window) != mqs_ok)
+        return;
+    EXPECT_TEXT(walker, window.synchronization);
+    walk_group(walker, list_access_group, window.access_group_size);
+    walk_group(walker, list_exposure_group, window.exposure_group_size);
+    if (mpilens_get_window_locks(walker->process, locks, 8, &count) == mqs_ok)
+        expect(walker, count <= 8 && count <= window.lock_count);
+    for (size_t i = 0; i < count; i++)
+        expect_rank(walker, locks[i].target_world);
+}
+
+/* What the object that came is, and is not. */
+static void walk_details(struct walker *walker, int kind)
+{
+    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_op_information op = {.struct_size = sizeof(op)};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
+    struct mpilens_keyval_information keyval = {.struct_size = sizeof(keyval)};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
+    struct mpilens_session_information session = {.struct_size = sizeof(session)};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype)};
+    struct mpilens_group_information group = {.struct_size = sizeof(group)};
+    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    const struct {
+        int kind;
+        int code;
+    } answers[] = {
+        {MPILENS_OBJECT_WINDOW, mpilens_get_window(walker->process, &window)},
+        {MPILENS_OBJECT_FILE, mpilens_get_file(walker->process, &file)},
+        {MPILENS_OBJECT_OP, mpilens_get_op(walker->process, &op)},
+        {MPILENS_OBJECT_ERRHANDLER, mpilens_get_errhandler(walker->process, &errhandler)},
+        {MPILENS_OBJECT_KEYVAL, mpilens_get_keyval(walker->process, &keyval)},
+        {MPILENS_OBJECT_ATTRIBUTE, mpilens_get_attribute(walker->process, &attribute)},
+        {MPILENS_OBJECT_SESSION, mpilens_get_session(walker->process, &session)},
+        {MPILENS_OBJECT_DATATYPE, mpilens_get_datatype(walker->process, &datatype)},
+        {MPILENS_OBJECT_GROUP, mpilens_get_group(walker->process, &group)},
+    };
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+        expect(walker, answers[i].code == (answers[i].kind == kind ? mqs_ok : MPILENS_ERROR_NO_CURRENT));
+    if (kind == MPILENS_OBJECT_FILE) {
+        EXPECT_TEXT(walker, file.view_etype);
+        EXPECT_TEXT(walker, file.view_filetype);
+        EXPECT_TEXT(walker, file.view_representation);
+        EXPECT_TEXT(walker, file.split_collective);
+    }
+}
+
+static void walk_objects(struct walker *walker)
+{
+    for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
+        struct mpilens_object_information object = {.struct_size = sizeof(object)};
+        int code = mpilens_setup_object_iterator(walker->process, kind);
+        expect(walker, code == mqs_ok || code == MPILENS_ERROR_NO_MEMORY);
+        while (goes_on(walker, mpilens_next_object(walker->process, &object))) {
+            expect(walker, object.kind == (uint32_t)kind);
+            EXPECT_TEXT(walker, object.function);
+            EXPECT_TEXT(walker, object.name);
+            walk_details(walker, kind);
+            walk_window(walker);
+            walker->result.objects++;
+        }
+    }
+}
+
 struct walk_result walk_everything(mqs_process *process, int world_size)
 {
     struct walker walker = {.process = process, .world_size = world_size};
@@ -181,7 +275,10 @@ struct walk_result walk_everything(mqs_process *process, int world_size)
     walker.result.setup = mqs_setup_communicator_iterator(process);
     for (int code = walker.result.setup; code == mqs_ok; code = mqs_next_communicator(process))
         walk_communicator(&walker);
-    if (walker.result.update == mqs_ok)
+    if (walker.result.update == mqs_ok && walker.result.setup < mqs_first_user_code) {
         walk_threads(&walker);
+        walk_requests(&walker);
+        walk_objects(&walker);
+    }
     return walker.result;
 }

@@ -14,6 +14,8 @@ struct walk_result {
     uint64_t operations;
     uint64_t completed;
     uint64_t threads;
+    uint64_t requests;
+    uint64_t objects;
     uint64_t items; /* of all kinds */
     uint64_t wrong; /* answers that no target may cause: unknown codes, text without end, ranks out of the world */
 };

@@ -2,6 +2,7 @@
  *
  * Targets that hold random nonsense, by the thousand.
  */
+#include "fake_objects.h"
 #include "opened_job.h"
 #include "walk.h"
 
@@ -93,6 +94,23 @@ Test(garbage, images_with_a_few_wrong_places_do_no_harm, .timeout = 100)
     for (uint64_t seed = 1; seed <= 6000; seed++)
         readable += check_garbage(seed, 0, 1 + (unsigned)(seed % 10)).update == mqs_ok;
     cr_assert(readable > 600 && readable < 5400, "%lu", (unsigned long)readable);
+}
+
+Test(garbage, images_with_objects_of_every_kind_do_no_harm, .timeout = 100)
+{
+    struct fake_objects objects;
+    fake_objects_add(&objects, &opened.job);
+    fake_target_publish(opened.job.target);
+    uint64_t readable = 0;
+    uint64_t found = 0;
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
+        const struct walk_result result = check_garbage(
+            seed + 200000, opened.job.target->struct_size[MPILENS_STRUCT_process], (unsigned)(seed % 100));
+        readable += result.update == mqs_ok;
+        found += result.objects;
+    }
+    cr_assert(readable > 400 && readable < 3900, "%lu", (unsigned long)readable);
+    cr_assert_gt(found, 4000);
 }
 
 Test(garbage, images_with_wrong_places_after_the_root_do_no_harm, .timeout = 100)
