@@ -13,7 +13,12 @@ int mpilens_setup_object_iterator(mqs_process *process, int kind)
     if (object_table(kind) == MPILENS_TABLE_COUNT)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_copy(process, &info);
-    return code == mqs_ok ? object_iterator_begin(&info->snapshot, kind, &info->objects) : code;
+    if (code != mqs_ok)
+        return code;
+    info->objects = buckets_begin(&info->snapshot.objects, (size_t)kind);
+    info->object_kind = kind;
+    info->object = NULL;
+    return mqs_ok;
 }
 
 static uint64_t id_of_communicator(const mqs_process_info *info, uint64_t address)
@@ -116,11 +121,11 @@ int mpilens_next_object(mqs_process *process, struct mpilens_object_information 
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    const void *record = object_iterator_next(&info->objects);
-    if (!record)
+    info->object = buckets_next(&info->snapshot.objects, &info->objects);
+    if (!info->object)
         return mqs_end_of_list;
     struct mpilens_object_information answer;
-    describe(info, info->objects.kind, record, &answer);
+    describe(info, info->object_kind, info->object, &answer);
     reply_give(ret_object, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -5,7 +5,6 @@
 #ifndef MPILENS_DLL_PROCESS_INFO_H
 #define MPILENS_DLL_PROCESS_INFO_H
 
-#include "object_iterator.h"
 #include "snapshot.h"
 
 struct _mqs_process_info {
@@ -26,7 +25,9 @@ struct _mqs_process_info {
     uint64_t next_collective; /* serial */
     size_t next_thread;
     struct bucket_position requests;
-    struct object_iterator objects;
+    struct bucket_position objects;
+    int object_kind;    /* enum mpilens_object_kind, of both */
+    const void *object; /* delivered last */
 };
 
 /* What hangs on the process, NULL: nothing. */

@@ -66,7 +66,6 @@ int mqs_destroy_process_info(mqs_process_info *info)
 {
     if (!info)
         return mqs_ok;
-    object_iterator_end(&info->objects);
     snapshot_free(&info->snapshot);
     function_table_free(&info->functions);
     root_free(&info->root);
@@ -89,10 +88,10 @@ static int try_copy(mqs_process_info *info)
 
 int process_info_copy(mqs_process_info *info)
 {
-    object_iterator_end(&info->objects);
     snapshot_free(&info->snapshot);
     info->next_thread = SIZE_MAX;
-    info->requests = (struct bucket_position){0, 0};
+    info->requests = info->objects = (struct bucket_position){0, 0};
+    info->object = NULL;
     info->copied = true;
     for (int i = 0; i < COPY_LIMIT; i++) {
         info->snapshot_code = try_copy(info);
@@ -136,10 +135,10 @@ int process_info_with_object(mqs_process *process, int kind, mqs_process_info **
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (!info->objects.current || info->objects.kind != kind)
+    if (!info->object || info->object_kind != kind)
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
-    *ret_record = info->objects.current;
+    *ret_record = info->object;
     return mqs_ok;
 }
 

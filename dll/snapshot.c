@@ -27,6 +27,8 @@ int snapshot_take(const struct target *target, struct root *root, const struct f
     if (code == mqs_ok)
         code = snapshot_sort_requests(&maker);
     if (code == mqs_ok)
+        code = snapshot_sort_objects(&maker);
+    if (code == mqs_ok)
         code = snapshot_read_partitions(&maker);
     if (code == mqs_ok)
         code = snapshot_read_window_locks(&maker);
@@ -47,6 +49,7 @@ void snapshot_free(struct snapshot *snapshot)
     buckets_free(&snapshot->channels);
     buckets_free(&snapshot->messages);
     buckets_free(&snapshot->requests);
+    buckets_free(&snapshot->objects);
     release(snapshot->partitioned);
     release(snapshot->partitions);
     for (size_t i = 0; i < snapshot->locked_window_count; i++)

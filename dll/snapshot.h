@@ -62,6 +62,7 @@ struct snapshot {
     struct buckets channels;   /* of struct mpilens_channel, by communicator; `middle` is the peer */
     struct buckets messages;   /* of struct mpilens_message, by communicator */
     struct buckets requests;   /* of struct mpilens_operation: all but active messages; one bucket */
+    struct buckets objects;    /* of records, by enum mpilens_object_kind */
     /* Partitions of requests and locks of windows; `major` is where the record of the copy stands in our memory. */
     struct sort_entry *partitioned; /* of struct partition_counts */
     struct partition_counts *partitions;
@@ -122,6 +123,9 @@ uint64_t snapshot_errhandler_handle(const struct snapshot *, uint64_t address);
 /* Of the table of this kind: the published record at this address, else NULL. */
 const void *snapshot_record(const struct snapshot *, enum mpilens_table_kind, uint64_t address);
 
+/* The table of objects of a kind (enum mpilens_object_kind); MPILENS_TABLE_COUNT: there is no such kind. */
+enum mpilens_table_kind object_table(int kind);
+
 /* The locks of a window of this copy, NULL: it has none. */
 const struct window_locks *snapshot_window_locks(const struct snapshot *, const struct mpilens_window *);
 
@@ -163,6 +167,7 @@ int snapshot_list_communicators(const struct snapshot_maker *);
 int snapshot_sort_operations(const struct snapshot_maker *);
 int snapshot_sort_traffic(const struct snapshot_maker *);
 int snapshot_sort_requests(const struct snapshot_maker *);
+int snapshot_sort_objects(const struct snapshot_maker *);
 int snapshot_read_partitions(const struct snapshot_maker *);
 int snapshot_read_window_locks(const struct snapshot_maker *);
 int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lists the objects of a snapshot by their kinds, each in the order of their serials, or of time where there are none.
+ */
+#include "mpilens/extension.h"
+#include "object_fields.h"
+#include "snapshot.h"
+
+enum mpilens_table_kind object_table(int kind)
+{
+    static const enum mpilens_table_kind tables[] = {
+        [MPILENS_OBJECT_NONE] = MPILENS_TABLE_COUNT,
+        [MPILENS_OBJECT_COMMUNICATOR] = MPILENS_TABLE_COMMUNICATORS,
+        [MPILENS_OBJECT_GROUP] = MPILENS_TABLE_GROUPS,
+        [MPILENS_OBJECT_DATATYPE] = MPILENS_TABLE_DATATYPES,
+        [MPILENS_OBJECT_OP] = MPILENS_TABLE_OPS,
+        [MPILENS_OBJECT_ERRHANDLER] = MPILENS_TABLE_ERRHANDLERS,
+        [MPILENS_OBJECT_INFO] = MPILENS_TABLE_INFOS,
+        [MPILENS_OBJECT_KEYVAL] = MPILENS_TABLE_KEYVALS,
+        [MPILENS_OBJECT_SESSION] = MPILENS_TABLE_SESSIONS,
+        [MPILENS_OBJECT_WINDOW] = MPILENS_TABLE_WINDOWS,
+        [MPILENS_OBJECT_FILE] = MPILENS_TABLE_FILES,
+        [MPILENS_OBJECT_MESSAGE] = MPILENS_TABLE_MESSAGES,
+        [MPILENS_OBJECT_ATTRIBUTE] = MPILENS_TABLE_ATTRIBUTES,
+    };
+    return kind > MPILENS_OBJECT_NONE && kind < MPILENS_OBJECT_KIND_COUNT ? tables[kind] : MPILENS_TABLE_COUNT;
+}
+
+static void add(struct snapshot *snapshot, int kind, const void *record, uint64_t number)
+{
+    const uint32_t *state = record;
+    uint64_t order = number;
+    if (*state != MPILENS_OBJECT_LIVE && *state != MPILENS_OBJECT_FREED)
+        return;
+    if (kind == MPILENS_OBJECT_MESSAGE) {
+        order = ((const struct mpilens_message *)record)->matched_time;
+    } else if (kind != MPILENS_OBJECT_ATTRIBUTE) {
+        const struct object_fields *object = record;
+        if (kind == MPILENS_OBJECT_GROUP && object->handle == 0)
+            return; /* only a side of communicators */
+        order = object->serial;
+    }
+    buckets_add(&snapshot->objects, (size_t)kind, order, number, record);
+}
+
+int snapshot_sort_objects(const struct snapshot_maker *maker)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    size_t limit = 0;
+    for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++)
+        limit += snapshot->tables[object_table(kind)].record_count;
+    int code = buckets_create(&snapshot->objects, limit, MPILENS_OBJECT_KIND_COUNT);
+    if (code != mqs_ok)
+        return code;
+    for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
+        const struct table_copy *copy = &snapshot->tables[object_table(kind)];
+        for (size_t b = 0; b < copy->block_count; b++)
+            for (size_t i = 0; i < copy->blocks[b].count; i++)
+                add(snapshot, kind, copy->blocks[b].records + i * copy->record_size, copy->blocks[b].first + i);
+    }
+    return buckets_finish(&snapshot->objects);
+}
