@@ -14,7 +14,7 @@
  * learnt its address just before. */
 struct lock_array {
     struct lock_array *shorter;
-    uint64_t capacity;
+    size_t bytes; /* mapped */
     struct mpilens_window_lock locks[];
 };
 
@@ -28,16 +28,16 @@ static struct lock_array *array_of(const struct mpilens_window *window)
     return window->locks ? (struct lock_array *)(uintptr_t)(window->locks - offsetof(struct lock_array, locks)) : NULL;
 }
 
-static size_t array_bytes(const struct lock_array *array)
+static size_t capacity_of(const struct lock_array *array)
 {
-    return offsetof(struct lock_array, locks) + array->capacity * sizeof array->locks[0];
+    return (array->bytes - offsetof(struct lock_array, locks)) / sizeof array->locks[0];
 }
 
 static void free_arrays(struct lock_array *array)
 {
     while (array) {
         struct lock_array *shorter = array->shorter;
-        memory_unmap(array, array_bytes(array));
+        memory_unmap(array, array->bytes);
         array = shorter;
     }
 }
@@ -46,13 +46,13 @@ static void free_arrays(struct lock_array *array)
 static struct lock_array *reserve(struct mpilens_window *window)
 {
     struct lock_array *array = array_of(window);
-    if (array && window->lock_count < array->capacity)
+    if (array && window->lock_count < capacity_of(array))
         return array;
-    size_t bytes = array ? 2 * (array->capacity * sizeof array->locks[0]) : LOCK_ARRAY_BYTES;
+    size_t bytes = array ? 2 * array->bytes : LOCK_ARRAY_BYTES;
     struct lock_array *longer = memory_map(bytes);
     if (!longer)
         return NULL;
-    longer->capacity = (bytes - offsetof(struct lock_array, locks)) / sizeof longer->locks[0];
+    longer->bytes = bytes;
     longer->shorter = array;
     for (uint32_t i = 0; i < window->lock_count; i++)
         longer->locks[i] = array->locks[i];

@@ -19,9 +19,9 @@
 #include "request_operation.h"
 #include "session.h"
 #include "thread.h"
-
 #include "window.h"
 #include "window_epoch.h"
+
 #define EXPORT __attribute__((visibility("default")))
 
 /* The frame of the wrapper that uses it, comparable with what call_begin stores. */

@@ -190,9 +190,9 @@ static void perform_request(const struct fake_call *call, int error)
 
 static void perform_message(const struct fake_call *call)
 {
-    if (is(call, "iprobe") || is(call, "improbe"))
+    if (is(call, "iprobe") || is(call, "improbe") || is(call, "window_test"))
         *call->flag = fake.flag;
-    if (is(call, "probe") || is(call, "mprobe") || (call->flag && *call->flag) || is(call, "receive") ||
+    if (is(call, "probe") || is(call, "mprobe") || (call->flag && call->statuses && *call->flag) || is(call, "receive") ||
         is(call, "mrecv") || strncmp(call->kind, "sendrecv", 8) == 0)
         store_status(call->statuses, &fake.status);
     if (is(call, "mprobe") || (is(call, "improbe") && fake.flag))
@@ -217,6 +217,12 @@ static void perform(const struct fake_call *call, int error)
         *call->communicator = is(call, "communicator_free") ? MPI_COMM_NULL : fake.communicator;
     if (call->datatype)
         *call->datatype = is(call, "datatype_free") ? MPI_DATATYPE_NULL : fake.datatype;
+    if (call->window)
+        *call->window = is(call, "window_free") ? MPI_WIN_NULL : fake.window;
+    if (call->base)
+        *call->base = fake.base;
+    if (call->file)
+        *call->file = is(call, "file_close") ? MPI_FILE_NULL : fake.file;
 }
 
 int fake_mpi_call(struct fake_call *call)

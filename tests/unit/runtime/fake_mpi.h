@@ -32,6 +32,9 @@ struct fake_call {
     MPI_Message *message;
     MPI_Comm *communicator;
     MPI_Datatype *datatype;
+    MPI_Win *window;
+    MPI_File *file;
+    void **base; /* of the memory of a window */
     int *flag;
     int *outcount;
     int *indices;
@@ -49,6 +52,9 @@ struct fake_mpi {
     MPI_Message message;             /* that a matched probe gives */
     MPI_Comm communicator;           /* that a constructor gives */
     MPI_Datatype datatype;
+    MPI_Win window;
+    void *base; /* of the memory of that window */
+    MPI_File file;
     MPI_Count datatype_size; /* of all datatypes that are not built in */
     int rank;
     int size;

@@ -11,9 +11,9 @@ import re
 
 # Members of struct fake_call by the type of a parameter ...
 BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Message *@": "message",
-           "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype"}
+           "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype", "MPI_Win *@": "window", "MPI_File *@": "file"}
 # ... and by its role.
-BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count"}
+BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count", "base_result": "base"}
 
 
 def load(path):

@@ -72,6 +72,24 @@ struct mpilens_datatype *shadow_datatype(MPI_Datatype handle)
     return NULL;
 }
 
+struct mpilens_window *shadow_window(MPI_Win handle)
+{
+    struct mpilens_window *record;
+    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_WINDOWS, MPILENS_OBJECT_LIVE, i)); i++)
+        if (record->handle == (uint32_t)handle)
+            return record;
+    return NULL;
+}
+
+struct mpilens_file *shadow_file(MPI_File handle)
+{
+    struct mpilens_file *record;
+    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, i)); i++)
+        if (record->handle == (uint64_t)(uintptr_t)handle)
+            return record;
+    return NULL;
+}
+
 static struct mpilens_channel channel_sum(MPI_Comm communicator, int peer)
 {
     struct mpilens_channel sum = {.sent = 0};
@@ -135,5 +153,9 @@ const char *shadow_leftover(void)
     for (size_t i = 0; (datatype = shadow_record(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_LIVE, i)); i++)
         if (!(datatype->flags & MPILENS_OBJECT_PREDEFINED))
             return "a datatype is live";
+    if (shadow_record(MPILENS_TABLE_WINDOWS, MPILENS_OBJECT_LIVE, 0))
+        return "a window is live";
+    if (shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, 0))
+        return "a file is open";
     return NULL;
 }

@@ -29,6 +29,8 @@ size_t shadow_live_operations(void);
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle);
 
 struct mpilens_datatype *shadow_datatype(MPI_Datatype handle);
+struct mpilens_window *shadow_window(MPI_Win handle);
+struct mpilens_file *shadow_file(MPI_File handle);
 
 /* Counts of all threads. */
 uint64_t shadow_sent(MPI_Comm communicator, int peer);

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Windows: what their records say, what is begun on them, and how they end.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+TestSuite(window, .init = begin_mpi);
+
+enum { HANDLE = (int)0xa0000000, OTHER_HANDLE = (int)0xa0000001 };
+
+static char memory[256];
+static char buffer[64];
+
+__attribute__((noinline)) static MPI_Win create_as(MPI_Comm communicator, int handle)
+{
+    MPI_Win window = MPI_WIN_NULL;
+    fake.window = (MPI_Win)handle;
+    MPI_Win_create(memory, sizeof memory, 8, MPI_INFO_NULL, communicator, &window);
+    return window;
+}
+
+static uint64_t address(const void *record)
+{
+    return (uint64_t)(uintptr_t)record;
+}
+
+Test(window, says_what_it_is_and_where_it_comes_from)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    cr_assert_eq(record->communicator, address(shadow_communicator(MPI_COMM_WORLD)));
+    cr_assert_eq(record->base, address(memory));
+    cr_assert_eq(record->bytes, sizeof memory);
+    cr_assert_eq(record->displacement_unit, 8);
+    cr_assert_eq(record->flavor, MPILENS_WINDOW_CREATE);
+    cr_assert_eq(record->access_epoch, MPILENS_EPOCH_NONE);
+    cr_assert_eq(record->exposure_epoch, MPILENS_EPOCH_NONE);
+    cr_assert_eq(record->references, 1);
+    cr_assert_str_eq(shadow_function_name(record->function), "MPI_Win_create");
+    cr_assert(site_is_in(record->site, CODE_OF(create_as)));
+    cr_assert_str_empty(record->name, "the library's default name is not the application's");
+    MPI_Win_set_name(window, "halo");
+    cr_assert_str_eq(record->name, "halo");
+    cr_assert_eq(shadow_communicator(MPI_COMM_WORLD)->children, 1);
+    MPI_Win_free(&window);
+    cr_assert_eq(window, MPI_WIN_NULL);
+    cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
+    end_mpi();
+}
+
+Test(window, knows_the_memory_that_the_library_has_allocated)
+{
+    MPI_Win windows[3];
+    void *base = NULL;
+    fake.window = (MPI_Win)HANDLE;
+    fake.base = memory;
+    MPI_Win_allocate(128, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &windows[0]);
+    cr_assert_eq(base, memory);
+    const struct mpilens_window *record = shadow_window(windows[0]);
+    cr_assert_eq(record->base, address(memory));
+    cr_assert_eq(record->bytes, 128);
+    cr_assert_eq(record->flavor, MPILENS_WINDOW_ALLOCATE);
+    fake.window = (MPI_Win)OTHER_HANDLE;
+    fake.base = memory + 8;
+    MPI_Win_allocate_shared_c(16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &windows[1]);
+    record = shadow_window(windows[1]);
+    cr_assert_eq(record->base, address(memory + 8));
+    cr_assert_eq(record->displacement_unit, 4);
+    cr_assert_eq(record->flavor, MPILENS_WINDOW_SHARED);
+    cr_assert_str_eq(shadow_function_name(record->function), "MPI_Win_allocate_shared_c");
+    fake.window = (MPI_Win)(OTHER_HANDLE + 1);
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &windows[2]);
+    record = shadow_window(windows[2]);
+    cr_assert_eq(record->base, 0);
+    cr_assert_eq(record->flavor, MPILENS_WINDOW_DYNAMIC);
+    MPI_Win_attach(windows[2], memory, 16);
+    MPI_Win_detach(windows[2], memory);
+    for (int i = 0; i < 3; i++)
+        MPI_Win_free(&windows[i]);
+    end_mpi();
+}
+
+Test(window, that_could_not_be_made_is_none)
+{
+    fake.error = FAKE_ERROR(MPI_ERR_SIZE);
+    create_as(MPI_COMM_WORLD, HANDLE);
+    create_as(MPI_COMM_WORLD, MPI_WIN_NULL);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_WINDOWS, 0), 0);
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Win same = window;
+    fake.error = FAKE_ERROR(MPI_ERR_RMA_SYNC);
+    MPI_Win_free(&same);
+    cr_assert_not_null(shadow_window(window), "its free has failed");
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window, whose_free_was_not_seen_is_another_when_its_handle_comes_again)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *stale = shadow_window(window);
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, window);
+    window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    cr_assert_neq(record, stale);
+    cr_assert_eq(stale->state, MPILENS_OBJECT_FREED);
+    MPI_Put(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, window);
+    cr_assert_eq(record->operations, 1);
+    cr_assert_eq(record->lock_count, 0);
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+/* What the ranks derive, each in a process of its own. */
+enum { RANKS = 3, MADE = 4 };
+
+static uint64_t (*ids)[MADE];
+
+static void make_all(int rank)
+{
+    MPI_Init(NULL, NULL);
+    for (int i = 0; i < rank; i++) /* of nobody else: must not put the others out of step */
+        create_as(MPI_COMM_SELF, HANDLE + 0x100 + i);
+    ids[rank][0] = shadow_window(create_as(MPI_COMM_WORLD, HANDLE + rank))->unique_id;
+    ids[rank][1] = shadow_window(create_as(MPI_COMM_WORLD, HANDLE + 0x10 + rank))->unique_id;
+    MPI_Comm duplicate;
+    fake.communicator = (MPI_Comm)0x84000002;
+    MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+    ids[rank][2] = shadow_window(create_as(duplicate, HANDLE + 0x20 + rank))->unique_id;
+    MPI_File file;
+    fake.file = (MPI_File)(uintptr_t)0x1000;
+    MPI_File_open(MPI_COMM_WORLD, "data", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    ids[rank][3] = shadow_file(file)->unique_id;
+}
+
+Test(window_of_ranks, has_the_same_number_at_all_members_and_no_other_has_it)
+{
+    ids = mmap(NULL, sizeof *ids * RANKS, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int rank = 0; rank < RANKS; rank++) {
+        pid_t child = fork(); /* before the first call of MPI */
+        if (child == 0) {
+            fake.rank = rank;
+            make_all(rank);
+            _exit(0);
+        }
+        int status = 1;
+        waitpid(child, &status, 0);
+        cr_assert_eq(status, 0);
+    }
+    for (int i = 0; i < MADE; i++) {
+        cr_assert_gt((int64_t)ids[0][i], 0);
+        for (int rank = 1; rank < RANKS; rank++)
+            cr_assert_eq(ids[rank][i], ids[0][i], "number %d of rank %d", i, rank);
+        for (int k = 0; k < i; k++)
+            cr_assert_neq(ids[0][k], ids[0][i]);
+    }
+}
+
+static void look_at_free(const struct fake_call *call)
+{
+    look_inside(call);
+    cr_assert_not_null(shadow_window((MPI_Win)HANDLE), "it lives while others are waited for");
+}
+
+Test(window, is_shown_in_the_calls_that_work_on_it)
+{
+    const uint64_t world = address(shadow_communicator(MPI_COMM_WORLD));
+    fake.hook = look_inside;
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    cr_assert_str_eq(inside.function, "MPI_Win_create");
+    cr_assert_eq(inside.thread.object, 0);
+    cr_assert_eq(inside.thread.communicator, world);
+    const uint64_t record = address(shadow_window(window));
+    fake.hook = look_inside;
+    MPI_Get(buffer, 1, MPI_INT, 3, 0, 1, MPI_INT, window);
+    cr_assert_str_eq(inside.function, "MPI_Get");
+    cr_assert_eq(inside.thread.object, record);
+    cr_assert_eq(inside.thread.communicator, world);
+    cr_assert_eq(inside.thread.peer, 3);
+    cr_assert_eq(inside.thread.operation, 0);
+    fake.hook = look_at_free;
+    MPI_Win_free(&window);
+    cr_assert_str_eq(inside.function, "MPI_Win_free");
+    cr_assert_eq(inside.thread.object, record);
+    cr_assert_eq(inside.thread.communicator, world);
+    end_mpi();
+}
+
+static void put_on_another(const struct fake_call *call)
+{
+    (void)call;
+    MPI_Win other = create_as(MPI_COMM_SELF, OTHER_HANDLE);
+    MPI_Put(buffer, 1, MPI_INT, 0, 0, 1, MPI_INT, other);
+    MPI_Win_free(&other);
+    look_inside(call);
+}
+
+Test(window, stays_that_of_the_outer_call_when_a_callback_uses_another)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    fake.hook = put_on_another;
+    MPI_Win_fence(0, window);
+    cr_assert_str_eq(inside.function, "MPI_Win_fence");
+    cr_assert_eq(inside.thread.object, address(shadow_window(window)));
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window, counts_what_is_begun_on_it)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    MPI_Put(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, window);
+    MPI_Get(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, window);
+    MPI_Accumulate(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, window);
+    MPI_Get_accumulate(buffer, 1, MPI_INT, buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_SUM, window);
+    MPI_Fetch_and_op(buffer, buffer, MPI_INT, 2, 0, MPI_SUM, window);
+    MPI_Compare_and_swap(buffer, buffer, buffer, MPI_INT, 2, 0, window);
+    cr_assert_eq(record->operations, 6);
+    cr_assert_eq(record->operations_since, 6);
+    MPI_Put(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_WIN_NULL); /* erroneous: nothing is counted */
+    cr_assert_eq(record->operations, 6);
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window_of_threads, counts_what_they_begin)
+{
+    begin_mpi_multiple();
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Put(buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, window);
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, window);
+    cr_assert_eq(shadow_window(window)->operations, 1);
+    MPI_Win_unlock(2, window);
+    cr_assert_eq(shadow_window(window)->operations_since, 0);
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window, has_operations_with_requests)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    MPI_Request request;
+    fake.hook = look_inside;
+    MPI_Rput(buffer, 5, MPI_DOUBLE, 3, 0, 5, MPI_DOUBLE, window, &request);
+    cr_assert_str_eq(inside.function, "MPI_Rput");
+    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.operation.state, MPILENS_OPERATION_PENDING);
+    const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
+    cr_assert_eq(operation->flags, MPILENS_OPERATION_ONE_SIDED);
+    cr_assert_eq(operation->partner, address(record));
+    cr_assert_eq(operation->communicator, record->communicator);
+    cr_assert_eq(operation->datatype, address(shadow_datatype(MPI_DOUBLE)));
+    cr_assert_eq(operation->count, 5);
+    cr_assert_eq(operation->peer, 3);
+    cr_assert_eq(operation->buffer, address(buffer));
+    cr_assert_eq(record->users, 1);
+    cr_assert_eq(record->operations, 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(record->users, 0);
+    cr_assert_eq(operation->state, MPILENS_OPERATION_RETIRED);
+    MPI_Request requests[3];
+    const unsigned asked = fake.type_size_calls;
+    MPI_Rget(buffer, 1, MPI_INT, 1, 0, 1, MPI_INT, window, &requests[0]);
+    MPI_Raccumulate(buffer, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, window, &requests[1]);
+    MPI_Rget_accumulate(NULL, 0, (MPI_Datatype)0x777, buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_NO_OP, window,
+                        &requests[2]);
+    for (int i = 0; i < 2; i++) {
+        MPI_Request request_of_unknown;
+        MPI_Rget_accumulate(NULL, 0, (MPI_Datatype)0x777, buffer, 1, MPI_INT, 2, 0, 1, MPI_INT, MPI_NO_OP, window,
+                            &request_of_unknown);
+        MPI_Wait(&request_of_unknown, MPI_STATUS_IGNORE);
+    }
+    cr_assert_eq(record->users, 3);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 2)->peer, 2);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    cr_assert_eq(record->users, 0);
+    fake.error = FAKE_ERROR(MPI_ERR_RMA_SYNC);
+    MPI_Rput(buffer, 5, MPI_DOUBLE, 3, 0, 5, MPI_DOUBLE, window, &request);
+    cr_assert_eq(record->users, 0, "it never was");
+    cr_assert_eq(fake.type_size_calls, asked, "a datatype that may be ignored is not asked for its size");
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window, has_operations_that_share_a_request_and_are_complete)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    MPI_Request requests[3];
+    for (int i = 0; i < 3; i++) {
+        fake.request = (MPI_Request)0x6c00000c;
+        MPI_Rput(buffer, 1, MPI_INT, i, 0, 1, MPI_INT, window, &requests[i]);
+    }
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 3);
+    cr_assert_eq(record->users, 0, "they are over");
+    cr_assert_eq(record->operations, 3);
+    for (int i = 0; i < 3; i++)
+        MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    cr_assert_eq(record->users, 0);
+    MPI_Win_free(&window);
+    end_mpi();
+}
+
+Test(window, stays_known_to_its_operations_when_it_is_freed)
+{
+    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    const struct mpilens_window *record = shadow_window(window);
+    const uint64_t id = record->unique_id;
+    MPI_Request request;
+    MPI_Rput(buffer, 1, MPI_INT, 3, 0, 1, MPI_INT, window, &request);
+    MPI_Win_free(&window);
+    for (int i = 0; i < 200; i++) {
+        window = create_as(MPI_COMM_WORLD, HANDLE);
+        MPI_Win_free(&window);
+    }
+    cr_assert_eq(record->unique_id, id, "its record is not used again");
+    cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int i = 0; i < 200; i++) {
+        window = create_as(MPI_COMM_WORLD, HANDLE);
+        MPI_Win_free(&window);
+    }
+    cr_assert_leq(shadow_count(MPILENS_TABLE_WINDOWS, 0), 40, "records are used again");
+    end_mpi();
+}
