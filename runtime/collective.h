@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Blocking collective calls: counts per class and the last calls of every communicator.
+ * Collective calls: counts per class and the last calls of every communicator.
  */
 #ifndef MPILENS_RUNTIME_COLLECTIVE_H
 #define MPILENS_RUNTIME_COLLECTIVE_H
@@ -28,7 +28,42 @@ struct collective_arguments {
     bool has_datatype;
 };
 
-/* Returns the call's entry among the recent ones, or NULL where the communicator is not known. */
+/* Nonblocking ones may end in another thread than the one that begins the next. */
+INLINE void collective_count_active(const struct thread *thread, struct mpilens_collective_state *state, int32_t change)
+{
+    if (unlikely(thread->requests.shared))
+        __atomic_fetch_add(&state->active, (uint32_t)change, __ATOMIC_RELAXED);
+    else
+        state->active += (uint32_t)change;
+}
+
+/* Notes the next collective call on the communicator; `serial` and `active` of `described` mean nothing. */
+INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
+                                                  uint32_t collective_class, const struct mpilens_collective described)
+{
+    uint64_t serial = ++record->collective_count;
+    struct mpilens_collective *call = &record->recent_collectives[(serial - 1) % RECENT_COLLECTIVES];
+    call->serial = 0;
+    PUBLISH_BARRIER();
+    call->entered = described.entered;
+    call->site = described.site;
+    call->function = described.function;
+    call->active = 1;
+    call->root = described.root;
+    call->has_root = described.has_root;
+    call->count = described.count;
+    call->datatype = described.datatype;
+    call->op = described.op;
+    call->buffer = described.buffer;
+    PUBLISH_BARRIER();
+    call->serial = serial;
+    struct mpilens_collective_state *state = &record->collective_states[collective_class];
+    state->count++;
+    collective_count_active(thread, state, 1);
+    return call;
+}
+
+/* A blocking call. Returns its entry among the recent ones, or NULL where the communicator is not known. */
 INLINE struct mpilens_collective *collective_begin(struct thread *thread, const struct collective_arguments arguments)
 {
     struct mpilens_communicator *record = communicator_find_fast(thread, arguments.communicator);
@@ -37,26 +72,16 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, const 
         return NULL;
     struct mpilens_datatype *datatype =
         arguments.has_datatype ? datatype_find(thread, arguments.datatype, false) : NULL;
-    uint64_t serial = ++record->collective_count;
-    struct mpilens_collective *call = &record->recent_collectives[(serial - 1) % RECENT_COLLECTIVES];
-    call->serial = 0;
-    PUBLISH_BARRIER();
-    call->entered = thread->published.entered;
-    call->site = arguments.site;
-    call->function = arguments.function;
-    call->active = 1;
-    call->root = arguments.root;
-    call->has_root = arguments.has_root;
-    call->count = arguments.count;
-    call->datatype = (uint64_t)(uintptr_t)datatype;
-    call->op = arguments.op;
-    call->buffer = arguments.buffer;
-    PUBLISH_BARRIER();
-    call->serial = serial;
-    struct mpilens_collective_state *state = &record->collective_states[arguments.collective_class];
-    state->count++;
-    state->active++;
-    return call;
+    return collective_note(thread, record, arguments.collective_class,
+                           (struct mpilens_collective){.entered = thread->published.entered,
+                                                       .site = arguments.site,
+                                                       .function = arguments.function,
+                                                       .root = arguments.root,
+                                                       .has_root = arguments.has_root,
+                                                       .count = arguments.count,
+                                                       .datatype = (uint64_t)(uintptr_t)datatype,
+                                                       .op = arguments.op,
+                                                       .buffer = arguments.buffer});
 }
 
 INLINE void collective_end(struct thread *thread, struct mpilens_collective *call, uint32_t collective_class)
@@ -64,23 +89,27 @@ INLINE void collective_end(struct thread *thread, struct mpilens_collective *cal
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
     if (likely(call != NULL)) {
         call->active = 0;
-        record->collective_states[collective_class].active--;
+        collective_count_active(thread, &record->collective_states[collective_class], -1);
     }
     call_end(thread);
 }
 
-/* The thread's current call, if it is a collective one, will never end normally. */
-static inline void collective_abandon(struct thread *thread)
-{
-    const struct mpilens_function *function = &mpilens__functions[thread->published.function];
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
-    if (function->call_class != MPILENS_CALL_COLLECTIVE || !record)
-        return;
-    for (size_t i = 0; i < RECENT_COLLECTIVES; i++)
-        if (record->recent_collectives[i].active && record->recent_collectives[i].site == thread->published.site &&
-            record->recent_collectives[i].entered == thread->published.entered)
-            record->recent_collectives[i].active = 0;
-    record->collective_states[function->collective_class].active--;
-}
+/* A nonblocking call. The call is in place when this returns. Its operation, or NULL. */
+struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments);
+
+/* MPI_*_init has given `request`. */
+void collective_bind(struct thread *thread, const struct collective_arguments *arguments, uint64_t request);
+
+/* `persistent` is about to be started once more. Returns the serial of the call, 0: not known. */
+uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent);
+
+/* A nonblocking one is over. */
+void collective_over(const struct mpilens_operation *operation);
+
+/* A nonblocking one has failed to start: it was no call on the communicator. Before collective_over. */
+void collective_never_was(const struct mpilens_operation *operation);
+
+/* The thread's current call, if it is a blocking collective one, will never end normally. */
+void collective_abandon(struct thread *thread);
 
 #endif

@@ -17,8 +17,12 @@ struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint6
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
                             const MPI_Request *requests, MPI_Status **statuses);
 
-/* After a call that names what has completed by `indices` [outcount], statuses in the same order. */
-void completion_end_some(struct thread *thread, int outcount, const int *indices, const MPI_Request *requests,
+/* After a call that names the one that has completed by `index` (NULL: none has). */
+void completion_end_any(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
+                        int error);
+
+/* After a call that names what has completed by `indices` [*outcount], statuses in the same order. */
+void completion_end_some(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
                          const MPI_Status *statuses, int error);
 
 /* After a call for all of [count]. `flag`: all are complete (MPI_Testall). */
@@ -28,21 +32,6 @@ void completion_end_all(struct thread *thread, int count, const MPI_Request *req
 /* A test or probe has found nothing. */
 void completion_poll(struct thread *thread, uint32_t function, const struct mpilens_operation *operation,
                      uint64_t communicator, int32_t peer, int32_t tag);
-
-/* MPI_Start, MPI_Startall: what the persistent requests start. Before the real call ... */
-void completion_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests);
-
-/* ... after it. */
-void completion_started(struct thread *thread, int count, const MPI_Request *requests, int error);
-
-/* MPI_Cancel has succeeded. */
-void completion_cancel(struct thread *thread, uint64_t request);
-
-/* MPI_Request_free has succeeded on what was `operation` under `request`. */
-void completion_free(struct thread *thread, struct mpilens_operation *operation, uint64_t request);
-
-/* MPI_Request_get_status says that the request is complete. */
-void completion_seen(struct thread *thread, uint64_t request, const MPI_Status *status);
 
 /* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,

@@ -32,17 +32,22 @@ void memory_read_limit(void)
     mpilens_process.memory_limit = text && *text ? limit_from_text(text) : (uint64_t)1 << 30;
 }
 
-void *memory_map(size_t bytes)
+static void *map(size_t bytes, uint64_t limit)
 {
     uint64_t before = __atomic_fetch_add(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
     void *memory = MAP_FAILED;
-    if (mpilens_process.memory_limit == 0 || before + bytes <= mpilens_process.memory_limit)
+    if (limit == 0 || before + bytes <= limit)
         memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
         __atomic_fetch_sub(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
         return NULL;
     }
     return memory;
+}
+
+void *memory_map(size_t bytes)
+{
+    return map(bytes, mpilens_process.memory_limit);
 }
 
 void memory_unmap(void *memory, size_t bytes)
@@ -60,7 +65,7 @@ bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes)
     size_t capacity = *capacity_bytes ? *capacity_bytes : 4096;
     while (capacity < bytes)
         capacity *= 2;
-    void *grown = memory_map(capacity);
+    void *grown = map(capacity, 0);
     if (!grown)
         return false;
     memory_unmap(*memory, *capacity_bytes);

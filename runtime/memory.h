@@ -18,7 +18,8 @@ void *memory_map(size_t bytes);
 /* Gives it back. NULL is fine. */
 void memory_unmap(void *memory, size_t bytes);
 
-/* Makes *memory hold at least `bytes`; the contents are lost. False: unchanged. */
+/* Makes *memory hold at least `bytes`; the contents are lost. For what is not larger than arrays of the application:
+ * the limit does not hold for it. False: unchanged. */
 bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes);
 
 #endif

@@ -4,7 +4,10 @@
  */
 #include "operation.h"
 
+#include "collective.h"
 #include "functions.h"
+#include "partitioned.h"
+#include "persistent.h"
 #include "request_operation.h"
 #include "table.h"
 
@@ -118,6 +121,7 @@ void operation_drop(struct mpilens_operation *operation)
     struct mpilens_operation *partner = operation_second(operation);
     if (partner)
         operation->partner = 0;
+    partitioned_forget(operation);
     request_operation_forget(operation);
     give_to_owner(operation, MPILENS_OPERATION_ABANDONED);
     if (partner)
@@ -171,6 +175,8 @@ static void forget_use(struct thread *thread, const struct mpilens_operation *op
 
 void operation_failed(struct thread *thread, struct mpilens_operation *operation)
 {
+    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+        collective_never_was(operation);
     request_operation_forget(operation);
     forget_use(thread, operation);
     operation_discard(thread, operation);
@@ -215,6 +221,7 @@ void operation_abandon_current(struct thread *thread)
 {
     abandon(thread, address_of(thread->published.operation));
     abandon(thread, address_of(thread->published.operation_2));
+    persistent_abandon(thread);
     thread->published.operation = 0;
     thread->published.operation_2 = 0;
     thread->published.request_count = 0;
@@ -272,13 +279,19 @@ static bool unsent(struct thread *thread, struct mpilens_operation *operation, c
     return true;
 }
 
-static void complete_one(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
-                         int error)
+void operation_complete_alone(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
+                              int error)
 {
     if (operation->flags & MPILENS_OPERATION_OTHER_CLASSES) {
         request_operation_forget(operation);
         operation_retire_anyones(thread, operation);
         return;
+    }
+    MPI_Status of_peer = *status;
+    if (operation->flags & MPILENS_OPERATION_PARTITIONED) { /* no wildcards, and not every library gives its status */
+        of_peer.MPI_SOURCE = operation->peer;
+        of_peer.MPI_TAG = operation->tag;
+        status = &of_peer;
     }
     bool no_message = operation->flags & MPILENS_OPERATION_RECEIVE
                           ? !operation_received(thread, operation, NULL, status, error)
@@ -296,9 +309,9 @@ static void complete_taken(struct thread *thread, struct mpilens_operation *oper
     struct mpilens_operation *partner = operation_second(operation);
     if (partner)
         operation->partner = 0;
-    complete_one(thread, operation, status, error);
+    operation_complete_alone(thread, operation, status, error);
     if (partner)
-        complete_one(thread, partner, status, error);
+        operation_complete_alone(thread, partner, status, error);
 }
 
 void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error)
@@ -311,20 +324,17 @@ void operation_complete_any(struct thread *thread, uint64_t request, const MPI_S
 void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
                         const MPI_Status *status, int error)
 {
-    struct mpilens_operation *partner = address_of(operation->partner);
-    if (operation->state == MPILENS_OPERATION_PERSISTENT) { /* the request stays and becomes inactive */
-        __atomic_store_n(&operation->partner, 0, __ATOMIC_RELEASE);
-        if (partner)
-            complete_one(thread, partner, status, error);
+    /* Another thread may have collected it, because the library uses one handle for several requests, or again at once;
+     * by now its record may be another operation's. */
+    bool is_here = operation->request == request;
+    if (is_here && operation->state == MPILENS_OPERATION_PERSISTENT) { /* the request stays and becomes inactive */
+        persistent_complete(thread, operation, status, error);
         return;
     }
-    /* Where another thread was faster, because the library uses one handle for several requests, or again at once, the
-     * next one of that handle is meant. */
-    while (!request_remove_anywhere(thread, request, operation)) {
-        operation = thread->requests.shared || request_is_complete_by_nature(request)
-                        ? request_find_anywhere(thread, request, UINT64_MAX)
-                        : NULL;
-        if (!operation || operation->state == MPILENS_OPERATION_PERSISTENT)
+    if (!is_here || !request_remove_anywhere(thread, request, operation)) {
+        bool reused = thread->requests.shared || request_is_complete_by_nature(request);
+        operation = reused ? request_take_anywhere(thread, request) : NULL; /* that of the other thread */
+        if (!operation)
             return;
     }
     complete_taken(thread, operation, status, error);

@@ -68,14 +68,29 @@ struct operation_arguments {
     uint32_t state; /* MPILENS_OPERATION_PENDING or _PERSISTENT */
 };
 
-/* Publishes `operation`, which nobody uses, with `entry` for its arguments. */
-INLINE void operation_begin_at(struct thread *thread, const struct operation_cache_entry *entry,
-                               struct mpilens_operation *operation, const struct operation_arguments arguments)
+/* `operation`, which nobody uses, gets the next serial; its fields may be written from here ... */
+INLINE void operation_open(struct thread *thread, struct mpilens_operation *operation)
 {
     uint64_t serial = ++thread->published.operations;
     operation->state = 0;
     operation->posted_check = serial;
     PUBLISH_BARRIER();
+}
+
+/* ... to here, where readers see it. */
+INLINE void operation_publish(const struct thread *thread, struct mpilens_operation *operation, uint32_t state)
+{
+    PUBLISH_BARRIER();
+    operation->posted = thread->published.operations; /* not kept in a register: the arguments fill them all */
+    PUBLISH_BARRIER();
+    __atomic_store_n(&operation->state, state, __ATOMIC_RELAXED);
+}
+
+/* Publishes `operation` with `entry` for its arguments. */
+INLINE void operation_begin_at(struct thread *thread, const struct operation_cache_entry *entry,
+                               struct mpilens_operation *operation, const struct operation_arguments arguments)
+{
+    operation_open(thread, operation);
     clock_stamp(&operation->posted_time);
     operation->function = arguments.function;
     operation->communicator = entry->communicator_record;
@@ -90,10 +105,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
         operation->request = 0;
     if ((arguments.flags & MPILENS_OPERATION_SEND) && arguments.state == MPILENS_OPERATION_PENDING)
         entry->channel->sent++;
-    PUBLISH_BARRIER();
-    operation->posted = thread->published.operations; /* not kept in a register: the arguments fill them all */
-    PUBLISH_BARRIER();
-    __atomic_store_n(&operation->state, arguments.state, __ATOMIC_RELAXED);
+    operation_publish(thread, operation, arguments.state);
 }
 
 /* The next free record; there is one. */
@@ -242,6 +254,10 @@ INLINE void operation_bind(struct thread *thread, struct mpilens_operation *oper
 
 /* One of the operations of `request`, which names many at a time and may do so in other threads, is over. */
 void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error);
+
+/* `operation` itself is over, and in no table. */
+void operation_complete_alone(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
+                              int error);
 
 /* `operation`, collected through `request`, is over: the general case. */
 void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,

@@ -4,7 +4,7 @@
  */
 #include "request_operation.h"
 
-#include "communicator.h"
+#include "collective.h"
 #include "file.h"
 #include "window.h"
 
@@ -13,10 +13,7 @@ struct mpilens_operation *request_operation_begin(struct thread *thread, const s
     if (!thread->free_operations && !operation_take_slowly(thread))
         return NULL;
     struct mpilens_operation *operation = operation_take(thread);
-    uint64_t serial = ++thread->published.operations;
-    operation->state = 0;
-    operation->posted_check = serial;
-    PUBLISH_BARRIER();
+    operation_open(thread, operation);
     clock_stamp(&operation->posted_time);
     operation->function = begun->function;
     operation->communicator = begun->communicator;
@@ -27,13 +24,10 @@ struct mpilens_operation *request_operation_begin(struct thread *thread, const s
     operation->tag = begun->tag;
     operation->site = begun->site;
     operation->flags = begun->flags;
-    operation->request = 0;
+    operation->request = begun->request;
     operation->actual_bytes = begun->detail;
     operation->partner = begun->object;
-    PUBLISH_BARRIER();
-    operation->posted = serial;
-    PUBLISH_BARRIER();
-    __atomic_store_n(&operation->state, begun->state, __ATOMIC_RELAXED);
+    operation_publish(thread, operation, begun->state);
     return operation;
 }
 
@@ -50,7 +44,6 @@ void request_operation_started(struct thread *thread, struct mpilens_operation *
         request_table_insert(&thread->requests, request, operation);
         return;
     }
-    /* Of several that share a request, the table needs actual_bytes: what they work on must know before. */
     if (request_is_complete_by_nature(request))
         request_operation_over(operation);
     operation_bind(thread, operation, request);
@@ -70,18 +63,30 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
     request_operation_started(thread, request_operation_begin(thread, &begun), MPI_SUCCESS, request);
 }
 
+/* False: it had been before. Threads may come to know it at the same time. */
+static bool set_finished(struct mpilens_operation *operation)
+{
+    if (mpilens__threads->requests.shared)
+        return !(__atomic_fetch_or(&operation->flags, MPILENS_OPERATION_FINISHED, __ATOMIC_RELAXED) &
+                 MPILENS_OPERATION_FINISHED);
+    bool first = !(operation->flags & MPILENS_OPERATION_FINISHED);
+    operation->flags |= MPILENS_OPERATION_FINISHED;
+    return first;
+}
+
 void request_operation_over(struct mpilens_operation *operation)
 {
-    if ((operation->flags & MPILENS_OPERATION_FINISHED) || operation->state == MPILENS_OPERATION_PERSISTENT)
+    if (operation->state == MPILENS_OPERATION_PERSISTENT || !set_finished(operation))
         return;
-    operation->flags |= MPILENS_OPERATION_FINISHED;
     void *object = (void *)(uintptr_t)operation->partner;
     if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object)
         communicator_used(object);
-    else if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
+    if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
         window_operation_over(object);
-    else if (operation->flags & MPILENS_OPERATION_FILE)
+    if (operation->flags & MPILENS_OPERATION_FILE)
         file_operation_over(object);
+    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+        collective_over(operation);
 }
 
 void request_operation_forget(struct mpilens_operation *operation)

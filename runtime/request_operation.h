@@ -15,8 +15,9 @@ struct request_operation {
     uint64_t count;
     uint64_t communicator; /* addresses of records, 0: none or not known */
     uint64_t datatype;
-    uint64_t object; /* the record that it works on: of its class's kind */
-    uint64_t detail; /* goes to actual_bytes */
+    uint64_t object;  /* the record that it works on: of its class's kind */
+    uint64_t detail;  /* goes to actual_bytes */
+    uint64_t request; /* where it is known already */
     int32_t peer;
     int32_t tag;
     uint32_t function;

@@ -8,6 +8,7 @@
 #include "operation.h"
 
 #include <sched.h>
+#include <string.h>
 
 enum { INITIAL_CAPACITY = 1024, TAKE_ATTEMPTS = 8 };
 
@@ -74,11 +75,33 @@ static struct mpilens_operation **bucket_of(const struct request_table *table, u
     return &table->buckets[handle_bits(handle) & table->mask];
 }
 
+/* The first of many knows the last, in the place of its actual_source and actual_tag. */
+static void set_last(struct mpilens_operation *first, struct mpilens_operation *last)
+{
+    uint64_t address = (uint64_t)(uintptr_t)last;
+    memcpy((char *)first + offsetof(struct mpilens_operation, actual_source), &address, sizeof address);
+}
+
+static struct mpilens_operation *known_last(const struct mpilens_operation *first)
+{
+    uint64_t address;
+    memcpy(&address, (const char *)first + offsetof(struct mpilens_operation, actual_source), sizeof address);
+    return (struct mpilens_operation *)(uintptr_t)address;
+}
+
+static_assert(offsetof(struct mpilens_operation, actual_tag) ==
+                  offsetof(struct mpilens_operation, actual_source) + sizeof(int32_t),
+              "actual_source and actual_tag hold an address");
+
 /* The last operation of the handle of which `first` is the oldest. */
 static struct mpilens_operation *last_of(struct mpilens_operation *first)
 {
-    struct mpilens_operation *second = next_of(first);
-    return second->request == first->request ? (struct mpilens_operation *)(uintptr_t)first->actual_bytes : first;
+    struct mpilens_operation *last = first;
+    if (next_of(first)->request == first->request && request_is_complete_by_nature(first->request))
+        return known_last(first);
+    while (next_of(last)->request == first->request) /* few: threads that get a handle before others let go of it */
+        last = next_of(last);
+    return last;
 }
 
 static bool table_grow(struct request_table *table, uint64_t capacity)
@@ -160,7 +183,8 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
         struct mpilens_operation *last = last_of(first);
         operation->next = last->next;
         last->next = (uint64_t)(uintptr_t)operation;
-        first->actual_bytes = (uint64_t)(uintptr_t)operation;
+        if (request_is_complete_by_nature(handle))
+            set_last(first, operation);
         first->flags |= MPILENS_OPERATION_SHARES_REQUEST;
         operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
     }
@@ -195,8 +219,8 @@ static bool remove_locked(struct request_table *table, uint64_t handle, const st
         return false;
     struct mpilens_operation *last = last_of(first);
     if (first == operation) {
-        if (last != first)
-            next_of(first)->actual_bytes = first->actual_bytes;
+        if (last != first && next_of(first) != last && request_is_complete_by_nature(handle))
+            set_last(next_of(first), last);
         set_link(table, handle, before, first->next);
         return true;
     }
@@ -206,8 +230,8 @@ static bool remove_locked(struct request_table *table, uint64_t handle, const st
     if (candidate == last)
         return false;
     candidate->next = operation->next;
-    if (operation == last)
-        first->actual_bytes = (uint64_t)(uintptr_t)candidate;
+    if (operation == last && candidate != first && request_is_complete_by_nature(handle))
+        set_last(first, candidate);
     return true;
 }
 
@@ -234,12 +258,19 @@ struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t 
     return best;
 }
 
+static bool is_started(const struct mpilens_operation *operation)
+{
+    return operation->state != MPILENS_OPERATION_PERSISTENT && operation->state != MPILENS_OPERATION_RELEASED;
+}
+
 static struct mpilens_operation *take_oldest(struct request_table *table, uint64_t handle)
 {
     struct mpilens_operation *before;
     lock(table);
     struct mpilens_operation *operation = oldest_of(table, handle, &before);
-    bool found = operation != &mpilens__no_operation && remove_locked(table, handle, operation);
+    while (operation->request == handle && !is_started(operation))
+        operation = next_of(operation);
+    bool found = operation->request == handle && remove_locked(table, handle, operation);
     unlock(table);
     return found ? operation : NULL;
 }

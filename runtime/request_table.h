@@ -4,7 +4,7 @@
  * looks there, or, where the thread did not start it, in those of the others. One handle may name several live
  * operations: MPI libraries hand out one preallocated request for everything that is complete at once. The oldest of
  * them is taken for the one that is meant: the operations of one handle stand together in a chain, oldest first, and
- * the first of several knows the last (its actual_bytes, which means nothing for what is complete at once).
+ * the first of many knows the last.
  *
  * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
  */
@@ -37,8 +37,8 @@ struct mpilens_operation *request_table_find_slowly(struct request_table *table,
  * completed in another thread, which has not come to say so. */
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
 
-/* Removes an operation of `handle`, which names many requests at a time: the oldest of this thread's, else of
- * another's; or NULL. */
+/* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same
+ * time: the oldest of this thread's, else of another's; or NULL. */
 struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle);
 
 /* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */

@@ -74,8 +74,9 @@ struct channel_table {
     uint64_t count;
 };
 
-/* What a call on arrays of requests needs while it lasts. */
+/* What a call on requests needs while it lasts. */
 struct scratch {
+    struct mpilens_operation *starting; /* by MPI_Start or MPI_Startall: the newest, and on through `next` */
     void *handles; /* copies of the request array */
     size_t handles_bytes;
     void *statuses; /* where the caller ignores them */

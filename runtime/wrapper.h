@@ -5,6 +5,7 @@
 #ifndef MPILENS_RUNTIME_WRAPPER_H
 #define MPILENS_RUNTIME_WRAPPER_H
 
+#include "buffer.h"
 #include "collective.h"
 #include "communicator.h"
 #include "completion.h"
@@ -15,7 +16,10 @@
 #include "message.h"
 #include "object.h"
 #include "operation.h"
+#include "partitioned.h"
+#include "persistent.h"
 #include "process.h"
+#include "request.h"
 #include "request_operation.h"
 #include "session.h"
 #include "thread.h"
@@ -81,15 +85,6 @@ INLINE bool operation_received_beside(struct thread *thread, struct mpilens_oper
     else
         operation_discard(thread, operation);
     return received;
-}
-
-/* What MPI_*_init has made: the arguments of later operations. */
-INLINE void persistent_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
-{
-    if (unlikely(!operation))
-        return;
-    operation->request = request;
-    request_table_insert(&thread->requests, request, operation); /* never complete by nature */
 }
 
 /* The communicator handle of a matched message, where it still names that communicator. */

@@ -321,11 +321,16 @@ class Wrapper:
 
     def arguments(self, half=""):
         return (f"(struct operation_arguments){{.site = site, "
-                f".buffer = (uint64_t)(uintptr_t){self.role('buffer', half)}, .count = (uint64_t){self.role('count', half)}, "
+                f".buffer = (uint64_t)(uintptr_t){self.role('buffer', half)}, .count = {self.element_count(half)}, "
                 f".datatype = {self.role('datatype', half)}, "
                 f".communicator = {self.role('communicator', half)}, .peer = {self.role('peer', half)}, "
                 f".tag = {self.role('tag', half)}, .function = FUNCTION_{self.name}, .flags = {self.flags(half)}, "
                 f".state = MPILENS_OPERATION_{'PERSISTENT' if self.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}")
+
+    def element_count(self, half=""):
+        """Of the whole message."""
+        partitions = f"(uint64_t){self.roles['partition_count']} * " if "partition_count" in self.roles else ""
+        return f"{partitions}(uint64_t){self.role('count', half)}"
 
     def begin_message(self):
         return (f"operation_begin(thread, (struct operation_arguments){{.site = site, "

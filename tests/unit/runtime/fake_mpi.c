@@ -169,19 +169,24 @@ static void perform_completion(const struct fake_call *call, int error)
     else if (is(call, "waitsome") || is(call, "testsome"))
         *call->outcount = complete_some(call, call->count, error);
     else if (is(call, "request_get_status")) {
-        *call->flag = fake.flag;
-        store_status(call->statuses, &fake.status);
+        bool is_complete = !is_active((MPI_Request)call->arguments[0]);
+        *call->flag = fake.flag || is_complete;
+        if (is_complete)
+            store_empty_status(call->statuses);
+        else
+            store_status(call->statuses, &fake.status);
     }
 }
 
 static void perform_request(const struct fake_call *call, int error)
 {
-    if (is(call, "start") || is(call, "startall"))
-        for (int i = 0; error == MPI_SUCCESS && i < (is(call, "start") ? 1 : call->count); i++)
+    if (is(call, "start") || is(call, "startall")) {
+        int count = is(call, "start") ? 1 : call->count;
+        for (int i = 0; i < (error == MPI_SUCCESS ? count : fake.started_before_error); i++)
             *activity(call->requests[i]) = true;
-    else if (is(call, "request_free"))
+    } else if (is(call, "request_free"))
         *call->requests = MPI_REQUEST_NULL;
-    else if (strstr(call->kind, "_persistent")) {
+    else if (strstr(call->kind, "_persistent") || strncmp(call->kind, "partitioned_", 12) == 0) {
         if (error == MPI_SUCCESS)
             *call->requests = new_persistent_request();
     } else if (call->requests && error == MPI_SUCCESS && !is(call, "cancel"))
@@ -190,10 +195,10 @@ static void perform_request(const struct fake_call *call, int error)
 
 static void perform_message(const struct fake_call *call)
 {
-    if (is(call, "iprobe") || is(call, "improbe") || is(call, "window_test"))
+    if (is(call, "iprobe") || is(call, "improbe") || is(call, "window_test") || is(call, "parrived"))
         *call->flag = fake.flag;
-    if (is(call, "probe") || is(call, "mprobe") || (call->flag && call->statuses && *call->flag) || is(call, "receive") ||
-        is(call, "mrecv") || strncmp(call->kind, "sendrecv", 8) == 0)
+    if (is(call, "probe") || is(call, "mprobe") || (call->flag && call->statuses && *call->flag) ||
+        is(call, "receive") || is(call, "mrecv") || strncmp(call->kind, "sendrecv", 8) == 0)
         store_status(call->statuses, &fake.status);
     if (is(call, "mprobe") || (is(call, "improbe") && fake.flag))
         *call->message = fake.message;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Starting persistent requests.
+ */
+#include "persistent.h"
+
+#include "collective.h"
+#include "completion.h"
+#include "functions.h"
+#include "partitioned.h"
+#include "request_operation.h"
+
+static struct mpilens_operation *address_of(uint64_t address)
+{
+    return (struct mpilens_operation *)(uintptr_t)address;
+}
+
+void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
+{
+    if (!persistent)
+        return;
+    persistent->request = request;
+    request_table_insert(&thread->requests, request, persistent); /* never complete by nature */
+}
+
+/* A new operation with the arguments of a persistent request. */
+static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
+{
+    if (!thread->free_operations && !operation_take_slowly(thread))
+        return NULL;
+    struct request_operation begun = {.site = thread->published.site,
+                                      .buffer = persistent->buffer,
+                                      .count = persistent->count,
+                                      .communicator = persistent->communicator,
+                                      .datatype = persistent->datatype,
+                                      .request = persistent->request,
+                                      .peer = persistent->peer,
+                                      .tag = persistent->tag,
+                                      .function = persistent->function,
+                                      .flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) |
+                                               MPILENS_OPERATION_FROM_PERSISTENT,
+                                      .state = MPILENS_OPERATION_PENDING};
+    partitioned_clear(persistent);
+    if (persistent->flags & MPILENS_OPERATION_COLLECTIVE)
+        begun.detail = collective_restart(thread, persistent);
+    if (persistent->flags & MPILENS_OPERATION_SEND)
+        operation_channel(thread, persistent, persistent->peer)->sent++;
+    return request_operation_begin(thread, &begun);
+}
+
+void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
+{
+    call_begin_other(thread, function, site, NULL);
+    for (int i = 0; requests && i < count; i++) {
+        struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
+        if (!persistent || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
+            continue;
+        struct mpilens_operation *operation = start_one(thread, persistent);
+        if (!operation)
+            continue;
+        operation->next = (uint64_t)(uintptr_t)thread->scratch.starting;
+        thread->scratch.starting = operation;
+        __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
+    }
+}
+
+static void not_started(struct thread *thread, struct mpilens_operation *operation)
+{
+    struct mpilens_operation *persistent = completion_find(thread, operation->request);
+    if (persistent && persistent->state == MPILENS_OPERATION_PERSISTENT && address_of(persistent->partner) == operation)
+        __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    operation_failed(thread, operation);
+}
+
+/* What the library says of a request that it may not have started: it has the empty status then. */
+static bool is_active(const struct mpilens_operation *operation)
+{
+    int flag = 1;
+    MPI_Status status = {.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
+    MPI_Request request = (MPI_Request)(uintptr_t)operation->request;
+    if (mpilens__real.MPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS)
+        return true;
+    return !flag || status.MPI_SOURCE != MPI_ANY_SOURCE || status.MPI_TAG != MPI_ANY_TAG;
+}
+
+void persistent_started(struct thread *thread, int error)
+{
+    struct mpilens_operation *operation = thread->scratch.starting;
+    thread->scratch.starting = NULL;
+    if (likely(error == MPI_SUCCESS) || !operation)
+        return;
+    bool several = operation->next != 0; /* MPI_Startall may have failed part way */
+    while (operation) {
+        struct mpilens_operation *next = address_of(operation->next);
+        if (!several || !is_active(operation))
+            not_started(thread, operation);
+        operation = next;
+    }
+}
+
+void persistent_abandon(struct thread *thread)
+{
+    struct mpilens_operation *operation = thread->scratch.starting;
+    thread->scratch.starting = NULL;
+    while (operation) {
+        struct mpilens_operation *next = address_of(operation->next);
+        not_started(thread, operation);
+        operation = next;
+    }
+}
+
+void persistent_complete(struct thread *thread, struct mpilens_operation *persistent, const MPI_Status *status,
+                         int error)
+{
+    struct mpilens_operation *started = address_of(persistent->partner);
+    __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    if (started)
+        operation_complete_alone(thread, started, status, error);
+}
