@@ -13,12 +13,25 @@ void datatypes_initialize(void);
 /* A constructor has returned `handle`. */
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);
 
+/* A call has succeeded and given a datatype that exists already or is a copy of one (MPI_Type_get_contents,
+ * MPI_File_get_view): the application must free it once more, unless it is predefined. */
+void datatype_given(uint32_t function, uint64_t site, MPI_Datatype handle);
+
+/* MPI_Type_get_contents of `datatype` has succeeded and given these. */
+void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype datatype, const MPI_Datatype *given);
+
+/* MPI_Type_commit. */
+void datatype_committed(uint64_t handle);
+
 /* The record that a handle names now, or NULL. */
 struct mpilens_datatype *datatype_of_handle(uint64_t handle);
 
-/* After MPI_Type_free: the record is withdrawn when nothing can refer to it. `record` and `handle` as they were before
- * the call. NULL is fine. */
-void datatype_freed(struct mpilens_datatype *record, uint64_t handle);
+/* Before MPI_Type_free: the record, or NULL. It stays while the call lasts. */
+struct mpilens_datatype *datatype_freeing(uint64_t handle);
+
+/* After it: the record is withdrawn when the application has freed it as often as it got it, and nothing can refer to
+ * it. `record` and `handle` as they were before the call. NULL is fine. */
+void datatype_freed(struct mpilens_datatype *record, uint64_t handle, bool succeeded);
 
 /* MPI_Type_set_name. */
 void datatype_named(uint64_t handle, const char *name);
