@@ -60,6 +60,10 @@ struct fake_mpi {
     int rank;
     int size;
     int thread_level;                           /* provided */
+    bool no_world;                              /* MPI_COMM_WORLD and MPI_COMM_SELF must not be used */
+    const char *info_value;                     /* of every key of every info object, NULL: none */
+    int combiner;                               /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
+    int contents;                               /* datatypes that each of those was made of */
     void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
     void *hook_context;
     int (*handler)(const struct fake_call *call); /* does everything instead, if not NULL */

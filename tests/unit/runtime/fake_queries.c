@@ -4,6 +4,7 @@
  */
 #include "fake_mpi.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { COMMUNICATOR_CAPACITY = 256, FIRST_GROUP = 0x48000010 };
@@ -67,8 +68,15 @@ static int own_rank(struct side side)
     return MPI_UNDEFINED;
 }
 
+static void check_world(MPI_Comm communicator)
+{
+    if (fake.no_world && (communicator == MPI_COMM_WORLD || communicator == MPI_COMM_SELF))
+        abort();
+}
+
 static struct side local_side(MPI_Comm communicator)
 {
+    check_world(communicator);
     static int self;
     int index = find(communicator);
     self = fake.rank;
@@ -98,6 +106,7 @@ int PMPI_Comm_test_inter(MPI_Comm communicator, int *ret_flag)
 
 int PMPI_Comm_group(MPI_Comm communicator, MPI_Group *ret_group)
 {
+    check_world(communicator);
     int index = find(communicator);
     __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
     *ret_group = group_handle(index, index < 0 ? 1 : 0);
@@ -108,6 +117,16 @@ int PMPI_Comm_remote_group(MPI_Comm communicator, MPI_Group *ret_group)
 {
     __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
     *ret_group = group_handle(find(communicator), 1);
+    return MPI_SUCCESS;
+}
+
+/* All process sets are the world. */
+int PMPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Group *ret_group)
+{
+    (void)session;
+    (void)name;
+    __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
+    *ret_group = group_handle(-1, 1);
     return MPI_SUCCESS;
 }
 
@@ -149,6 +168,30 @@ int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *ret_size)
     return MPI_SUCCESS;
 }
 
+static int combiner_of(MPI_Datatype datatype)
+{
+    bool built_in = (uint32_t)datatype >> 24 == 0x4c;
+    return built_in ? MPI_COMBINER_NAMED : fake.combiner ? fake.combiner : MPI_COMBINER_CONTIGUOUS;
+}
+
+int PMPI_Type_get_envelope(MPI_Datatype datatype, int *ret_integers, int *ret_addresses, int *ret_datatypes,
+                           int *ret_combiner)
+{
+    *ret_combiner = combiner_of(datatype);
+    *ret_integers = *ret_addresses = 0;
+    *ret_datatypes = *ret_combiner == MPI_COMBINER_NAMED ? 0 : fake.contents;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *ret_integers, MPI_Count *ret_addresses,
+                             MPI_Count *ret_large_counts, MPI_Count *ret_datatypes, int *ret_combiner)
+{
+    *ret_combiner = combiner_of(datatype);
+    *ret_integers = *ret_addresses = *ret_large_counts = 0;
+    *ret_datatypes = *ret_combiner == MPI_COMBINER_NAMED ? 0 : fake.contents;
+    return MPI_SUCCESS;
+}
+
 int PMPI_Error_class(int error, int *ret_class)
 {
     *ret_class = error & 0x7f;
@@ -158,6 +201,16 @@ int PMPI_Error_class(int error, int *ret_class)
 int PMPI_Test_cancelled(const MPI_Status *status, int *ret_flag)
 {
     *ret_flag = status->count_hi_and_cancelled & 1;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Info_get(MPI_Info info, const char *key, int length, char *ret_value, int *ret_flag)
+{
+    (void)info;
+    (void)key;
+    *ret_flag = fake.info_value != NULL;
+    if (fake.info_value)
+        strncpy(ret_value, fake.info_value, (size_t)length + 1);
     return MPI_SUCCESS;
 }
 
