@@ -97,8 +97,7 @@ void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset di
 
 void file_view_given(uint32_t function, uint64_t site, MPI_Datatype datatype)
 {
-    if (datatype != MPI_DATATYPE_NULL && !datatype_of_handle(HANDLE_VALUE(datatype)))
-        datatype_created(function, site, datatype);
+    datatype_given(function, site, datatype);
 }
 
 void file_operation_over(struct mpilens_file *record)

@@ -236,8 +236,10 @@ Test(memory, reserves_what_is_wanted_and_leaves_it_alone_where_it_cannot)
     cr_assert(memory_reserve(&memory, &capacity, 10));
     cr_assert_eq(memory, before);
     mpilens_process.memory_limit = mpilens_process.memory_bytes + 100;
+    cr_assert(memory_reserve(&memory, &capacity, 1 << 20), "the limit does not hold for what a call needs");
+    before = memory;
     size_t capacity_before = capacity;
-    cr_assert_not(memory_reserve(&memory, &capacity, 1 << 20));
+    cr_assert_not(memory_reserve(&memory, &capacity, (size_t)1 << 50));
     cr_assert_eq(memory, before);
     cr_assert_eq(capacity, capacity_before);
 }
