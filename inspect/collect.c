@@ -108,6 +108,8 @@ static void take_process(const struct collection *collection, const struct mpile
     process->untracked_objects = information->untracked_objects;
     process->memory_bytes = information->memory_bytes;
     process->torn_records = information->torn_records;
+    process->buffer = information->buffer;
+    process->buffer_bytes = information->buffer_bytes;
     process->library_version = text_pool_add(collection->names, information->library_version);
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
 }
@@ -142,6 +144,9 @@ static int collect_threads(const struct collection *collection, struct process *
             .completions = information.completions,
             .operation_serial = information.operation_serial,
             .waiting_count = information.waiting_count,
+            .object_kind = information.object_kind,
+            .object_serial = information.object_serial,
+            .lock_type = information.lock_type,
         };
         if (thread->waiting_count == 0)
             continue;
@@ -171,7 +176,11 @@ static int collect_everything(struct collection *collection, enum collect_depth 
                                 ? tick_clock_ended(&clock, target_core_time(collection->handle->target))
                                 : tick_clock_live(&clock);
     code = collect_threads(collection, process);
-    return code == mqs_ok ? collect_communicators(collection, process) : code;
+    if (code == mqs_ok)
+        code = collect_communicators(collection, process);
+    if (code == mqs_ok)
+        code = collect_requests(collection, process);
+    return code == mqs_ok ? collect_objects(collection, process) : code;
 }
 
 /* After fork() a child has a copy of its parent's state, which is not its own. */

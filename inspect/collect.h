@@ -31,5 +31,8 @@ struct collection {
 /* The communicators of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model.
  */
 int collect_communicators(const struct collection *collection, struct process *process);
+/* Its requests that stand in no queue, and its objects; likewise. */
+int collect_requests(const struct collection *collection, struct process *process);
+int collect_objects(const struct collection *collection, struct process *process);
 
 #endif

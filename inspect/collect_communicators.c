@@ -57,6 +57,8 @@ static void take_operation(const struct collection *collection, const struct mpi
         .actual_world = information->actual_world,
         .actual_tag = information->actual_tag,
         .actual_bytes = information->actual_bytes,
+        .partition_count = information->partition_count,
+        .partitions_marked = information->partitions_marked,
     };
 }
 

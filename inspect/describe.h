@@ -34,4 +34,20 @@ char *describe_site(const struct site *site);
 char *describe_age(double age_s);
 const char *describe_state(enum process_state state);
 
+/* "datatype", "window"; of enum mpilens_object_kind. */
+const char *describe_kind(uint32_t kind);
+/* "collective", "one-sided"; of the class of an operation. */
+const char *describe_class(uint32_t operation_class);
+/* "pending", "complete", "inactive", "released". */
+const char *describe_request_status(const struct request *request);
+/* "window \"halo\"", "file \"out.dat\"", "window #1 of MPI_COMM_WORLD". */
+char *describe_object(const struct process *process, uint32_t kind, uint32_t serial,
+                      const struct communicator_labels *labels);
+/* "call 3 on MPI_COMM_WORLD", "window \"halo\""; "" where there is none. */
+char *describe_request_place(const struct process *process, const struct request *request,
+                             const struct communicator_labels *labels);
+/* "MPI_Ibcast, root 0, call 3 on MPI_COMM_WORLD". */
+char *describe_request(const struct process *process, const struct request *request,
+                       const struct communicator_labels *labels);
+
 #endif

@@ -37,50 +37,73 @@ static void write_operation(FILE *stream, const struct operation *operation)
     free(peer);
 }
 
-static void count_directions(const struct process *process, const struct thread *thread, size_t *ret_sends,
-                             size_t *ret_receives)
+/* What a call waits for: a send or receive, else another request; both NULL: not known. */
+struct awaited {
+    const struct operation *operation;
+    const struct communicator *communicator; /* of the operation */
+    const struct request *request;
+};
+
+static struct awaited find_awaited(const struct process *process, uint64_t serial)
 {
-    const struct communicator *communicator;
-    *ret_sends = *ret_receives = 0;
-    for (size_t i = 0; i < thread->waiting_known; i++) {
-        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
-        if (operation != NULL)
-            ++*((operation->flags & MPILENS_OPERATION_SEND) != 0 ? ret_sends : ret_receives);
-    }
+    struct awaited awaited = {0};
+    awaited.operation = find_operation(process, serial, &awaited.communicator);
+    if (awaited.operation == NULL)
+        awaited.request = find_request(process, serial);
+    return awaited;
+}
+
+static void write_count(FILE *stream, bool *first, size_t count, const char *noun)
+{
+    if (count == 0)
+        return;
+    fprintf(stream, "%s%zu %s%s", *first ? "" : ", ", count, noun, count > 1 ? "s" : "");
+    *first = false;
 }
 
 static void write_numbers(FILE *stream, const struct process *process, const struct thread *thread)
 {
-    size_t sends = 0, receives = 0;
-    if (thread->waiting_count <= 1000) /* looking them up takes time */
-        count_directions(process, thread, &sends, &receives);
-    if (sends + receives < thread->waiting_count)
+    size_t sends = 0, receives = 0, requests = 0;
+    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= 1000; i++) { /* that takes time */
+        const struct awaited awaited = find_awaited(process, thread->waiting[i]);
+        requests += awaited.request != NULL;
+        if (awaited.operation != NULL)
+            ++*((awaited.operation->flags & MPILENS_OPERATION_SEND) != 0 ? &sends : &receives);
+    }
+    if (sends + receives + requests < thread->waiting_count) {
         fprintf(stream, "%llu operations", (unsigned long long)thread->waiting_count);
-    else if (sends == 0 || receives == 0)
-        fprintf(stream, "%zu %s", sends + receives, sends > 0 ? "sends" : "receives");
-    else
-        fprintf(stream, "%zu send%s, %zu receive%s", sends, sends > 1 ? "s" : "", receives, receives > 1 ? "s" : "");
+        return;
+    }
+    bool first = true;
+    write_count(stream, &first, sends, "send");
+    write_count(stream, &first, receives, "receive");
+    write_count(stream, &first, requests, "request");
 }
 
 static void write_waiting(FILE *stream, const struct process *process, const struct thread *thread,
                           const struct communicator_labels *labels)
 {
-    const struct operation *operations[MOST_WRITTEN_OUT];
-    const struct communicator *communicators[MOST_WRITTEN_OUT];
+    struct awaited awaited[MOST_WRITTEN_OUT];
     size_t count = 0;
     for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= MOST_WRITTEN_OUT; i++) {
-        operations[count] = find_operation(process, thread->waiting[i], &communicators[count]);
-        count += operations[count] != NULL;
+        awaited[count] = find_awaited(process, thread->waiting[i]);
+        count += awaited[count].operation != NULL || awaited[count].request != NULL;
     }
     if (count < thread->waiting_count) {
         write_numbers(stream, process, thread);
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        write_operation(stream, operations[i]);
         const bool last = i + 1 == count;
-        if (last || communicators[i] != communicators[i + 1])
-            fprintf(stream, ", %s", find_label(labels, communicators[i]->id));
+        if (awaited[i].request != NULL) {
+            char *text = describe_request(process, awaited[i].request, labels);
+            fputs(text, stream);
+            free(text);
+        } else {
+            write_operation(stream, awaited[i].operation);
+            if (last || awaited[i].communicator != awaited[i + 1].communicator)
+                fprintf(stream, ", %s", find_label(labels, awaited[i].communicator->id));
+        }
         if (!last)
             fputs("; ", stream);
     }
@@ -113,6 +136,21 @@ static void write_probe(FILE *stream, const struct thread *thread)
     free(peer);
 }
 
+static void write_object_call(FILE *stream, const struct process *process, const struct thread *thread,
+                              const struct communicator_labels *labels)
+{
+    if (thread->lock_type != 0)
+        fprintf(stream, "%s, ", thread->lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared");
+    if (thread->peer_local >= 0) {
+        char *target = describe_rank(thread->peer_local, thread->peer_world);
+        fprintf(stream, "target %s, ", target);
+        free(target);
+    }
+    char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
+    fputs(object, stream);
+    free(object);
+}
+
 char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels)
 {
@@ -126,6 +164,8 @@ char *describe_call(const struct process *process, const struct thread *thread,
     fprintf(stream, "%s%s(", thread->polling ? "polls " : "", thread->function);
     if (thread->waiting_count > 0) {
         write_waiting(stream, process, thread, labels);
+    } else if (thread->object_kind != MPILENS_OBJECT_NONE) {
+        write_object_call(stream, process, thread, labels);
     } else if (thread->communicator_id != 0) {
         if (thread->call_class == MPILENS_CALL_COLLECTIVE)
             write_collective(stream, process, thread);

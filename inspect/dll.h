@@ -44,7 +44,15 @@
     F(mpilens_setup_channel_iterator)                                                                                  \
     F(mpilens_next_channel)                                                                                            \
     F(mpilens_setup_message_iterator)                                                                                  \
-    F(mpilens_next_message)
+    F(mpilens_next_message)                                                                                            \
+    F(mpilens_setup_request_iterator)                                                                                  \
+    F(mpilens_next_request)                                                                                            \
+    F(mpilens_setup_object_iterator)                                                                                   \
+    F(mpilens_next_object)                                                                                             \
+    F(mpilens_get_window)                                                                                              \
+    F(mpilens_get_window_locks)                                                                                        \
+    F(mpilens_get_window_group)                                                                                        \
+    F(mpilens_get_file)
 
 /* A member per entry point, under its name. */
 struct dll {

@@ -56,6 +56,22 @@ const struct operation *find_operation(const struct process *process, uint64_t s
     return NULL;
 }
 
+const struct request *find_request(const struct process *process, uint64_t serial)
+{
+    for (size_t i = 0; i < process->request_count; i++)
+        if (process->requests[i].serial == serial)
+            return &process->requests[i];
+    return NULL;
+}
+
+const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial)
+{
+    for (size_t i = 0; i < process->object_count; i++)
+        if (process->objects[i].kind == kind && process->objects[i].serial == serial)
+            return &process->objects[i];
+    return NULL;
+}
+
 static int compare_processes(const void *left_process, const void *right_process)
 {
     const struct process *left = left_process;
@@ -112,6 +128,25 @@ static void resolve_communicator(struct job *job, struct target *target, struct 
         communicator->collectives[i].site = site_find(&job->sites, target, communicator->collectives[i].site_address);
 }
 
+static void resolve_window(struct job *job, struct target *target, struct window *window)
+{
+    window->synchronization_site = site_find(&job->sites, target, window->synchronization_site_address);
+    for (size_t i = 0; i < window->lock_count; i++)
+        window->locks[i].site = site_find(&job->sites, target, window->locks[i].site_address);
+}
+
+static void resolve_objects(struct job *job, struct process *process)
+{
+    for (size_t i = 0; i < process->request_count; i++)
+        process->requests[i].site = site_find(&job->sites, process->target, process->requests[i].site_address);
+    for (size_t i = 0; i < process->object_count; i++) {
+        struct object *object = &process->objects[i];
+        object->site = site_find(&job->sites, process->target, object->site_address);
+        if (object->window != NULL)
+            resolve_window(job, process->target, object->window);
+    }
+}
+
 void job_resolve_sites(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
@@ -122,6 +157,7 @@ void job_resolve_sites(struct job *job)
             process->threads[j].site = site_find(&job->sites, process->target, process->threads[j].site_address);
         for (size_t j = 0; j < process->communicator_count; j++)
             resolve_communicator(job, process->target, &process->communicators[j]);
+        resolve_objects(job, process);
     }
 }
 
@@ -139,8 +175,27 @@ static void communicator_clear(struct communicator *communicator)
     free(communicator->collectives);
 }
 
+static void object_clear(struct object *object)
+{
+    if (object->window != NULL) {
+        free(object->window->locks);
+        free(object->window->access_group);
+        free(object->window->exposure_group);
+    }
+    free(object->window);
+    free(object->file);
+}
+
 void process_clear_contents(struct process *process)
 {
+    for (size_t i = 0; i < process->object_count; i++)
+        object_clear(&process->objects[i]);
+    free(process->objects);
+    free(process->requests);
+    process->objects = NULL;
+    process->object_count = 0;
+    process->requests = NULL;
+    process->request_count = 0;
     for (size_t i = 0; i < process->communicator_count; i++)
         communicator_clear(&process->communicators[i]);
     for (size_t i = 0; i < process->thread_count; i++)

@@ -10,6 +10,7 @@
 #ifndef INSPECT_MODEL_H
 #define INSPECT_MODEL_H
 
+#include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
 #include "mpilens/message_queue.h"
 #include "site.h"
@@ -44,6 +45,8 @@ struct operation {
     int32_t actual_world;
     int32_t actual_tag; /* where actual_local is known */
     int64_t actual_bytes;
+    int64_t partition_count;   /* of a partitioned operation */
+    int64_t partitions_marked; /* ready, or seen to have arrived */
     bool tag_wild;
     bool inferred; /* of unexpected messages */
 };
@@ -134,6 +137,99 @@ struct communicator {
     size_t collective_call_count;
 };
 
+/* What stands in no queue: an operation that is neither send nor receive, or a persistent request that is not active.
+ */
+struct request {
+    uint64_t serial;          /* of the operation, unique in its process */
+    uint32_t operation_class; /* the one flag of MPILENS_OPERATION_* that tells the class */
+    uint32_t flags;           /* MPILENS_OPERATION_* */
+    uint32_t state;           /* enum mpilens_operation_state */
+    bool active;
+    bool complete;
+    bool persistent;
+    bool has_root; /* peer is the root */
+    bool tag_wild;
+    double age_s;
+    const char *function;
+    const char *datatype;
+    uint64_t site_address;
+    const struct site *site;
+    uint64_t handle;
+    uint64_t communicator_id;
+    uint32_t object_kind; /* enum mpilens_object_kind */
+    uint32_t object_serial;
+    uint64_t buffer;
+    uint64_t collective; /* n-th collective call on the communicator, 0: not one */
+    int64_t offset;      /* in the file */
+    int64_t count;
+    int64_t bytes;
+    int64_t partition_count;
+    int32_t peer_local; /* root, target, destination or source */
+    int32_t peer_world;
+    int32_t tag; /* of messages, where tag_wild is false */
+};
+
+struct window_lock {
+    int32_t target_local;
+    int32_t target_world;
+    uint32_t type; /* enum mpilens_lock_type */
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+};
+
+struct window {
+    uint64_t id;             /* equal at all members */
+    uint32_t flavor;         /* enum mpilens_window_flavor */
+    uint32_t access_epoch;   /* enum mpilens_epoch */
+    uint32_t exposure_epoch; /* likewise */
+    int32_t displacement_unit;
+    uint64_t base;
+    uint64_t bytes;
+    uint64_t operations;
+    uint64_t operations_since; /* the last call that completed all */
+    const char *synchronization;
+    uint64_t synchronization_site_address;
+    const struct site *synchronization_site;
+    double synchronization_age_s;
+    struct window_lock *locks; /* that the process has on other processes' memory */
+    size_t lock_count;
+    int *access_group; /* world ranks of MPI_Win_start, NULL: none or not known */
+    int32_t access_group_size;
+    int *exposure_group; /* of MPI_Win_post */
+    int32_t exposure_group_size;
+};
+
+struct file {
+    uint64_t id;   /* equal at all members */
+    uint32_t mode; /* MPILENS_FILE_* */
+    bool atomicity;
+    int64_t view_displacement;
+    const char *view_etype;
+    const char *view_filetype;
+    const char *view_representation;
+    const char *split_collective;
+    uint64_t operations;
+};
+
+/* What a handle of the application names, or an attribute. */
+struct object {
+    uint32_t kind; /* enum mpilens_object_kind */
+    uint32_t serial;
+    uint64_t handle;
+    const char *name;
+    uint32_t references; /* times that the application must still free it */
+    uint32_t users;
+    bool freed;
+    const char *function; /* that made it */
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+    uint64_t communicator_id; /* of communicators, windows, files, messages */
+    struct window *window;    /* NULL: not one */
+    struct file *file;        /* likewise */
+};
+
 struct thread {
     uint32_t index;
     uint32_t tid;
@@ -146,8 +242,8 @@ struct thread {
     double age_s;             /* since it entered the call; when polling: since the first fruitless one */
     double idle_s;            /* when polling: since the last fruitless one */
     uint64_t polls;           /* fruitless calls in a row */
-    uint64_t communicator_id; /* of a collective, constructor or probe */
-    int32_t peer_local;       /* of a probe */
+    uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file */
+    int32_t peer_local;       /* of a probe, or the target of a one-sided call */
     int32_t peer_world;
     int32_t tag;
     bool tag_wild;
@@ -156,6 +252,9 @@ struct thread {
     uint64_t *waiting;         /* serials of what it waits for */
     size_t waiting_known;      /* elements of `waiting` */
     uint64_t waiting_count;    /* how many it waits for */
+    uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
+    uint32_t object_serial;
+    uint32_t lock_type; /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
 };
 
 enum process_state {
@@ -190,6 +289,12 @@ struct process {
     size_t thread_count;
     struct communicator *communicators;
     size_t communicator_count;
+    struct request *requests; /* in the order in which they were made */
+    size_t request_count;
+    struct object *objects; /* by kind; predefined ones are none, freed ones only where something refers to them */
+    size_t object_count;
+    uint64_t buffer; /* what MPI_Buffer_attach has attached */
+    uint64_t buffer_bytes;
     struct target *target; /* closed with the job; NULL: could not be opened */
 };
 
@@ -213,13 +318,16 @@ const struct communicator *find_communicator(const struct process *process, uint
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator);
 
+const struct request *find_request(const struct process *process, uint64_t serial);
+const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
+
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);
 
 /* Looks up the places of all calls and of all operations that are not over. */
 void job_resolve_sites(struct job *job);
 
-/* Gives back threads and communicators. */
+/* Gives back threads, communicators, requests and objects. */
 void process_clear_contents(struct process *process);
 void job_clear(struct job *job);
 

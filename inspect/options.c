@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 256, OPTION_STOP };
+enum { OPTION_COLOR = 256, OPTION_STOP, OPTION_OBJECTS };
 
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
@@ -27,6 +27,12 @@ static const struct argp_option target_options[] = {
 };
 static const struct argp_option list_options[] = {
     {"all", 'a', NULL, 0, "Merge no equal ranks and entries, and cut no long lists", 0},
+    {0},
+};
+
+static const struct argp_option object_options[] = {
+    {"objects", OPTION_OBJECTS, NULL, 0,
+     "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
     {0},
 };
 
@@ -49,6 +55,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'a':
         options->render.all = true;
+        return 0;
+    case OPTION_OBJECTS:
+        options->render.objects = true;
         return 0;
     case OPTION_STOP:
         options->stop = true;
@@ -93,15 +102,18 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp common = {.options = common_options, .parser = parse_option};
     static const struct argp targets = {.options = target_options, .parser = parse_option};
     static const struct argp lists = {.options = list_options, .parser = parse_option};
+    static const struct argp objects = {.options = object_options, .parser = parse_option};
     const char *no_color = getenv("NO_COLOR");
     *ret_options = (struct options){.render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[4] = {0};
+    struct argp_child children[5] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
     if ((groups & OPTIONS_LISTS) != 0)
         children[count++].argp = &lists;
+    if ((groups & OPTIONS_OBJECTS) != 0)
+        children[count++].argp = &objects;
     children[count++].argp = &common;
 
     char *name = format_text("mpilens %s", arguments[0]);

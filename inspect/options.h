@@ -14,6 +14,7 @@
 enum option_groups {
     OPTIONS_TARGETS = 1, /* TARGET..., --rank, --stop */
     OPTIONS_LISTS = 2,   /* --all */
+    OPTIONS_OBJECTS = 4, /* --objects */
 };
 
 struct options {

@@ -14,7 +14,8 @@
 struct render_options {
     struct rank_set ranks; /* to show */
     bool color;
-    bool all; /* nothing merged, nothing cut */
+    bool all;     /* nothing merged, nothing cut */
+    bool objects; /* all of them, not only their numbers */
 };
 
 /* Both return 0, or -1 when writing failed. */
@@ -27,6 +28,9 @@ int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, con
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);
 int render_queues(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                   const struct render_options *options);
+int render_requests(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                    const struct render_options *options);
+int render_objects(FILE *stream, const struct job *job, const struct render_options *options);
 int render_collectives(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                        const struct render_options *options);
 

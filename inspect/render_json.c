@@ -46,7 +46,7 @@ json_t *json_site(const struct site *site, uint64_t address)
                      "line", known->line > 0 ? json_integer(known->line) : json_null(), "path", json_text(known->path));
 }
 
-static json_t *json_call(const struct thread *thread)
+static json_t *json_call(const struct process *process, const struct thread *thread)
 {
     if (thread->function[0] == '\0')
         return json_null();
@@ -56,6 +56,14 @@ static json_t *json_call(const struct thread *thread)
     json_t *call = json_pack("{s:s, s:o, s:b, s:o, s:o}", "function", thread->function, "age_s",
                              json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
                              json_site(thread->site, thread->site_address), "operations", operations);
+    const bool is_window_call = thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0;
+    json_object_set_new(call, "object",
+                        json_object_reference(process, thread->object_kind, thread->object_serial, true));
+    json_object_set_new(call, "target",
+                        is_window_call ? json_peer(thread->peer_local, thread->peer_world) : json_null());
+    if (thread->lock_type != 0)
+        json_object_set_new(call, "lock",
+                            json_string(thread->lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared"));
     if (thread->communicator_id != 0)
         json_object_set_new(call, "communicator", json_integer((json_int_t)thread->communicator_id));
     if (thread->polling)
@@ -73,9 +81,9 @@ static json_t *json_threads(const struct process *process)
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (!thread->ended)
-            json_array_append_new(threads,
-                                  json_pack("{s:o, s:o, s:I}", "tid", json_number((int64_t)thread->tid), "call",
-                                            json_call(thread), "completions", (json_int_t)thread->completions));
+            json_array_append_new(threads, json_pack("{s:o, s:o, s:I}", "tid", json_number((int64_t)thread->tid),
+                                                     "call", json_call(process, thread), "completions",
+                                                     (json_int_t)thread->completions));
     }
     return threads;
 }
@@ -110,6 +118,18 @@ static json_t *json_process(const struct process *process, bool in_full)
     json_t *communicators = json_array();
     for (size_t i = 0; i < process->communicator_count; i++)
         json_array_append_new(communicators, json_communicator(&process->communicators[i]));
+    json_t *requests = json_array();
+    for (size_t i = 0; i < process->request_count; i++)
+        json_array_append_new(requests, json_request(process, &process->requests[i]));
+    json_t *objects = json_array();
+    for (size_t i = 0; i < process->object_count; i++)
+        json_array_append_new(objects, json_application_object(&process->objects[i]));
+    json_object_set_new(object, "requests", requests);
+    json_object_set_new(object, "objects", objects);
+    json_object_set_new(object, "attached_buffer",
+                        process->buffer != 0 ? json_pack("{s:o, s:I}", "address", json_address(process->buffer),
+                                                         "bytes", (json_int_t)process->buffer_bytes)
+                                             : json_null());
     json_object_set_new(object, "threads", json_threads(process));
     json_object_set_new(object, "communicators", communicators);
     return object;

@@ -15,6 +15,11 @@ json_t *json_number(int64_t number);    /* negative: not known */
 json_t *json_seconds(double seconds);   /* negative: not known */
 json_t *json_peer(int32_t local, int32_t world);
 json_t *json_site(const struct site *site, uint64_t address);
+json_t *json_ranks(const int *world_ranks, int count); /* NULL: not known */
 json_t *json_communicator(const struct communicator *communicator);
+json_t *json_request(const struct process *process, const struct request *request);
+json_t *json_application_object(const struct object *object);
+/* What an enum mpilens_object_kind and a serial name. */
+json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);
 
 #endif

@@ -56,6 +56,10 @@ static json_t *json_operation(const struct operation *operation)
     json_decref(rest);
     if ((flags & MPILENS_OPERATION_CANCEL_CALLED) != 0)
         json_object_set_new(object, "cancel_called", json_true());
+    if ((flags & MPILENS_OPERATION_PARTITIONED) != 0)
+        json_object_set_new(object, "partitions",
+                            json_pack("{s:o, s:o}", "count", json_number(operation->partition_count), "marked",
+                                      json_number(operation->partitions_marked)));
     if (operation->state == MPILENS_OPERATION_RELEASED)
         json_object_set_new(object, "request_freed", json_true());
     return object;
@@ -127,7 +131,7 @@ static json_t *json_messages(const struct communicator *communicator)
     return array;
 }
 
-static json_t *json_ranks(const int *world_ranks, int count)
+json_t *json_ranks(const int *world_ranks, int count)
 {
     json_t *array = world_ranks != NULL ? json_array() : json_null();
     for (int i = 0; world_ranks != NULL && i < count; i++)

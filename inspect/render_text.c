@@ -172,7 +172,11 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     if (result == 0)
         result = render_queues(stream, job, &labels, options);
     if (result == 0)
+        result = render_requests(stream, job, &labels, options);
+    if (result == 0)
         result = render_collectives(stream, job, &labels, options);
+    if (result == 0)
+        result = render_objects(stream, job, options);
     render_warnings(stream, job, options);
     communicator_labels_clear(&labels);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;

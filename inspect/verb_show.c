@@ -10,7 +10,7 @@
 
 static const char description[] =
     "Show what every rank of a job is doing: its current MPI calls, its queues of pending "
-    "sends, pending receives and unexpected messages, and its collective calls.";
+    "sends, pending receives and unexpected messages, its other requests, its collective calls, and its objects.";
 
 static const char more[] =
     "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
@@ -71,7 +71,8 @@ enum exit_status verb_show(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     struct job job;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS, description, more, &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS, description, more,
+                  &options);
     const struct job_request request = {
         .targets = options.targets, .target_count = options.target_count, .stop = options.stop, .depth = COLLECT_ALL};
     enum exit_status status = EXIT_UNREADABLE;

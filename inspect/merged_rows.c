@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Merging rows of tables.
+ */
+#include "merged_rows.h"
+
+#include "allocation.h"
+#include "describe.h"
+#include "rank_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of one list of one rank before "+ N more". */
+enum { MOST_ROWS = 10 };
+
+static bool is_made_last(const struct merged_layout *layout, size_t column)
+{
+    return column == layout->rank || column == layout->what || column == layout->age;
+}
+
+static bool same_cells(const struct merged_layout *layout, const struct merged_row *left,
+                       const struct merged_row *right)
+{
+    if (strcmp(left->what, right->what) != 0 || left->is_remainder || right->is_remainder)
+        return false;
+    for (size_t i = 0; i < layout->column_count; i++)
+        if (!is_made_last(layout, i) && i != layout->single && strcmp(left->cells[i], right->cells[i]) != 0)
+            return false;
+    return true;
+}
+
+static void row_clear(struct merged_row *row)
+{
+    for (size_t i = 0; i < MOST_COLUMNS; i++)
+        free(row->cells[i]);
+    free(row->ranks);
+}
+
+static void append(struct merged_rows *rows, const struct merged_row *row)
+{
+    rows->items = array_append(rows->items, &rows->count, sizeof *rows->items);
+    struct merged_row *added = &rows->items[rows->count - 1];
+    *added = *row;
+    added->repeats = 1;
+    added->ranks = NULL;
+    added->rank_count = 0;
+    added->ranks = array_append(added->ranks, &added->rank_count, sizeof *added->ranks);
+    added->ranks[0] = rows->rank;
+}
+
+void merged_rows_begin(struct merged_rows *rows, int rank)
+{
+    rows->list = rows->count;
+    rows->rank = rank;
+    rows->cut = 0;
+}
+
+/* The row of the current list that says the same, NULL: none. */
+static struct merged_row *find_same(struct merged_rows *rows, const struct merged_row *row)
+{
+    for (size_t i = rows->count; i > rows->list; i--) {
+        if (same_cells(&rows->layout, &rows->items[i - 1], row))
+            return &rows->items[i - 1];
+        if (!rows->layout.equal_anywhere)
+            return NULL;
+    }
+    return NULL;
+}
+
+void merged_rows_add(struct merged_rows *rows, const struct merged_row *row)
+{
+    struct merged_row copy = *row;
+    copy.ranks = NULL;
+    struct merged_row *same = rows->cut == 0 && !rows->layout.all ? find_same(rows, row) : NULL;
+    if (same != NULL) {
+        same->repeats++;
+        same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
+        row_clear(&copy);
+    } else if (rows->cut > 0 || (rows->count - rows->list == MOST_ROWS && !rows->layout.all)) {
+        rows->cut++;
+        row_clear(&copy);
+    } else {
+        append(rows, row);
+    }
+}
+
+void merged_rows_add_remark(struct merged_rows *rows, const struct merged_row *row, char *text)
+{
+    struct merged_row remark = *row;
+    remark.is_remainder = true;
+    remark.age_s = -1;
+    for (size_t i = 0; i < rows->layout.column_count; i++)
+        if (!is_made_last(&rows->layout, i) && remark.cells[i] == NULL)
+            remark.cells[i] = copy_text("");
+    remark.cells[rows->layout.what] = text;
+    append(rows, &remark);
+}
+
+void merged_rows_end(struct merged_rows *rows)
+{
+    if (rows->cut == 0)
+        return;
+    const struct merged_row last = {.what = rows->items[rows->count - 1].what,
+                                    .color = rows->items[rows->count - 1].color};
+    merged_rows_add_remark(rows, &last, format_text("+ %llu more", (unsigned long long)rows->cut));
+    rows->cut = 0;
+}
+
+/* Joins rows of later ranks that say the same as one of an earlier rank. */
+static void merge_ranks(struct merged_rows *rows)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        struct merged_row *row = &rows->items[i];
+        struct merged_row *same = NULL;
+        for (size_t j = 0; j < kept && same == NULL; j++) {
+            struct merged_row *candidate = &rows->items[j];
+            if (candidate->repeats == row->repeats && candidate->ranks[candidate->rank_count - 1] < row->ranks[0] &&
+                same_cells(&rows->layout, candidate, row))
+                same = candidate;
+        }
+        if (same == NULL) {
+            rows->items[kept++] = *row;
+            continue;
+        }
+        same->ranks = array_append(same->ranks, &same->rank_count, sizeof *same->ranks);
+        same->ranks[same->rank_count - 1] = row->ranks[0];
+        same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
+        row_clear(row);
+    }
+    rows->count = kept;
+}
+
+static void finish_row(const struct merged_layout *layout, struct merged_row *row)
+{
+    row->cells[layout->rank] = format_ranks(row->ranks, row->rank_count);
+    row->cells[layout->age] = describe_age(row->age_s);
+    if (row->cells[layout->what] == NULL)
+        row->cells[layout->what] = row->repeats > 1
+                                       ? format_text("%llu x %s", (unsigned long long)row->repeats, row->what)
+                                       : copy_text(row->what);
+    if (layout->single < layout->column_count && (row->repeats > 1 || row->rank_count > 1))
+        row->cells[layout->single][0] = '\0';
+}
+
+int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color)
+{
+    const struct merged_layout *layout = &rows->layout;
+    if (!layout->all)
+        merge_ranks(rows);
+    if (rows->count > 0)
+        fputc('\n', stream);
+    struct text_table *table = text_table_create(layout->columns, layout->column_count, true, color);
+    for (size_t i = 0; i < rows->count; i++) {
+        finish_row(layout, &rows->items[i]);
+        text_table_add(table, rows->items[i].cells, rows->items[i].color);
+        row_clear(&rows->items[i]);
+    }
+    free(rows->items);
+    rows->items = NULL;
+    rows->count = 0;
+    return text_table_finish(table, stream);
+}
