@@ -5,15 +5,12 @@
 #include "file.h"
 
 #include "datatype.h"
-#include "group.h"
 #include "object.h"
 #include "process.h"
 
 #include <string.h>
 
 static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, NULL);
-
-enum { KEY_FILE = 17 };
 
 static uint32_t mode_of(int mode)
 {
@@ -32,14 +29,6 @@ static uint32_t mode_of(int mode)
         if (mode & modes[i].mpi)
             flags |= modes[i].flag;
     return flags;
-}
-
-static uint64_t unique_id(const struct communicator_derivation *derivation)
-{
-    if (!derivation->parent)
-        return 0;
-    uint64_t id = hash_mix(KEY_FILE, derivation->key) & INT64_MAX;
-    return id ? id : 1;
 }
 
 /* The end of a path says more than its beginning. */
@@ -72,7 +61,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     if (!record)
         return;
     record->communicator = (uint64_t)(uintptr_t)derivation->parent;
-    record->unique_id = unique_id(derivation);
+    record->unique_id = object_unique_id(MPILENS_TABLE_FILES, derivation);
     record->mode = mode_of(mode);
     record->atomicity = 0;
     record->split_collective = 0;
@@ -93,11 +82,6 @@ void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset di
 {
     if (file)
         set_view(thread, file, displacement, etype, filetype, representation);
-}
-
-void file_view_given(uint32_t function, uint64_t site, MPI_Datatype datatype)
-{
-    datatype_given(function, site, datatype);
 }
 
 void file_operation_over(struct mpilens_file *record)

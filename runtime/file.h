@@ -10,8 +10,7 @@
 
 enum { FILE_NO_OFFSET = -1 }; /* of an operation: at the file pointer */
 
-/* After MPI_File_open; `handle` is what it gave, `mode` MPI_MODE_*. The unique_id comes from the communicator and the
- * ordinal of the call on it, which are the same at all members. */
+/* After MPI_File_open; `handle` is what it gave, `mode` MPI_MODE_*. */
 void file_opened(struct thread *thread, const struct communicator_derivation *derivation, MPI_File handle,
                  const char *name, int mode);
 
@@ -25,10 +24,6 @@ struct mpilens_file *file_find(uint64_t handle);
  */
 void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset displacement, MPI_Datatype etype,
                  MPI_Datatype filetype, const char *representation);
-
-/* MPI_File_get_view has given a datatype that the application must free unless it is predefined. It need not be the one
- * that was set. */
-void file_view_given(uint32_t function, uint64_t site, MPI_Datatype datatype);
 
 /* A nonblocking operation on the file is over. NULL is fine. */
 void file_operation_over(struct mpilens_file *record);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls on a window or a file: the call in place, with the object that it works on.
+ * Calls on a window or a file: the call in place, with the object that it works on; what the two kinds have in common.
  */
 #ifndef MPILENS_RUNTIME_OBJECT_CALL_H
 #define MPILENS_RUNTIME_OBJECT_CALL_H
 
+#include "communicator.h"
 #include "operation.h"
 #include "request_operation.h"
 
@@ -25,6 +26,10 @@ INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t
     thread->published.polls = 0;
     call_begin_asking_object(thread, function, site, object, communicator, peer);
 }
+
+/* The unique_id of the window or file that a call on a communicator has made: from the communicator's and the ordinal
+ * of the call on it, which are the same at all members. 0: the communicator is not known. */
+uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation);
 
 /* A call that starts `begun`, on the object that this names. NULL: there is no record of the operation, only the call.
  */

@@ -4,22 +4,11 @@
  */
 #include "window.h"
 
-#include "group.h"
 #include "object.h"
 #include "process.h"
 #include "window_epoch.h"
 
 static struct object_kind windows = OBJECT_KIND(MPILENS_TABLE_WINDOWS, NULL);
-
-enum { KEY_WINDOW = 13 };
-
-static uint64_t unique_id(const struct communicator_derivation *derivation)
-{
-    if (!derivation->parent)
-        return 0;
-    uint64_t id = hash_mix(KEY_WINDOW, derivation->key) & INT64_MAX;
-    return id ? id : 1;
-}
 
 void window_created(const struct communicator_derivation *derivation, MPI_Win handle,
                     const struct window_creation *creation)
@@ -36,7 +25,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     record->communicator = (uint64_t)(uintptr_t)derivation->parent;
     record->base = creation->base;
     record->bytes = creation->bytes;
-    record->unique_id = unique_id(derivation);
+    record->unique_id = object_unique_id(MPILENS_TABLE_WINDOWS, derivation);
     record->displacement_unit = creation->displacement_unit;
     record->flavor = creation->flavor;
     record->synchronization = 0;

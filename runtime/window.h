@@ -16,8 +16,7 @@ struct window_creation {
     enum mpilens_window_flavor flavor;
 };
 
-/* After a constructor call; `handle` is what it gave. The unique_id comes from the communicator and the ordinal of the
- * call on it, which are the same at all members. */
+/* After a constructor call; `handle` is what it gave. */
 void window_created(const struct communicator_derivation *derivation, MPI_Win handle,
                     const struct window_creation *creation);
 
