@@ -74,14 +74,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-/* The parser of a verb: hands the options to the parsers of its groups. */
+/* The parser of a verb: hands the options to the parsers of its groups. Their number does not come from root_argp,
+ * which argp makes of its own groups and this one. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
 static error_t parse_verb(int key, char *argument, struct argp_state *state)
 {
+    const struct options *options = state->input;
     (void)argument;
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
-    for (size_t i = 0; state->root_argp->children[i].argp != NULL; i++)
+    for (size_t i = 0; i < options->group_count; i++)
         state->child_inputs[i] = state->input;
     return 0;
 }
@@ -115,6 +117,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     if ((groups & OPTIONS_OBJECTS) != 0)
         children[count++].argp = &objects;
     children[count++].argp = &common;
+    ret_options->group_count = count;
 
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);

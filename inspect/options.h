@@ -24,6 +24,7 @@ struct options {
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;
+    size_t group_count; /* groups of options that the verb has */
 };
 
 /* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and
