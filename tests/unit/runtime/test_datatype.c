@@ -135,3 +135,93 @@ Test(datatype, that_nobody_made_is_learned_from_its_second_use)
     cr_assert(shadow_datatype(unseen)->flags & MPILENS_OBJECT_ORIGIN_UNSEEN);
     cr_assert_eq(fake.type_size_calls, calls + 1);
 }
+
+Test(datatype, that_is_committed_says_so)
+{
+    MPI_Datatype datatype = make_as((int)0xcc000001, 24);
+    cr_assert_eq(shadow_datatype(datatype)->flags & MPILENS_DATATYPE_COMMITTED, 0);
+    fake.datatype = datatype;
+    MPI_Type_commit(&datatype);
+    cr_assert(shadow_datatype(datatype)->flags & MPILENS_DATATYPE_COMMITTED);
+    cr_assert(shadow_datatype(MPI_INT)->flags & MPILENS_DATATYPE_COMMITTED);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+/* MPI_Type_get_contents of a datatype made of these. */
+static void ask_contents(MPI_Datatype datatype, MPI_Datatype *contents, int count)
+{
+    int integers[1];
+    MPI_Aint addresses[1];
+    fake.contents = count;
+    fake.datatype = contents[0];
+    MPI_Type_get_contents(datatype, 1, 1, count, integers, addresses, contents);
+}
+
+Test(datatype, that_is_given_again_must_be_freed_once_more)
+{
+    MPI_Datatype element = make_as((int)0xcc000001, 8), datatype = make_as((int)0xcc000002, 16);
+    MPI_Datatype contents[] = {element, MPI_INT, element, (MPI_Datatype)0xcc000003};
+    ask_contents(datatype, contents, 4);
+    cr_assert_eq(shadow_datatype(element)->references, 3);
+    cr_assert_eq(shadow_datatype(MPI_INT)->references, 1);
+    const struct mpilens_datatype *copy = shadow_datatype((MPI_Datatype)0xcc000003);
+    cr_assert_str_eq(shadow_function_name(copy->function), "MPI_Type_get_contents");
+    for (int i = 0; i < 3; i++) {
+        MPI_Datatype handle = (MPI_Datatype)0xcc000001;
+        cr_assert_not_null(shadow_datatype(handle));
+        MPI_Type_free(&handle);
+    }
+    cr_assert_null(shadow_datatype((MPI_Datatype)0xcc000001));
+    MPI_Type_free(&contents[3]);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+Test(datatype, that_is_named_or_parametrized_is_not_to_be_freed)
+{
+    MPI_Datatype datatype = make_as((int)0xcc000002, 16);
+    MPI_Datatype contents[] = {(MPI_Datatype)0x4c00ff77}; /* of no name that we know */
+    ask_contents(datatype, contents, 1);
+    cr_assert(shadow_datatype(contents[0])->flags & MPILENS_OBJECT_PREDEFINED);
+    MPI_Datatype parametrized[] = {(MPI_Datatype)0xcc000005};
+    fake.combiner = MPI_COMBINER_CONTIGUOUS;
+    fake.datatype = parametrized[0];
+    MPI_Type_create_f90_real(15, 307, &parametrized[0]);
+    ask_contents(datatype, parametrized, 1);
+    cr_assert_eq(shadow_datatype(parametrized[0])->references, 1);
+    cr_assert(shadow_datatype(parametrized[0])->flags & MPILENS_OBJECT_PREDEFINED, "no leak");
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+Test(datatype, that_is_a_duplicate_of_a_predefined_one_is_freed)
+{
+    MPI_Datatype datatype;
+    fake.datatype = (MPI_Datatype)0xcc000001;
+    MPI_Type_dup(MPI_INT, &datatype);
+    cr_assert_eq(shadow_datatype(datatype)->flags & MPILENS_OBJECT_PREDEFINED, 0);
+    MPI_Type_free(&datatype);
+    cr_assert_null(shadow_datatype((MPI_Datatype)0xcc000001));
+    end_mpi();
+}
+
+static void use_many_records(const struct fake_call *call)
+{
+    (void)call;
+    for (int i = 0; i < 1000; i++) {
+        other = make_as((int)0xcc000001, 77);
+        if (i < 999)
+            MPI_Type_free(&other);
+    }
+}
+
+Test(datatype, whose_free_lasts_keeps_its_record)
+{
+    MPI_Datatype datatype = make_as((int)0xcc000001, 24);
+    fake.hook = use_many_records;
+    MPI_Type_free(&datatype);
+    cr_assert_not_null(shadow_datatype((MPI_Datatype)0xcc000001), "the last one lives");
+    MPI_Type_free(&other);
+    end_mpi();
+}

@@ -3,9 +3,11 @@
  * The root before, during and after MPI, and with too little memory.
  */
 #include "inside.h"
+#include "thread.h"
 
 #include <criterion/criterion.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,6 +87,58 @@ Test(process, records_what_callbacks_do_while_it_finalizes, .init = begin_mpi)
     fake.hook = send_inside;
     MPI_Finalize();
     cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 0), 1);
+}
+
+static void library_calls_itself(const struct fake_call *call)
+{
+    MPI_Comm duplicate;
+    (void)call;
+    fake.communicator = (MPI_Comm)0x84000009;
+    fake_library_duplicates(MPI_Comm_dup, MPI_COMM_WORLD, &duplicate);
+}
+
+Test(process, does_not_see_what_the_library_does_while_it_finalizes, .init = begin_mpi)
+{
+    fake.hook = library_calls_itself;
+    MPI_Finalize();
+    cr_assert_null(shadow_communicator((MPI_Comm)0x84000009));
+    cr_assert_eq(shadow_communicator(MPI_COMM_WORLD)->children, 0);
+    cr_assert_null(shadow_leftover());
+}
+
+static void *initialize(void *required)
+{
+    int provided = -1;
+    fake.rank = 1;
+    fake.thread_level = MPI_THREAD_SERIALIZED;
+    cr_assert_eq(MPI_Init_thread(NULL, NULL, *(const int *)required, &provided), MPI_SUCCESS);
+    return NULL;
+}
+
+static void initialize_elsewhere(int required)
+{
+    pthread_t thread;
+    cr_assert_eq(pthread_create(&thread, NULL, initialize, &required), 0);
+    pthread_join(thread, NULL);
+}
+
+Test(process, may_be_initialized_by_another_thread_than_the_main_one)
+{
+    initialize_elsewhere(MPI_THREAD_SERIALIZED);
+    cr_assert_eq(mpilens_process.thread_level, 2);
+    cr_assert_not(mpilens__threads->requests.shared);
+    MPI_Request request;
+    MPI_Irecv(buffer, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    cr_assert_eq(shadow_live_operations(), 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
+Test(process, that_asked_for_several_threads_may_have_them_though_mpi_says_no)
+{
+    initialize_elsewhere(MPI_THREAD_MULTIPLE);
+    cr_assert_eq(mpilens_process.thread_level, 2, "what MPI provides");
+    cr_assert(mpilens__threads->requests.shared);
 }
 
 Test(process, works_without_memory)

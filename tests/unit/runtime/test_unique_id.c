@@ -6,7 +6,9 @@
 
 #include <criterion/criterion.h>
 
+#include <netinet/in.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,4 +104,76 @@ Test(unique_id, is_the_same_at_all_members_and_at_nobody_else)
                 cr_assert_neq(ids[rank][i], ids[rank][k], "%d and %d of rank %d", i, k, rank);
         }
     cr_assert_neq(ids[0][10], ids[1][10], "of MPI_COMM_SELF");
+}
+
+/* Two connected sockets. */
+static void connect_sockets(int *ret_ends)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t bytes = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    cr_assert_eq(listen(listener, 1), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &bytes), 0);
+    ret_ends[0] = socket(AF_INET, SOCK_STREAM, 0);
+    cr_assert_eq(connect(ret_ends[0], (struct sockaddr *)&address, sizeof address), 0);
+    ret_ends[1] = accept(listener, NULL, NULL);
+    cr_assert_geq(ret_ends[1], 0);
+    close(listener);
+}
+
+/* One side of meetings of ranks 0 and 1 with ranks 2 and 3: of one world, then of two worlds. */
+static void meet(int rank, const int *ends)
+{
+    static const int low[] = {0, 1}, high[] = {2, 3}, self[] = {0}, unknown[] = {-1, -1};
+    MPI_Comm made[6];
+    bool is_low = rank < 2;
+    fake_communicator_define((MPI_Comm)0x84000010, is_low ? low : high, 2, NULL, 0);
+    for (int i = 0; i < 2; i++)
+        fake_communicator_define((MPI_Comm)(0x84000011 + i), is_low ? low : high, 2, is_low ? high : low, 2);
+    for (int i = 0; i < 3; i++)
+        fake_communicator_define((MPI_Comm)(0x84000013 + i), self, 1, unknown, 1);
+    MPI_Comm half = split_as(MPI_COMM_WORLD, 0x84000010);
+    for (int i = 0; i < 2; i++) {
+        if (rank >= 2) /* constructors of one side's own do not matter */
+            duplicate_as(half, 0x84000020 + i);
+        fake.communicator = (MPI_Comm)(0x84000011 + i);
+        if (is_low)
+            MPI_Comm_accept(rank == 0 ? "port" : NULL, MPI_INFO_NULL, 0, half, &made[i]);
+        else
+            MPI_Comm_connect(rank == 2 ? "port" : NULL, MPI_INFO_NULL, 0, half, &made[i]);
+    }
+    for (int i = 0; i < 2; i++) {
+        fake.communicator = (MPI_Comm)(0x84000013 + i);
+        MPI_Comm_join(ends[is_low], &made[2 + i]);
+    }
+    fake.communicator = (MPI_Comm)0x84000015;
+    MPI_Comm_join(-1, &made[4]);
+    for (int i = 0; i < 5; i++)
+        ids[rank][i] = shadow_communicator(made[i])->unique_id;
+}
+
+Test(unique_id, is_the_same_on_both_sides_where_both_can_know_it)
+{
+    int ends[2];
+    connect_sockets(ends);
+    ids = mmap(NULL, RANKS * sizeof *ids, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int rank = 0; rank < RANKS; rank++) {
+        pid_t child = fork(); /* before the first call of MPI */
+        if (child == 0) {
+            fake.rank = rank;
+            MPI_Init(NULL, NULL);
+            meet(rank, ends);
+            _exit(0);
+        }
+        int status = -1;
+        waitpid(child, &status, 0);
+        cr_assert_eq(status, 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        for (int rank = 1; rank < RANKS; rank++)
+            cr_assert_eq(ids[rank][i], ids[0][i], "meeting %d, rank %d", i, rank);
+        for (int k = 0; k < i; k++)
+            cr_assert_neq(ids[0][i], ids[0][k], "meetings %d and %d", i, k);
+    }
 }
