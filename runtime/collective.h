@@ -43,6 +43,7 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
 {
     uint64_t serial = ++record->collective_count;
     struct mpilens_collective *call = &record->recent_collectives[(serial - 1) % RECENT_COLLECTIVES];
+    __asm__("" : "+r"(call)); /* one register, instead of computing the address for each member */
     call->serial = 0;
     PUBLISH_BARRIER();
     call->entered = described.entered;

@@ -297,3 +297,30 @@ Test(completion, of_a_thousand_requests_in_one_call_takes_each_once)
     }
     end_mpi();
 }
+
+Test(completion, that_fails_and_goes_on_is_that_of_all)
+{
+    post(); /* as Open MPI does it */
+    for (int i = 0; i < REQUESTS; i++)
+        fake.statuses[i].MPI_ERROR = i == 1 ? FAKE_ERROR(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
+    fake.error = FAKE_ERROR(MPI_ERR_IN_STATUS);
+    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
+    check_only_over((1 << REQUESTS) - 1);
+    end_mpi();
+}
+
+Test(completion, of_an_array_needs_no_memory_that_the_limit_forbids)
+{
+    MPI_Request many[FAKE_ARRAY];
+    int count, indices[FAKE_ARRAY];
+    for (int i = 0; i < FAKE_ARRAY; i++)
+        MPI_Isend(buffer, 1, MPI_INT, i % 4, i, MPI_COMM_WORLD, &many[i]);
+    mpilens_process.memory_limit = 1;
+    for (int i = 0; i < FAKE_ARRAY / 2; i++)
+        fake.done[i] = true;
+    MPI_Waitsome(FAKE_ARRAY, many, &count, indices, MPI_STATUSES_IGNORE);
+    cr_assert_eq(shadow_live_operations(), FAKE_ARRAY / 2);
+    complete_all();
+    MPI_Waitall(FAKE_ARRAY, many, MPI_STATUSES_IGNORE);
+    end_mpi();
+}

@@ -166,3 +166,41 @@ Test(jump, out_of_a_call_in_a_callback_to_the_callback_leaves_the_outer_one)
     cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 3), 1);
     end_mpi();
 }
+
+Test(jump, out_of_a_start_starts_nothing)
+{
+    MPI_Request requests[3];
+    for (int i = 0; i < 3; i++)
+        MPI_Send_init(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, &requests[i]);
+    MPI_Start(&requests[0]);
+    LEAVE(MPI_Start(&requests[1]));
+    cr_assert_eq(shadow_live_operations(), 1);
+    LEAVE(MPI_Startall(2, &requests[1]));
+    cr_assert_eq(shadow_live_operations(), 1, "the one that was active before");
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 1);
+    MPI_Startall(2, &requests[1]);
+    cr_assert_eq(shadow_live_operations(), 3);
+    complete_all();
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    for (int i = 0; i < 3; i++)
+        MPI_Request_free(&requests[i]);
+    end_mpi();
+}
+
+Test(jump, out_of_a_nonblocking_collective_was_no_call)
+{
+    MPI_Request request;
+    LEAVE(MPI_Ibarrier(MPI_COMM_WORLD, &request));
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    cr_assert_eq(world->collective_states[MPILENS_COLLECTIVE_BARRIER].active, 0);
+    cr_assert_eq(shadow_live_operations(), 0);
+    end_mpi();
+}
+
+Test(jump, out_of_the_start_of_a_generalized_request_leaves_nothing)
+{
+    MPI_Request request;
+    LEAVE(MPI_Grequest_start(NULL, NULL, NULL, NULL, &request));
+    cr_assert_eq(shadow_live_operations(), 0);
+    end_mpi();
+}

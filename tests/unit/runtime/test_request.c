@@ -3,6 +3,7 @@
  * Requests that are cancelled, asked about or freed.
  */
 #include "inside.h"
+#include "request.h"
 
 #include <criterion/criterion.h>
 
@@ -144,4 +145,20 @@ Test(request, freed_very_often_is_given_up_oldest_first)
     size_t released = shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
     cr_assert_eq(released, 1024);
     cr_assert_eq(shadow_operation(MPILENS_OPERATION_RELEASED, 0)->tag, 5000 - 1024);
+}
+
+Test(request, several_seen_complete_are_those_that_are_named)
+{
+    post();
+    const int indices[] = {4, 1, -1, 1000};
+    MPI_Status statuses[REQUESTS] = {fake_status(0, 4, 14, false), fake_status(1, 1, 11, false)};
+    requests_seen_complete(mpilens__thread, 4, indices, requests, REQUESTS, statuses);
+    for (int i = 0; i < REQUESTS; i++)
+        cr_assert_eq(operations[i]->state, i == 1 || i == 4 ? MPILENS_OPERATION_COMPLETE : MPILENS_OPERATION_PENDING);
+    cr_assert_eq(operations[4]->actual_bytes, 14);
+    cr_assert_eq(operations[1]->actual_bytes, 11);
+    requests_seen_complete(mpilens__thread, MPI_UNDEFINED, indices, requests, REQUESTS, statuses);
+    requests_seen_complete(mpilens__thread, 1, NULL, requests, REQUESTS, statuses);
+    cr_assert_eq(operations[0]->state, MPILENS_OPERATION_COMPLETE);
+    finish();
 }
