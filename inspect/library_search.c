@@ -176,6 +176,7 @@ const struct mpi_family *find_needed_mpi(const char *path)
 {
     struct search search = {.cache = library_cache_open("/etc/ld.so.cache")};
     const struct mpi_family *mpi = NULL;
+    elf_version(EV_CURRENT);
     char *absolute = realpath(path, NULL);
     add_object(&search, absolute != NULL ? absolute : copy_text(path), "", 0);
     for (size_t i = 0; i < search.count && mpi == NULL; i++)

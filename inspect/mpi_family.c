@@ -5,8 +5,15 @@
  */
 #include "mpi_family.h"
 
+#include "library_cache.h"
+#include "process_files.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* A longer line of parents is not followed. */
+enum { MOST_ANCESTORS = 64 };
 
 enum { MPICH, OPEN_MPI, MPI_ABI };
 
@@ -44,9 +51,67 @@ const struct mpi_family *mpi_family_by_name(const char *name)
     return NULL;
 }
 
+const struct mpi_family *mpi_family_of_launcher_program(const char *name)
+{
+    static const struct {
+        const char *program;
+        int family;
+    } programs[] = {
+        {"mpiexec.hydra", MPICH}, {"hydra_pmi_proxy", MPICH},    {"mpiexec.gforker", MPICH},   {"mpiexec.mpich", MPICH},
+        {"mpirun.mpich", MPICH},  {"orterun", OPEN_MPI},         {"orted", OPEN_MPI},          {"prterun", OPEN_MPI},
+        {"prted", OPEN_MPI},      {"mpiexec.openmpi", OPEN_MPI}, {"mpirun.openmpi", OPEN_MPI},
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (strcmp(programs[i].program, name) == 0)
+            return &mpi_families[programs[i].family];
+    return NULL;
+}
+
+/* The launcher among the processes that this one descends from, nearest first. */
+static const struct mpi_family *nearest_launcher(void)
+{
+    const struct mpi_family *family = NULL;
+    struct process_status status;
+    pid_t pid = getppid();
+    for (int i = 0; i < MOST_ANCESTORS && family == NULL && pid > 1; i++) {
+        char *program = read_process_link("/proc", pid, "exe");
+        const char *slash = program != NULL ? strrchr(program, '/') : NULL;
+        if (slash != NULL)
+            family = mpi_family_of_launcher_program(slash + 1);
+        free(program);
+        pid = read_process_status("/proc", pid, &status) ? status.parent : 0;
+    }
+    return family;
+}
+
+/* Hydra and gforker of MPICH, and Slurm for several MPIs, give PMI_RANK; Open MPI's mpirun gives OMPI_COMM_WORLD_RANK;
+ * PMIx servers (PRRTE, Slurm) give PMIX_RANK, almost always to Open MPI. A job within a job has signs of both. */
 const struct mpi_family *mpi_family_of_launcher(void)
 {
-    if (getenv("OMPI_COMM_WORLD_RANK") != NULL)
+    const bool is_open_mpi = getenv("OMPI_COMM_WORLD_RANK") != NULL || getenv("PMIX_RANK") != NULL;
+    const bool is_mpich = getenv("PMI_RANK") != NULL;
+    if (is_open_mpi && is_mpich) {
+        const struct mpi_family *nearest = nearest_launcher();
+        return nearest != NULL ? nearest : &mpi_families[OPEN_MPI];
+    }
+    if (is_open_mpi)
         return &mpi_families[OPEN_MPI];
-    return getenv("PMI_RANK") != NULL ? &mpi_families[MPICH] : NULL;
+    return is_mpich ? &mpi_families[MPICH] : NULL;
+}
+
+const struct mpi_family *mpi_family_only_one(void)
+{
+    static const char *const libraries[] = {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40", "libmpi.so.20",
+                                            "libmpi_abi.so.0"};
+    struct library_cache cache = library_cache_open("/etc/ld.so.cache");
+    const struct mpi_family *only = NULL;
+    bool several = false;
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        const struct mpi_family *family =
+            library_cache_find(&cache, libraries[i], 0) != NULL ? mpi_family_of_library(libraries[i]) : NULL;
+        several = several || (family != NULL && only != NULL && family != only);
+        only = family != NULL ? family : only;
+    }
+    library_cache_close(&cache);
+    return several ? NULL : only;
 }

@@ -21,7 +21,11 @@ extern const size_t mpi_family_count;
 const struct mpi_family *mpi_family_of_library(const char *name);
 /* By what --mpi says; NULL: none. */
 const struct mpi_family *mpi_family_by_name(const char *name);
-/* By what the launcher has put into the environment of this process; NULL: no sign of any. */
+/* By the launcher that has started this process; NULL: none, or one that starts programs of several. */
 const struct mpi_family *mpi_family_of_launcher(void);
+/* By the name of a program that starts MPI programs, such as "mpiexec.hydra" or "orterun"; NULL: none of one family. */
+const struct mpi_family *mpi_family_of_launcher_program(const char *name);
+/* The only one of which the dynamic linker finds a library by itself; NULL: none, or several. */
+const struct mpi_family *mpi_family_only_one(void);
 
 #endif

@@ -28,8 +28,7 @@ static bool is_program(const char *path, bool *ret_exists)
     return S_ISREG(information.st_mode) && access(path, X_OK) == 0;
 }
 
-/* As execvp searches. NULL: not found; *ret_exists then says whether something that cannot be executed was. */
-static char *search_path(const char *name, bool *ret_exists)
+char *search_program(const char *name, bool *ret_exists)
 {
     *ret_exists = false;
     if (strchr(name, '/') != NULL)
@@ -48,6 +47,31 @@ static char *search_path(const char *name, bool *ret_exists)
     return NULL;
 }
 
+/* The next word of the text, which it terminates; *text then stands behind it. NULL: there is none. */
+static char *next_word(char **text)
+{
+    char *word = *text + strspn(*text, " \t");
+    char *end = word + strcspn(word, " \t");
+    *text = *end != '\0' ? end + 1 : end;
+    *end = '\0';
+    return *word != '\0' ? word : NULL;
+}
+
+static bool is_env(const char *name)
+{
+    return strcmp(name, "env") == 0;
+}
+
+/* Of the arguments of env in a first line: what it becomes. NULL: not found. */
+static char *find_program_of_env(char *arguments)
+{
+    bool exists;
+    for (const char *word = next_word(&arguments); word != NULL; word = next_word(&arguments))
+        if (word[0] != '-' && strchr(word, '=') == NULL)
+            return search_program(word, &exists);
+    return NULL;
+}
+
 /* The interpreter that the first line of a script names; NULL: it is no such script. */
 static char *find_interpreter(const char *path)
 {
@@ -59,9 +83,14 @@ static char *find_interpreter(const char *path)
     if (length < 2 || line[0] != '#' || line[1] != '!')
         return NULL;
     line[length] = '\0';
-    char *interpreter = line + 2 + strspn(line + 2, " \t");
-    interpreter[strcspn(interpreter, " \t\n")] = '\0';
-    return interpreter[0] != '\0' ? copy_text(interpreter) : NULL;
+    line[2 + strcspn(line + 2, "\n")] = '\0';
+    char *rest = line + 2;
+    const char *interpreter = next_word(&rest);
+    if (interpreter == NULL)
+        return NULL;
+    const char *slash = strrchr(interpreter, '/');
+    char *found = is_env(slash != NULL ? slash + 1 : interpreter) ? find_program_of_env(rest) : NULL;
+    return found != NULL ? found : copy_text(interpreter);
 }
 
 static bool changes_privileges(const char *path)
@@ -112,7 +141,7 @@ static void look_at_binary(struct program *program)
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason)
 {
     bool exists;
-    struct program program = {.path = search_path(name, &exists)};
+    struct program program = {.path = search_program(name, &exists)};
     if (program.path == NULL) {
         reason_set(ret_reason, "%s: %s", name, exists ? "not an executable file" : "program not found");
         return exists ? EXIT_NOT_EXECUTABLE : EXIT_NOT_FOUND;

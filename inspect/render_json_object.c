@@ -33,23 +33,14 @@ json_t *json_request(const struct process *process, const struct request *reques
                              json_site(request->site, request->site_address));
     json_object_update(object, rest);
     json_decref(rest);
-    switch (request->operation_class) {
-    case MPILENS_OPERATION_COLLECTIVE:
-        json_object_set_new(object, "root",
-                            request->has_root ? json_peer(request->peer_local, request->peer_world) : json_null());
-        break;
-    case MPILENS_OPERATION_ONE_SIDED:
-        json_object_set_new(object, "target",
-                            request->peer_local >= 0 ? json_peer(request->peer_local, request->peer_world)
-                                                     : json_null());
-        break;
-    case MPILENS_OPERATION_SEND:
-    case MPILENS_OPERATION_RECEIVE:
+    const bool has_target = request->operation_class == MPILENS_OPERATION_ONE_SIDED && request->peer_local >= 0;
+    json_object_set_new(object, "root",
+                        request->has_root ? json_peer(request->peer_local, request->peer_world) : json_null());
+    json_object_set_new(object, "target",
+                        has_target ? json_peer(request->peer_local, request->peer_world) : json_null());
+    if ((request->operation_class & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)) != 0) {
         json_object_set_new(object, "peer", json_peer(request->peer_local, request->peer_world));
         json_object_set_new(object, "tag", request->tag_wild ? json_null() : json_integer(request->tag));
-        break;
-    default:
-        break;
     }
     if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0)
         json_object_set_new(object, "partitions",

@@ -25,8 +25,10 @@ static const char documentation[] =
     "rank:\n"
     "  mpiexec -n 4 mpilens run ./app input\v"
     "The runtime that belongs to the MPI library of PROGRAM is put in front of LD_PRELOAD; the program, its arguments, "
-    "output and exit status stay the same. Scripts and interpreters that load MPI later get the runtime of --mpi, else "
-    "that of the launcher, else the only one that is installed.\n\n"
+    "output and exit status stay the same. Of Python it is the one that its mpi4py is linked with, of a "
+    "script the one of the MPI programs that it starts, else that of the launcher, else the only one that is "
+    "installed; "
+    "--mpi says it where these are wrong.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
@@ -58,13 +60,10 @@ static char *find_runtime(const struct mpi_family *family, struct reason *ret_re
     return path;
 }
 
-/* For a program that is not linked with MPI. NULL: no runtime is installed, or several are and nothing tells which. */
-static char *find_likely_runtime(struct reason *ret_reason)
+/* The only one that is installed. NULL: none, or several. */
+static char *find_only_runtime(struct reason *ret_reason)
 {
-    const struct mpi_family *launcher = mpi_family_of_launcher();
-    char *only = launcher != NULL ? find_runtime(launcher, ret_reason) : NULL;
-    if (only != NULL)
-        return only;
+    char *only = NULL;
     struct reason ignored;
     for (size_t i = 0; i < mpi_family_count; i++) {
         char *runtime = find_runtime(&mpi_families[i], &ignored);
@@ -85,8 +84,10 @@ static char *find_likely_runtime(struct reason *ret_reason)
 static char *choose_runtime(const struct run_options *options, const struct program *program, struct reason *ret_reason)
 {
     const struct mpi_family *family = options->mpi != NULL ? options->mpi : program->mpi;
+    if (family == NULL)
+        family = find_likely_mpi(program);
     struct reason reason;
-    char *runtime = family != NULL ? find_runtime(family, &reason) : find_likely_runtime(ret_reason);
+    char *runtime = family != NULL ? find_runtime(family, &reason) : find_only_runtime(ret_reason);
     if (runtime == NULL && family != NULL)
         reason_set(ret_reason, "%s needs the runtime for %s: %s", program->path, family->title, reason.text);
     return runtime;

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Guesses which MPI a program that is not linked with any comes to use. What it loads or starts itself counts more than
+ * who has started it: with the wrong runtime it would not be tracked.
+ */
+#include "allocation.h"
+#include "program.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a script, so much is looked at. */
+enum { MOST_SCRIPT_BYTES = 1 << 16 };
+
+/* Families that were found; of several nothing is known. */
+struct findings {
+    const struct mpi_family *family;
+    bool several;
+};
+
+static void note(struct findings *findings, const struct mpi_family *family)
+{
+    if (family == NULL)
+        return;
+    findings->several = findings->several || (findings->family != NULL && findings->family != family);
+    findings->family = family;
+}
+
+static const struct mpi_family *result_of(const struct findings *findings)
+{
+    return findings->several ? NULL : findings->family;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* The mpi4py that stands in a directory of modules; NULL: there is none. */
+static const struct mpi_family *find_in_modules(const char *pattern)
+{
+    struct findings findings = {0};
+    char *extension = format_text("%s/mpi4py/MPI*.so", pattern);
+    glob_t found;
+    if (glob(extension, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            note(&findings, find_needed_mpi(found.gl_pathv[i]));
+        globfree(&found);
+    }
+    free(extension);
+    return result_of(&findings);
+}
+
+/* Modules in PYTHONPATH come first, as Python finds them. */
+static const struct mpi_family *find_in_python_path(void)
+{
+    const struct mpi_family *family = NULL;
+    for (const char *path = getenv("PYTHONPATH"); path != NULL && *path != '\0' && family == NULL;) {
+        const size_t length = strcspn(path, ":");
+        char *directory = format_text("%.*s", (int)length, path);
+        family = length > 0 ? find_in_modules(directory) : NULL;
+        free(directory);
+        path += length + (path[length] == ':');
+    }
+    return family;
+}
+
+/* Modules that belong to the interpreter in PREFIX/bin. */
+static const struct mpi_family *find_in_prefix(const char *interpreter)
+{
+    static const char *const directories[] = {"lib/python3*/site-packages", "lib64/python3*/site-packages",
+                                              "local/lib/python3*/dist-packages", "lib/python3*/dist-packages"};
+    const struct mpi_family *family = NULL;
+    const char *bin = strstr(interpreter, "/bin/");
+    for (const char *next = bin; next != NULL; next = strstr(next + 1, "/bin/"))
+        bin = next;
+    for (size_t i = 0; bin != NULL && family == NULL && i < sizeof directories / sizeof *directories; i++) {
+        char *pattern = format_text("%.*s/%s", (int)(bin - interpreter), interpreter, directories[i]);
+        family = find_in_modules(pattern);
+        free(pattern);
+    }
+    return family;
+}
+
+/* mpi4py that can load several says in its environment which it will; else the one that Python would find. */
+static const struct mpi_family *find_by_python(const struct program *program)
+{
+    if (strncmp(last_part(program->binary), "python", 6) != 0)
+        return NULL;
+    const char *library = getenv("MPI4PY_LIBMPI");
+    const struct mpi_family *family =
+        library != NULL && library[0] != '\0' ? mpi_family_of_library(last_part(library)) : NULL;
+    const char *abi = getenv("MPI4PY_MPIABI");
+    if (family == NULL && abi != NULL)
+        family = mpi_family_by_name(strcmp(abi, "impi") == 0 ? "mpich" : strcmp(abi, "mpiabi") == 0 ? "abi" : abi);
+    if (family == NULL)
+        family = find_in_python_path();
+    if (family == NULL)
+        family = find_in_prefix(program->binary);
+    char *real = family == NULL ? realpath(program->binary, NULL) : NULL;
+    if (real != NULL)
+        family = find_in_prefix(real);
+    free(real);
+    return family;
+}
+
+static const struct mpi_family *family_of_launcher_path(const char *path)
+{
+    const struct mpi_family *family = mpi_family_of_launcher_program(last_part(path));
+    char *real = family == NULL ? realpath(path, NULL) : NULL; /* mpiexec is a link to it */
+    if (real != NULL)
+        family = mpi_family_of_launcher_program(last_part(real));
+    free(real);
+    return family;
+}
+
+/* What a script names that is a program with MPI, or starts such: words that are paths, or begin with mpi. */
+static void look_at_word(const char *word, struct findings *programs, struct findings *launchers)
+{
+    bool exists;
+    if (strchr(word, '/') == NULL && strncmp(word, "mpi", 3) != 0 && strcmp(word, "orterun") != 0 &&
+        strcmp(word, "prterun") != 0)
+        return;
+    char *path = search_program(word, &exists);
+    if (path == NULL)
+        return;
+    const struct mpi_family *launcher = family_of_launcher_path(path);
+    note(launchers, launcher);
+    if (launcher == NULL)
+        note(programs, find_needed_mpi(path));
+    free(path);
+}
+
+/* Takes the words of a script, whatever its language. */
+static void look_at_script(const char *path, struct findings *programs, struct findings *launchers)
+{
+    static const char separators[] = " \t\r\n;|&()<>\"'`=,";
+    FILE *file = fopen(path, "re");
+    char *text = allocate(MOST_SCRIPT_BYTES + 1);
+    const size_t length = file != NULL ? fread(text, 1, MOST_SCRIPT_BYTES, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    if (length > 0 && memchr(text, '\0', length) == NULL) {
+        char *rest = NULL;
+        for (char *line = text; line != NULL; line = rest) {
+            rest = strchr(line, '\n');
+            if (rest != NULL)
+                *rest++ = '\0';
+            char *place = NULL;
+            if (line[strspn(line, " \t")] != '#')
+                for (char *word = strtok_r(line, separators, &place); word != NULL;
+                     word = strtok_r(NULL, separators, &place))
+                    look_at_word(word, programs, launchers);
+        }
+    }
+    free(text);
+}
+
+const struct mpi_family *find_likely_mpi(const struct program *program)
+{
+    struct findings programs = {0};
+    struct findings launchers = {0};
+    const struct mpi_family *family = find_by_python(program);
+    if (family == NULL && (!program->is_elf || strcmp(program->path, program->binary) != 0))
+        look_at_script(program->path, &programs, &launchers);
+    if (family == NULL)
+        family = result_of(&programs);
+    if (family == NULL)
+        family = mpi_family_of_launcher();
+    if (family == NULL)
+        family = result_of(&launchers);
+    return family != NULL ? family : mpi_family_only_one();
+}
