@@ -4,8 +4,10 @@
  */
 #include "communicator.h"
 
+#include "attribute.h"
 #include "channel.h"
 #include "communicator_id.h"
+#include "errhandler.h"
 #include "functions.h"
 #include "group.h"
 #include "handle_map.h"
@@ -45,6 +47,7 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
     record->remote_size = 0;
     record->remote_group = 0;
     record->children = 0;
+    record->errhandler = 0;
     record->name[0] = '\0';
     clear_collectives(record);
     return record;
@@ -140,14 +143,18 @@ static void ask_groups(struct mpilens_communicator *record)
     }
 }
 
+static bool is_duplicate(const struct communicator_derivation *derivation, bool pending)
+{
+    return pending || derivation->function == FUNCTION_MPI_Comm_dup ||
+           derivation->function == FUNCTION_MPI_Comm_dup_with_info;
+}
+
 /* The groups of a new communicator; that of a duplicate are its parent's. */
 static void set_groups(struct mpilens_communicator *record, const struct communicator_derivation *derivation,
                        bool pending)
 {
     const struct mpilens_communicator *parent = derivation->parent;
-    if (parent && parent->group &&
-        (pending || derivation->function == FUNCTION_MPI_Comm_dup ||
-         derivation->function == FUNCTION_MPI_Comm_dup_with_info)) {
+    if (parent && parent->group && is_duplicate(derivation, pending)) {
         record->flags |= parent->flags & MPILENS_COMMUNICATOR_INTER;
         record->group = (uint64_t)(uintptr_t)group_retain((struct mpilens_group *)(uintptr_t)parent->group);
         record->remote_group =
@@ -190,6 +197,8 @@ static void set_ended(struct mpilens_communicator *record, uint64_t handle)
     cache_forget_communicator(handle);
     if (!reclaim_set_freed(record))
         return;
+    errhandler_detach(&record->errhandler);
+    attributes_object_freed(record);
     handle_map_remove(&communicators, handle, record);
     reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
 }
@@ -216,7 +225,12 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     __atomic_store_n(&record->unique_id, id, __ATOMIC_RELAXED); /* see channel_is_stale */
     if (!pending && !process_has_world())
         process_learn_requests(handle);
-    return record_publish(record);
+    if (!record_publish(record))
+        return NULL;
+    errhandler_inherit(record, derivation->parent);
+    if (is_duplicate(derivation, pending))
+        attributes_copied(MPILENS_ATTACHABLE_COMMUNICATOR, derivation->parent, record, record->handle, !pending);
+    return record;
 }
 
 void communicator_seen(const struct communicator_derivation *derivation, MPI_Comm handle)

@@ -4,6 +4,7 @@
  */
 #include "datatype.h"
 
+#include "attribute.h"
 #include "channel.h"
 #include "functions.h"
 #include "handle_map.h"
@@ -65,6 +66,7 @@ static void set_ended(struct mpilens_datatype *record, uint64_t handle)
     cache_forget_datatype(handle);
     if (!reclaim_set_freed(record))
         return;
+    attributes_object_freed(record);
     handle_map_remove(&datatypes, handle, record);
     reclaim_later(MPILENS_TABLE_DATATYPES, record);
 }

@@ -5,6 +5,7 @@
 #include "file.h"
 
 #include "datatype.h"
+#include "errhandler.h"
 #include "object.h"
 #include "process.h"
 
@@ -69,11 +70,14 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     record->operations = 0;
     set_view(thread, record, 0, MPI_BYTE, MPI_BYTE, "native");
     copy_end(record->name, sizeof record->name, name);
+    errhandler_begin_file(record);
     object_publish(&files, record);
 }
 
 void file_closed(struct mpilens_file *record, uint64_t handle)
 {
+    if (record)
+        errhandler_detach(&record->errhandler);
     object_released(&files, record, handle);
 }
 

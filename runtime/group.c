@@ -7,12 +7,15 @@
 #include "functions.h"
 #include "memory.h"
 #include "object.h"
+#include "process.h"
 #include "table.h"
 #include "world_group.h"
 
 #include <string.h>
 
-static uint32_t group_count;
+static void give_back_ranges(void *record);
+
+static struct object_kind groups = SHARED_OBJECT_KIND(MPILENS_TABLE_GROUPS, give_back_ranges);
 
 uint64_t hash_mix(uint64_t hash, uint64_t value)
 {
@@ -65,11 +68,134 @@ size_t group_compress(const int *world_ranks, size_t count, struct mpilens_range
     return ranges;
 }
 
-static struct mpilens_group *group_publish(struct mpilens_group *group)
+static size_t ranges_bytes(size_t count)
 {
-    const struct mpilens_range *ranges = (const struct mpilens_range *)(uintptr_t)group->ranges;
-    group->hash = group_hash(ranges, group->range_count);
-    object_begin((struct object *)group, 0, 0, 0, 0, &group_count);
+    return count * sizeof(struct mpilens_range);
+}
+
+static void give_back_ranges(void *record)
+{
+    struct mpilens_group *group = record;
+    __atomic_store_n(&group->state, 0, __ATOMIC_RELEASE); /* before what it names goes */
+    struct mpilens_range *ranges = (struct mpilens_range *)(uintptr_t)group->ranges;
+    if (ranges && ranges != group->short_ranges)
+        memory_unmap(ranges, ranges_bytes(group->range_count));
+    group->ranges = 0;
+}
+
+/* Room for `count` ranges in a new record. NULL: no memory, the record is gone. */
+static struct mpilens_range *take_ranges(struct mpilens_group *group, size_t count)
+{
+    struct mpilens_range *ranges = group->short_ranges;
+    if (count > sizeof group->short_ranges / sizeof group->short_ranges[0])
+        ranges = memory_map(ranges_bytes(count));
+    if (!ranges) {
+        table_give_back(MPILENS_TABLE_GROUPS, (void *const[]){group}, 1);
+        __atomic_fetch_add(&mpilens_process.tables[MPILENS_TABLE_GROUPS].untracked, 1, __ATOMIC_RELAXED);
+        return NULL;
+    }
+    group->range_count = (uint32_t)count;
+    group->ranges = (uint64_t)(uintptr_t)ranges;
+    return ranges;
+}
+
+/* The functions that make a record leave it to the caller to begin and publish it. */
+static struct mpilens_group *take_group(int32_t size, int32_t rank)
+{
+    struct mpilens_group *group = table_take_one(MPILENS_TABLE_GROUPS);
+    if (!group)
+        return NULL;
+    group->size = size;
+    group->rank = rank;
+    return group;
+}
+
+static struct mpilens_group *make_of_range(int32_t first, int32_t size, int32_t rank)
+{
+    struct mpilens_group *group = take_group(size, rank);
+    if (!group)
+        return NULL;
+    take_ranges(group, 1)[0] = (struct mpilens_range){.first = first, .stride = size > 1 && first >= 0, .count = size};
+    group->hash = group_hash(group->short_ranges, 1);
+    return group;
+}
+
+static struct mpilens_group *make_of_world_ranks(const int *world_ranks, int size, int rank)
+{
+    struct mpilens_group *group = take_group(size, rank);
+    if (!group)
+        return NULL;
+    size_t count = group_compress(world_ranks, (size_t)size, NULL, 0);
+    struct mpilens_range *ranges = take_ranges(group, count);
+    if (!ranges)
+        return NULL;
+    group_compress(world_ranks, (size_t)size, ranges, count);
+    group->hash = group_hash(ranges, count);
+    return group;
+}
+
+static struct mpilens_group *make_copy(const struct mpilens_group *original)
+{
+    struct mpilens_group *group = take_group(original->size, original->rank);
+    struct mpilens_range *ranges = group ? take_ranges(group, original->range_count) : NULL;
+    if (!ranges)
+        return NULL;
+    memcpy(ranges, (const void *)(uintptr_t)original->ranges, ranges_bytes(original->range_count));
+    group->hash = original->hash;
+    return group;
+}
+
+/* World ranks of all members into the second half of `scratch` [2 * size]. */
+static bool translate_to_world(MPI_Group handle, int size, MPI_Group world, int *scratch)
+{
+    for (int i = 0; i < size; i++)
+        scratch[i] = i;
+    if (size > 0 &&
+        mpilens__real.MPI_Group_translate_ranks(handle, size, scratch, world, scratch + size) != MPI_SUCCESS)
+        return false;
+    for (int i = 0; i < size; i++)
+        if (scratch[size + i] == MPI_UNDEFINED)
+            scratch[size + i] = -1;
+    return true;
+}
+
+static struct mpilens_group *make_translated(MPI_Group handle, int size, int rank, MPI_Group world)
+{
+    size_t bytes = ((size_t)size * 2 + 1) * sizeof(int);
+    int *scratch = memory_map(bytes);
+    if (!scratch)
+        return NULL;
+    struct mpilens_group *group = NULL;
+    if (translate_to_world(handle, size, world, scratch))
+        group = make_of_world_ranks(scratch + size, size, rank);
+    memory_unmap(scratch, bytes);
+    return group;
+}
+
+static struct mpilens_group *make_of_handle(MPI_Group handle)
+{
+    int size = 0;
+    int rank = MPI_UNDEFINED;
+    if (mpilens__real.MPI_Group_size(handle, &size) != MPI_SUCCESS ||
+        mpilens__real.MPI_Group_rank(handle, &rank) != MPI_SUCCESS)
+        return NULL;
+    rank = rank == MPI_UNDEFINED ? -1 : rank;
+    MPI_Group world;
+    bool must_free;
+    if (!world_group_get(&world, &must_free))
+        return make_of_range(-1, size, rank);
+    struct mpilens_group *group = make_translated(handle, size, rank, world);
+    if (must_free)
+        mpilens__real.MPI_Group_free(&world);
+    return group;
+}
+
+/* A record that the application has no handle of. */
+static struct mpilens_group *publish_unnamed(struct mpilens_group *group)
+{
+    if (!group)
+        return NULL;
+    object_begin((struct object *)group, 0, 0, 0, 0, &groups.count);
     group->references = 0;
     group->users = 1;
     __atomic_store_n(&group->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
@@ -78,97 +204,69 @@ static struct mpilens_group *group_publish(struct mpilens_group *group)
 
 struct mpilens_group *group_of_range(int32_t first, int32_t size, int32_t rank)
 {
-    struct mpilens_group *group = table_take_one(MPILENS_TABLE_GROUPS);
-    if (!group)
-        return NULL;
-    group->size = size;
-    group->rank = rank;
-    group->range_count = 1;
-    group->short_ranges[0] = (struct mpilens_range){.first = first, .stride = size > 1 && first >= 0, .count = size};
-    group->ranges = (uint64_t)(uintptr_t)group->short_ranges;
-    return group_publish(group);
-}
-
-static size_t ranges_bytes(size_t count)
-{
-    return count * sizeof(struct mpilens_range);
-}
-
-static struct mpilens_group *group_of_world_ranks(const int *world_ranks, int size, int rank)
-{
-    struct mpilens_group *group = table_take_one(MPILENS_TABLE_GROUPS);
-    if (!group)
-        return NULL;
-    const size_t short_count = sizeof group->short_ranges / sizeof group->short_ranges[0];
-    struct mpilens_range *ranges = group->short_ranges;
-    size_t count = group_compress(world_ranks, (size_t)size, ranges, short_count);
-    if (count > short_count) {
-        ranges = memory_map(ranges_bytes(count));
-        if (!ranges) {
-            table_give_back(MPILENS_TABLE_GROUPS, (void *const[]){group}, 1);
-            return NULL;
-        }
-        group_compress(world_ranks, (size_t)size, ranges, count);
-    }
-    group->size = size;
-    group->rank = rank == MPI_UNDEFINED ? -1 : rank;
-    group->range_count = (uint32_t)count;
-    group->ranges = (uint64_t)(uintptr_t)ranges;
-    return group_publish(group);
-}
-
-/* World ranks of all members into the second half of `scratch` [2 * size]. */
-static bool translate_to_world(MPI_Group handle, int size, int *scratch)
-{
-    MPI_Group world;
-    bool must_free;
-    if (!world_group_get(&world, &must_free))
-        return false;
-    for (int i = 0; i < size; i++)
-        scratch[i] = i;
-    int error =
-        size > 0 ? mpilens__real.MPI_Group_translate_ranks(handle, size, scratch, world, scratch + size) : MPI_SUCCESS;
-    if (must_free)
-        mpilens__real.MPI_Group_free(&world);
-    for (int i = 0; i < size; i++)
-        if (scratch[size + i] == MPI_UNDEFINED)
-            scratch[size + i] = -1;
-    return error == MPI_SUCCESS;
+    return publish_unnamed(make_of_range(first, size, rank));
 }
 
 struct mpilens_group *group_of_handle(MPI_Group handle)
 {
-    int size = 0;
-    int rank = MPI_UNDEFINED;
-    if (mpilens__real.MPI_Group_size(handle, &size) != MPI_SUCCESS ||
-        mpilens__real.MPI_Group_rank(handle, &rank) != MPI_SUCCESS)
+    return publish_unnamed(make_of_handle(handle));
+}
+
+void groups_initialize(void)
+{
+    if (object_find(&groups, HANDLE_VALUE(MPI_GROUP_EMPTY)))
+        return;
+    struct mpilens_group *empty = make_of_world_ranks(NULL, 0, -1);
+    if (!empty)
+        return;
+    object_begin((struct object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0, MPILENS_OBJECT_PREDEFINED, &groups.count);
+    object_publish(&groups, empty);
+}
+
+/* Whether what a handle named before may be what it names now. */
+static bool have_same_members(const void *known, const void *record)
+{
+    const struct mpilens_group *one = known;
+    const struct mpilens_group *other = record;
+    return one->size == other->size && one->rank == other->rank && one->hash == other->hash;
+}
+
+void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder)
+{
+    uint64_t value = HANDLE_VALUE(handle);
+    if (handle == MPI_GROUP_NULL || handle == MPI_GROUP_EMPTY ||
+        (holder && object_give(&groups, holder, value, function, site)))
+        return;
+    struct mpilens_group *group = holder ? make_copy(holder) : make_of_handle(handle);
+    if (!group)
+        return;
+    object_begin((struct object *)group, value, function, site, 0, &groups.count);
+    object_publish_or_reference(&groups, group, have_same_members);
+}
+
+struct mpilens_group *group_find(uint64_t handle)
+{
+    return object_find(&groups, handle);
+}
+
+void group_freed(struct mpilens_group *record, uint64_t handle)
+{
+    object_released(&groups, record, handle);
+}
+
+struct mpilens_group *group_of_side(const struct mpilens_communicator *communicator, enum group_side side)
+{
+    if (!communicator)
         return NULL;
-    size_t bytes = ((size_t)size * 2 + 1) * sizeof(int);
-    int *scratch = memory_map(bytes);
-    if (!scratch)
-        return NULL;
-    struct mpilens_group *group = NULL;
-    if (translate_to_world(handle, size, scratch))
-        group = group_of_world_ranks(scratch + size, size, rank);
-    memory_unmap(scratch, bytes);
-    return group;
+    return (struct mpilens_group *)(uintptr_t)(side == GROUP_REMOTE ? communicator->remote_group : communicator->group);
 }
 
 struct mpilens_group *group_retain(struct mpilens_group *group)
 {
-    if (group)
-        __atomic_fetch_add(&group->users, 1, __ATOMIC_RELAXED);
-    return group;
+    return object_use(group);
 }
 
 void group_release(struct mpilens_group *group)
 {
-    if (!group || __atomic_sub_fetch(&group->users, 1, __ATOMIC_ACQ_REL) != 0)
-        return;
-    struct mpilens_range *ranges = (struct mpilens_range *)(uintptr_t)group->ranges;
-    size_t count = group->range_count;
-    bool mapped = ranges != group->short_ranges;
-    table_give_back(MPILENS_TABLE_GROUPS, (void *const[]){group}, 1);
-    if (mapped)
-        memory_unmap(ranges, ranges_bytes(count));
+    object_unuse(&groups, group);
 }

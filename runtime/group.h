@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Groups as world ranks in compressed form.
+ * Groups as world ranks in compressed form. A record is one side of communicators, or what the application has a handle
+ * of, or both: libraries give the same handle each time that they are asked for the group of a communicator.
  */
 #ifndef MPILENS_RUNTIME_GROUP_H
 #define MPILENS_RUNTIME_GROUP_H
@@ -15,6 +16,25 @@ struct mpilens_group *group_of_range(int32_t first, int32_t size, int32_t rank);
 /* Asks MPI for the members of `handle`; the handle stays the caller's. NULL: no memory, or MPI would not say. */
 struct mpilens_group *group_of_handle(MPI_Group handle);
 
+/* The record of MPI_GROUP_EMPTY. At initialization, as often as one likes. */
+void groups_initialize(void);
+
+/* A call has given the application `handle`. `holder`: the record of the communicator's side whose group it is; NULL:
+ * not known, or not of a communicator. */
+void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder);
+
+/* The record that a handle of the application names now, or NULL. */
+struct mpilens_group *group_find(uint64_t handle);
+
+/* After MPI_Group_free; `record` and `handle` as they were before. NULL is fine. */
+void group_freed(struct mpilens_group *record, uint64_t handle);
+
+enum group_side { GROUP_LOCAL, GROUP_REMOTE };
+
+/* NULL: not known. */
+struct mpilens_group *group_of_side(const struct mpilens_communicator *communicator, enum group_side side);
+
+/* Somebody of the runtime has the group too. */
 struct mpilens_group *group_retain(struct mpilens_group *group);
 
 /* NULL is fine. */

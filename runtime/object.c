@@ -5,6 +5,7 @@
 #include "object.h"
 
 #include "clock.h"
+#include "process.h"
 #include "table.h"
 
 #include <assert.h>
@@ -48,7 +49,7 @@ void object_begin(struct object *object, uint64_t handle, uint32_t function, uin
     object->created = clock_ticks();
     object->function = function;
     object->serial = __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
-    object->references = 1;
+    object->references = flags & MPILENS_OBJECT_PREDEFINED ? 0 : 1;
     object->users = 0;
 }
 
@@ -76,39 +77,98 @@ static void keep_awhile(struct object_kind *kind, struct object *object)
     *place = object;
 }
 
-/* The record has no handle any more. */
+/* The application has freed it as often as it was given. */
 static void set_freed(struct object_kind *kind, struct object *object)
 {
+    object->references = 0;
+    if (kind->shared && object->users > 0) {
+        __atomic_store_n(&object->handle, 0, __ATOMIC_RELAXED);
+        return;
+    }
     __atomic_store_n(&object->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     if (object->users == 0)
         keep_awhile(kind, object);
 }
 
-bool object_publish(struct object_kind *kind, void *record)
+/* The handle names the record from now on. */
+static bool set_handle(struct object_kind *kind, struct object *object, uint64_t handle)
 {
-    struct object *object = record;
-    pthread_mutex_lock(&object_mutex);
-    struct object *stale = handle_map_find(&kind->handles, object->handle);
-    bool room = handle_map_set(&kind->handles, object->handle, record);
-    if (room) {
-        __atomic_store_n(&object->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-        if (stale && stale->state == MPILENS_OBJECT_LIVE) {
-            stale->references = 0;
-            set_freed(kind, stale);
-        }
-    } else
-        give_back(kind, record);
-    pthread_mutex_unlock(&object_mutex);
-    return room;
+    struct object *stale = handle_map_find(&kind->handles, handle);
+    if (!handle_map_set(&kind->handles, handle, object))
+        return false;
+    if (stale && stale != object && stale->state == MPILENS_OBJECT_LIVE) /* freed by a call that was not seen */
+        set_freed(kind, stale);
+    return true;
 }
 
-void object_reference(void *record)
+static bool publish(struct object_kind *kind, struct object *object)
+{
+    if (!set_handle(kind, object, object->handle)) {
+        give_back(kind, object);
+        __atomic_fetch_add(&mpilens_process.tables[kind->table].untracked, 1, __ATOMIC_RELAXED);
+        return false;
+    }
+    __atomic_store_n(&object->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
+    return true;
+}
+
+bool object_publish(struct object_kind *kind, void *record)
+{
+    pthread_mutex_lock(&object_mutex);
+    bool published = publish(kind, record);
+    pthread_mutex_unlock(&object_mutex);
+    return published;
+}
+
+static void count_reference(struct object *object)
+{
+    if (!(object->flags & MPILENS_OBJECT_PREDEFINED))
+        object->references++;
+}
+
+void *object_publish_or_reference(struct object_kind *kind, void *record,
+                                  bool (*same)(const void *known, const void *record))
 {
     struct object *object = record;
     pthread_mutex_lock(&object_mutex);
-    if (!(object->flags & MPILENS_OBJECT_PREDEFINED))
-        object->references++;
+    struct object *known = handle_map_find(&kind->handles, object->handle);
+    if (known && (!same || same(known, record))) {
+        count_reference(known);
+        give_back(kind, record);
+    } else
+        known = publish(kind, record) ? record : NULL;
     pthread_mutex_unlock(&object_mutex);
+    return known;
+}
+
+bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
+{
+    struct object *object = record;
+    pthread_mutex_lock(&object_mutex);
+    bool given = object->handle == handle;
+    if (given)
+        count_reference(object);
+    else if (object->references == 0 && !(object->flags & MPILENS_OBJECT_PREDEFINED)) {
+        given = set_handle(kind, object, handle);
+        if (given) {
+            object->function = function;
+            object->site = site;
+            object->references = 1;
+            __atomic_store_n(&object->handle, handle, __ATOMIC_RELEASE);
+        }
+    }
+    pthread_mutex_unlock(&object_mutex);
+    return given;
+}
+
+void *object_reference(struct object_kind *kind, uint64_t handle)
+{
+    pthread_mutex_lock(&object_mutex);
+    struct object *object = handle_map_find(&kind->handles, handle);
+    if (object)
+        count_reference(object);
+    pthread_mutex_unlock(&object_mutex);
+    return object;
 }
 
 void object_released(struct object_kind *kind, void *record, uint64_t handle)
@@ -127,21 +187,35 @@ void object_released(struct object_kind *kind, void *record, uint64_t handle)
 void *object_use(void *record)
 {
     struct object *object = record;
-    if (!object)
-        return NULL;
+    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+        return record;
     pthread_mutex_lock(&object_mutex);
     object->users++;
     pthread_mutex_unlock(&object_mutex);
     return record;
 }
 
+void *object_use_named(struct object_kind *kind, uint64_t handle)
+{
+    pthread_mutex_lock(&object_mutex);
+    struct object *object = handle_map_find(&kind->handles, handle);
+    if (object && !(object->flags & MPILENS_OBJECT_PREDEFINED))
+        object->users++;
+    pthread_mutex_unlock(&object_mutex);
+    return object;
+}
+
 void object_unuse(struct object_kind *kind, void *record)
 {
     struct object *object = record;
-    if (!object)
+    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
         return;
     pthread_mutex_lock(&object_mutex);
-    if (--object->users == 0 && object->state == MPILENS_OBJECT_FREED)
-        keep_awhile(kind, object);
+    if (--object->users == 0 && object->references == 0) {
+        if (object->state == MPILENS_OBJECT_FREED)
+            keep_awhile(kind, object);
+        else /* it had no handle */
+            give_back(kind, object);
+    }
     pthread_mutex_unlock(&object_mutex);
 }

@@ -6,6 +6,9 @@
  * A handle may be given for the same object several times (groups, error handlers); each time it must be freed once. A
  * record is withdrawn when the application has freed its object and nothing of the runtime refers to it; the last of
  * those stay a while, so that what a stale handle was can still be told.
+ *
+ * Objects of a shared kind live while something else has them, also without a handle: the group of a communicator, the
+ * error handler of a window. The application may be given a handle of them again.
  */
 #ifndef MPILENS_RUNTIME_OBJECT_H
 #define MPILENS_RUNTIME_OBJECT_H
@@ -34,6 +37,7 @@ enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */
 struct object_kind {
     enum mpilens_table_kind table;
     void (*give_back)(void *record); /* what a record holds beside itself; NULL: nothing */
+    bool shared;
     struct handle_map handles;
     uint32_t count;
     void *freed[OBJECTS_KEPT]; /* a ring */
@@ -43,6 +47,11 @@ struct object_kind {
 #define OBJECT_KIND(table_kind, give_back_function)                                                                    \
     {                                                                                                                  \
         .table = (table_kind), .give_back = (give_back_function), .handles = HANDLE_MAP_INITIALIZER                    \
+    }
+
+#define SHARED_OBJECT_KIND(table_kind, give_back_function)                                                             \
+    {                                                                                                                  \
+        .table = (table_kind), .give_back = (give_back_function), .shared = true, .handles = HANDLE_MAP_INITIALIZER    \
     }
 
 /* The record that a handle names now, or NULL. */
@@ -57,15 +66,25 @@ void *object_take(struct object_kind *kind, uint64_t handle, uint32_t function, 
  * not seen. False: no memory, the record is gone. */
 bool object_publish(struct object_kind *kind, void *record);
 
-/* The handle of a live record was given once more. */
-void object_reference(void *record);
+/* As object_publish; but a live record that the handle names already and that is `same` has been given once more, and
+ * `record` is gone. `same` NULL: whatever the handle names is. Returns the record that the handle names, or NULL. */
+void *object_publish_or_reference(struct object_kind *kind, void *record,
+                                  bool (*same)(const void *known, const void *record));
+
+/* `record`, of a shared kind, was given to the application as `handle`, once more or for the first time since it was
+ * freed. False: it has another handle. */
+bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site);
+
+/* What the handle names was given once more. NULL: it names nothing. */
+void *object_reference(struct object_kind *kind, uint64_t handle);
 
 /* After the application has freed it once; `record` and `handle` as they were before the call. Predefined objects stay.
  * NULL is fine. */
 void object_released(struct object_kind *kind, void *record, uint64_t handle);
 
-/* Something of the runtime refers to the record from now on, or no more. NULL is fine. */
+/* Something of the runtime refers to the record from now on, or no more. NULL is fine. Predefined ones do not count. */
 void *object_use(void *record);
+void *object_use_named(struct object_kind *kind, uint64_t handle);
 void object_unuse(struct object_kind *kind, void *record);
 
 /* Fills the common fields of a new record: as object_take. */

@@ -7,8 +7,13 @@
 #include "clock.h"
 #include "communicator.h"
 #include "datatype.h"
+#include "errhandler.h"
 #include "functions.h"
+#include "group.h"
+#include "info.h"
+#include "keyval.h"
 #include "memory.h"
+#include "op.h"
 #include "operation.h"
 #include "quiet_errors.h"
 #include "session.h"
@@ -100,6 +105,11 @@ static void learn_library(void)
     if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
     datatypes_initialize();
+    ops_initialize();
+    errhandlers_initialize();
+    groups_initialize();
+    infos_initialize();
+    keyvals_initialize();
 }
 
 /* Libraries with one preallocated request for all that is complete at once show it here. */
@@ -130,6 +140,7 @@ void process_initialized(void)
     learn_library();
     quiet_errors_end(&saved);
     communicators_initialize();
+    errhandlers_of_world_initialize();
     int rank = -1;
     int size = -1;
     mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank);

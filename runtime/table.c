@@ -10,7 +10,13 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-enum { DIRECTORY_BYTES = 1 << 17, FIRST_CHUNK_BYTES = 1 << 14, LARGEST_CHUNK_BYTES = 1 << 20, CACHE_LINE_BYTES = 64 };
+enum {
+    DIRECTORY_CHUNKS = 5000,
+    SMALL_DIRECTORY_CHUNKS = 640,
+    FIRST_CHUNK_BYTES = 1 << 14,
+    LARGEST_CHUNK_BYTES = 1 << 20,
+    CACHE_LINE_BYTES = 64
+};
 
 /* A record that was given back: `state` stays 0, the link lies behind it. */
 struct free_record {
@@ -67,6 +73,12 @@ static size_t chunk_bytes(const struct mpilens_table *table, const struct mpilen
     return (size_t)chunk->capacity * table->record_bytes;
 }
 
+/* How many chunks a table may have: of what there are few of at a time, fewer. */
+static uint32_t directory_chunks(enum mpilens_table_kind kind)
+{
+    return kind == MPILENS_TABLE_OPERATIONS ? DIRECTORY_CHUNKS : SMALL_DIRECTORY_CHUNKS;
+}
+
 static bool table_prepare(enum mpilens_table_kind kind)
 {
     struct mpilens_table *table = &mpilens_process.tables[kind];
@@ -77,11 +89,10 @@ static bool table_prepare(enum mpilens_table_kind kind)
     /* What one thread writes all the time must not share a cache line with what another one uses. */
     if (kind == MPILENS_TABLE_CHANNELS || kind == MPILENS_TABLE_COMMUNICATORS || kind == MPILENS_TABLE_THREADS)
         table->record_bytes = (table->record_bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
-    owners[kind].free_lists =
-        memory_map(DIRECTORY_BYTES / sizeof(struct mpilens_chunk) * sizeof(struct chunk_free_list));
+    owners[kind].free_lists = memory_map(directory_chunks(kind) * sizeof(struct chunk_free_list));
     if (!owners[kind].free_lists)
         return false;
-    table->directory = (uint64_t)(uintptr_t)memory_map(DIRECTORY_BYTES);
+    table->directory = (uint64_t)(uintptr_t)memory_map(directory_chunks(kind) * sizeof(struct mpilens_chunk));
     return table->directory != 0;
 }
 
@@ -89,7 +100,7 @@ static bool table_grow(enum mpilens_table_kind kind)
 {
     struct mpilens_table *table = &mpilens_process.tables[kind];
     uint32_t index = table->chunk_count;
-    if (index >= DIRECTORY_BYTES / sizeof(struct mpilens_chunk))
+    if (index >= directory_chunks(kind))
         return false;
     size_t bytes = FIRST_CHUNK_BYTES;
     for (uint32_t i = 0; i < index && bytes < LARGEST_CHUNK_BYTES; i++)

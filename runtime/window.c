@@ -4,6 +4,8 @@
  */
 #include "window.h"
 
+#include "attribute.h"
+#include "errhandler.h"
 #include "object.h"
 #include "process.h"
 #include "window_epoch.h"
@@ -36,6 +38,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     record->operations_since = 0;
     record->name[0] = '\0';
     window_epochs_clear(record);
+    errhandler_begin_window(record);
     object_publish(&windows, record);
 }
 
@@ -54,6 +57,8 @@ void window_freed(struct mpilens_window *record, uint64_t handle)
         return;
     forget_in_caches(handle);
     window_epochs_clear(record);
+    errhandler_detach(&record->errhandler);
+    attributes_object_freed(record);
     object_released(&windows, record, handle);
 }
 

@@ -5,16 +5,22 @@
 #ifndef MPILENS_RUNTIME_WRAPPER_H
 #define MPILENS_RUNTIME_WRAPPER_H
 
+#include "attachable.h"
+#include "attribute.h"
 #include "buffer.h"
 #include "collective.h"
 #include "communicator.h"
 #include "completion.h"
 #include "datatype.h"
+#include "errhandler.h"
 #include "file.h"
 #include "functions.h"
 #include "group.h"
+#include "info.h"
+#include "keyval.h"
 #include "message.h"
 #include "object.h"
+#include "op.h"
 #include "operation.h"
 #include "partitioned.h"
 #include "persistent.h"

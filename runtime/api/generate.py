@@ -48,6 +48,13 @@ INTEGER16 REAL2 REAL4 REAL8 REAL16 COMPLEX4 COMPLEX8 COMPLEX16 COMPLEX32 LOGICAL
 LONG_INT SHORT_INT 2INT LONG_DOUBLE_INT 2REAL 2DOUBLE_PRECISION 2INTEGER 2COMPLEX 2DOUBLE_COMPLEX
 """.split()
 
+# Predefined handles by kind of object: the type, the null handle, and those that some mpi.h have, by name without MPI_.
+PREDEFINED = {
+    "datatype": ("MPI_Datatype", "MPI_DATATYPE_NULL", PREDEFINED_DATATYPES),
+    "op": ("MPI_Op", "MPI_OP_NULL", "MAX MIN SUM PROD LAND BAND LOR BOR LXOR BXOR MINLOC MAXLOC REPLACE NO_OP".split()),
+    "errhandler": ("MPI_Errhandler", "MPI_ERRHANDLER_NULL", "ERRORS_ARE_FATAL ERRORS_RETURN ERRORS_ABORT".split()),
+}
+
 # What calls a body when the thread needs a closer look.
 SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
@@ -445,8 +452,9 @@ def write_header(wrappers, removed, out):
               "/* A data symbol of the MPI library and where its address is to be stored; ends with a NULL symbol. */\n"
               "struct predefined_global {\n    const char *symbol;\n    void **address;\n};\n\n"
               "extern const struct predefined_global mpilens__predefined_globals[] __attribute__((visibility(\"hidden\")));\n\n"
-              "struct predefined_datatype {\n    MPI_Datatype handle;\n    const char *name;\n};\n\n"
-              "size_t predefined_datatype_count(void);\nstruct predefined_datatype predefined_datatype_get(size_t index);\n\n"
+              + "".join(f"struct predefined_{kind} {{\n    {type_} handle;\n    const char *name;\n}};\n\n"
+                        f"size_t predefined_{kind}_count(void);\nstruct predefined_{kind} predefined_{kind}_get(size_t index);\n\n"
+                        for kind, (type_, _, _) in PREDEFINED.items()) +
               "/* Says which function the MPI library lacks, and aborts. */\n"
               "_Noreturn void resolve_missing(uint32_t function);\n\n#endif\n")
 
@@ -484,16 +492,22 @@ def write_source(wrappers, templates, global_names, out):
         flags = wrapper.operation_flags()
         out.write(f"    [FUNCTION_{wrapper.name}] = {{.name = \"{wrapper.name}\", .call_class = MPILENS_CALL_"
                   f"{wrapper.call_class}, .flags = {flags}, .collective_class = {collective}}},\n")
-    out.write("};\n\nsize_t predefined_datatype_count(void)\n{\n    size_t count = 0;\n")
-    for name in PREDEFINED_DATATYPES:
-        out.write(f"#ifdef MPI_{name}\n    count++;\n#endif\n")
-    out.write("    return count;\n}\n\nstruct predefined_datatype predefined_datatype_get(size_t index)\n{\n")
-    for name in PREDEFINED_DATATYPES:
-        out.write(f"#ifdef MPI_{name}\n    if (index-- == 0)\n        return (struct predefined_datatype){{MPI_{name}, \"MPI_{name}\"}};\n#endif\n")
-    out.write("    return (struct predefined_datatype){MPI_DATATYPE_NULL, \"\"};\n}\n")
+    out.write("};\n\n")
+    for kind, (_, null, names) in PREDEFINED.items():
+        write_predefined(kind, null, names, out)
     for wrapper in wrappers:
         if wrapper.template != "-":
             out.write(wrapper.source(templates))
+
+
+def write_predefined(kind, null, names, out):
+    out.write(f"size_t predefined_{kind}_count(void)\n{{\n    size_t count = 0;\n")
+    for name in names:
+        out.write(f"#ifdef MPI_{name}\n    count++;\n#endif\n")
+    out.write(f"    return count;\n}}\n\nstruct predefined_{kind} predefined_{kind}_get(size_t index)\n{{\n")
+    for name in names:
+        out.write(f"#ifdef MPI_{name}\n    if (index-- == 0)\n        return (struct predefined_{kind}){{MPI_{name}, \"MPI_{name}\"}};\n#endif\n")
+    out.write(f"    return (struct predefined_{kind}){{{null}, \"\"}};\n}}\n\n")
 
 
 def read_exported(path):

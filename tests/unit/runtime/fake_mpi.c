@@ -8,7 +8,7 @@
 
 enum { FIRST_REQUEST = 0x2c000100, FIRST_PERSISTENT = 0x2d000000, PERSISTENT_CAPACITY = 1 << 16 };
 
-struct fake_mpi fake = {.size = 4, .datatype_size = 24};
+struct fake_mpi fake = {.size = 4, .datatype_size = 24, .object = MPI_ERRORS_ARE_FATAL};
 
 static bool active[PERSISTENT_CAPACITY]; /* persistent requests that were started */
 static unsigned requests_made;
@@ -206,6 +206,24 @@ static void perform_message(const struct fake_call *call)
         *call->message = MPI_MESSAGE_NULL;
 }
 
+static void perform_object(const struct fake_call *call)
+{
+    static const struct {
+        const char *kind;
+        int null;
+    } frees[] = {{"op_free", MPI_OP_NULL},
+                 {"errhandler_free", MPI_ERRHANDLER_NULL},
+                 {"info_free", MPI_INFO_NULL},
+                 {"keyval_free", MPI_KEYVAL_INVALID}};
+    int value = fake.object;
+    if (is(call, "group"))
+        __atomic_fetch_add(&fake.groups_open, value != MPI_GROUP_EMPTY, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < sizeof frees / sizeof frees[0]; i++)
+        if (is(call, frees[i].kind))
+            value = frees[i].null;
+    *call->object = value;
+}
+
 static void perform(const struct fake_call *call, int error)
 {
     bool completes =
@@ -220,6 +238,8 @@ static void perform(const struct fake_call *call, int error)
     }
     if (call->communicator)
         *call->communicator = is(call, "communicator_free") ? MPI_COMM_NULL : fake.communicator;
+    if (call->object)
+        perform_object(call);
     if (call->datatype)
         *call->datatype = is(call, "datatype_free") ? MPI_DATATYPE_NULL : fake.datatype;
     if (call->window)
@@ -249,6 +269,13 @@ int fake_mpi_call(struct fake_call *call)
     if (!early)
         perform(call, error);
     return error;
+}
+
+int FAKE_COMM_NULL_COPY_FN(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag)
+{
+    (void)communicator, (void)keyval, (void)state, (void)in, (void)out;
+    *flag = 0;
+    return MPI_SUCCESS;
 }
 
 int fake_library_sends(int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm), int peer, int tag)

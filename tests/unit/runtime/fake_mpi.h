@@ -32,6 +32,7 @@ struct fake_call {
     MPI_Message *message;
     MPI_Comm *communicator;
     MPI_Datatype *datatype;
+    int *object; /* group, op, error handler, info or keyval: all of them numbers */
     MPI_Win *window;
     MPI_File *file;
     void **base; /* of the memory of a window */
@@ -53,6 +54,8 @@ struct fake_mpi {
     MPI_Message message;             /* that a matched probe gives */
     MPI_Comm communicator;           /* that a constructor gives */
     MPI_Datatype datatype;
+    int object;                /* that a constructor of these kinds gives */
+    const uint64_t *attribute; /* the value that an object has, NULL: none */
     MPI_Win window;
     void *base; /* of the memory of that window */
     MPI_File file;
@@ -72,6 +75,8 @@ struct fake_mpi {
     const char *last_name;
     uint64_t last_arguments[16];
     unsigned type_size_calls;
+    unsigned attribute_calls;
+    int group_error; /* of the next call that gives the application a group of a communicator or frees one */
     int groups_open; /* handles that the runtime has not freed */
 };
 
@@ -86,6 +91,12 @@ MPI_Status fake_status(int source, int tag, uint64_t bytes, bool cancelled);
 /* The communicator `handle` has these world ranks [count]; `remote` NULL: an intracommunicator. The arrays stay the
  * caller's and must live on. Rank MPI_UNDEFINED: a process of another MPI_COMM_WORLD. NULL `ranks`: 0, 1, ... */
 void fake_communicator_define(MPI_Comm handle, const int *ranks, int count, const int *remote, int remote_count);
+
+/* The group of that communicator: what MPI_Comm_group gives. */
+MPI_Group fake_group_of(MPI_Comm handle);
+
+/* MPI_COMM_NULL_COPY_FN of libraries where it is a function. */
+int FAKE_COMM_NULL_COPY_FN(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag);
 
 /* Calls as the library calls itself: the return address lies in it. */
 int fake_library_sends(int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm), int peer, int tag);

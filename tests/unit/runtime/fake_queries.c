@@ -48,7 +48,9 @@ static MPI_Group group_handle(int index, int side)
 static struct side side_of(MPI_Group group)
 {
     int number = group - (MPI_Group)(0xc0000000u | FIRST_GROUP);
-    if (number < 0)
+    if (group == MPI_GROUP_EMPTY)
+        return (struct side){NULL, 0};
+    if (number < 0 || number >= 2 * definition_count)
         return (struct side){NULL, fake.size};
     return definitions[number / 2].sides[number % 2];
 }
@@ -104,9 +106,24 @@ int PMPI_Comm_test_inter(MPI_Comm communicator, int *ret_flag)
     return MPI_SUCCESS;
 }
 
+MPI_Group fake_group_of(MPI_Comm handle)
+{
+    return group_handle(find(handle), find(handle) < 0 ? 1 : 0);
+}
+
+static int take_group_error(void)
+{
+    int error = fake.group_error;
+    fake.group_error = MPI_SUCCESS;
+    return error;
+}
+
 int PMPI_Comm_group(MPI_Comm communicator, MPI_Group *ret_group)
 {
     check_world(communicator);
+    int error = take_group_error();
+    if (error != MPI_SUCCESS)
+        return error;
     int index = find(communicator);
     __atomic_fetch_add(&fake.groups_open, 1, __ATOMIC_RELAXED);
     *ret_group = group_handle(index, index < 0 ? 1 : 0);
@@ -132,7 +149,11 @@ int PMPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Grou
 
 int PMPI_Group_free(MPI_Group *group)
 {
-    __atomic_fetch_sub(&fake.groups_open, 1, __ATOMIC_RELAXED);
+    int error = take_group_error();
+    if (error != MPI_SUCCESS)
+        return error;
+    if (*group != MPI_GROUP_EMPTY)
+        __atomic_fetch_sub(&fake.groups_open, 1, __ATOMIC_RELAXED);
     *group = MPI_GROUP_NULL;
     return MPI_SUCCESS;
 }
@@ -166,6 +187,29 @@ int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *ret_size)
     bool built_in = (uint32_t)datatype >> 24 == 0x4c;
     *ret_size = built_in ? ((uint32_t)datatype >> 8) & 0xff : fake.datatype_size;
     return MPI_SUCCESS;
+}
+
+static int get_attribute(void *ret_value, int *ret_found)
+{
+    fake.attribute_calls++;
+    *ret_found = fake.attribute != NULL;
+    if (fake.attribute)
+        memcpy(ret_value, fake.attribute, sizeof *fake.attribute);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_get_attr(MPI_Comm communicator, int keyval, void *ret_value, int *ret_found)
+{
+    (void)communicator;
+    (void)keyval;
+    return get_attribute(ret_value, ret_found);
+}
+
+int PMPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *ret_value, int *ret_found)
+{
+    (void)datatype;
+    (void)keyval;
+    return get_attribute(ret_value, ret_found);
 }
 
 static int combiner_of(MPI_Datatype datatype)

@@ -11,6 +11,7 @@ import re
 
 # Members of struct fake_call by the type of a parameter ...
 BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Message *@": "message",
+           "MPI_Group *@": "object", "MPI_Op *@": "object", "MPI_Errhandler *@": "object", "MPI_Info *@": "object",
            "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype", "MPI_Win *@": "window", "MPI_File *@": "file"}
 # ... and by its role.
 BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count", "base_result": "base"}
@@ -36,6 +37,8 @@ def members(wrapper):
     for role, member in BY_ROLE.items():
         if role in wrapper.roles:
             found[member] = wrapper.roles[role]
+    if wrapper.template in ("keyval", "keyval_free"):
+        found["object"] = wrapper.roles.get("result") or wrapper.roles["handle"]
     if wrapper.name == "MPI_Init_thread":
         found["flag"] = wrapper.names[3]
     return "".join(f", .{member} = {name}" for member, name in found.items())

@@ -90,6 +90,27 @@ struct mpilens_file *shadow_file(MPI_File handle)
     return NULL;
 }
 
+void *shadow_live_object(enum mpilens_table_kind kind, size_t n)
+{
+    const struct mpilens_info *record; /* as any: MPILENS_OBJECT_FIELDS */
+    for (size_t i = 0; (record = shadow_record(kind, MPILENS_OBJECT_LIVE, i)); i++) {
+        bool counts = kind == MPILENS_TABLE_ATTRIBUTES ||
+                      (!(record->flags & MPILENS_OBJECT_PREDEFINED) &&
+                       (record->references > 0 || (kind != MPILENS_TABLE_GROUPS && kind != MPILENS_TABLE_ERRHANDLERS)));
+        if (counts && n-- == 0)
+            return (void *)(uintptr_t)record;
+    }
+    return NULL;
+}
+
+size_t shadow_live_objects(enum mpilens_table_kind kind)
+{
+    size_t count = 0;
+    while (shadow_live_object(kind, count))
+        count++;
+    return count;
+}
+
 static struct mpilens_channel channel_sum(MPI_Comm communicator, int peer)
 {
     struct mpilens_channel sum = {.sent = 0};
@@ -157,5 +178,17 @@ const char *shadow_leftover(void)
         return "a window is live";
     if (shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, 0))
         return "a file is open";
+    static const struct {
+        enum mpilens_table_kind kind;
+        const char *leftover;
+    } others[] = {{MPILENS_TABLE_GROUPS, "a group is live"},
+                  {MPILENS_TABLE_OPS, "an op is live"},
+                  {MPILENS_TABLE_ERRHANDLERS, "an error handler is live"},
+                  {MPILENS_TABLE_INFOS, "an info object is live"},
+                  {MPILENS_TABLE_KEYVALS, "a keyval is live"},
+                  {MPILENS_TABLE_ATTRIBUTES, "an attribute is set"}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (shadow_live_objects(others[i].kind) > 0)
+            return others[i].leftover;
     return NULL;
 }

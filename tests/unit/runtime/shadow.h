@@ -32,6 +32,13 @@ struct mpilens_datatype *shadow_datatype(MPI_Datatype handle);
 struct mpilens_window *shadow_window(MPI_Win handle);
 struct mpilens_file *shadow_file(MPI_File handle);
 
+/* Objects of a kind that the application has not freed: predefined ones do not count, and groups that only
+ * communicators have do not. Of attributes: those that are set. */
+size_t shadow_live_objects(enum mpilens_table_kind kind);
+
+/* The n-th of these, or NULL. */
+void *shadow_live_object(enum mpilens_table_kind kind, size_t n);
+
 /* Counts of all threads. */
 uint64_t shadow_sent(MPI_Comm communicator, int peer);
 uint64_t shadow_received(MPI_Comm communicator, int peer);
