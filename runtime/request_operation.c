@@ -66,7 +66,7 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
 /* False: it had been before. Threads may come to know it at the same time. */
 static bool set_finished(struct mpilens_operation *operation)
 {
-    if (mpilens__threads->requests.shared)
+    if (__atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE)->requests.shared)
         return !(__atomic_fetch_or(&operation->flags, MPILENS_OPERATION_FINISHED, __ATOMIC_RELAXED) &
                  MPILENS_OPERATION_FINISHED);
     bool first = !(operation->flags & MPILENS_OPERATION_FINISHED);

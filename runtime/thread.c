@@ -80,7 +80,7 @@ static void begin_process(void)
 static struct thread *adopt_ended_thread(void)
 {
     for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
-        if (thread->published.state == MPILENS_THREAD_ENDED)
+        if (__atomic_load_n(&thread->published.state, __ATOMIC_ACQUIRE) == MPILENS_THREAD_ENDED)
             return thread;
     return NULL;
 }
