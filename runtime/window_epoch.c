@@ -149,14 +149,37 @@ void window_fenced(struct thread *thread, struct mpilens_window *window, int ass
     end_change(thread);
 }
 
+/* The record of a group for as long as an epoch lasts. Its handle is valid: a call with it has succeeded. */
+static struct mpilens_group *group_of_epoch(MPI_Group handle)
+{
+    struct mpilens_group *known = group_find(HANDLE_VALUE(handle));
+    return known ? group_retain(known) : group_of_handle(handle);
+}
+
+void window_starting(struct mpilens_window *window, MPI_Group group)
+{
+    pthread_mutex_lock(&epoch_mutex);
+    if (window->access_epoch != MPILENS_EPOCH_GROUP)
+        set_group(&window->access_group, group_retain(group_find(HANDLE_VALUE(group))));
+    pthread_mutex_unlock(&epoch_mutex);
+}
+
 void window_started(struct thread *thread, struct mpilens_window *window, MPI_Group group)
 {
-    struct mpilens_group *record = group_of_handle(group); /* valid: the call has succeeded */
+    struct mpilens_group *record = group_of_epoch(group);
     begin_change(thread, window);
     forget_fence(window);
     set_group(&window->access_group, record);
     window->access_epoch = MPILENS_EPOCH_GROUP;
     end_change(thread);
+}
+
+void window_not_started(struct mpilens_window *window)
+{
+    pthread_mutex_lock(&epoch_mutex);
+    if (window->access_epoch != MPILENS_EPOCH_GROUP)
+        set_group(&window->access_group, NULL);
+    pthread_mutex_unlock(&epoch_mutex);
 }
 
 void window_completed(struct thread *thread, struct mpilens_window *window)
@@ -170,7 +193,7 @@ void window_completed(struct thread *thread, struct mpilens_window *window)
 
 void window_posted(struct thread *thread, struct mpilens_window *window, MPI_Group group)
 {
-    struct mpilens_group *record = group_of_handle(group);
+    struct mpilens_group *record = group_of_epoch(group);
     begin_change(thread, window);
     forget_fence(window);
     set_group(&window->exposure_group, record);

@@ -4,7 +4,7 @@
  * was called last. That a lock has been granted does not follow from it: MPI_Win_lock may return at once, and the epoch
  * begin later.
  *
- * All of these come after the real call, and only where it has succeeded; `window` is not NULL.
+ * These come after the real call, and only where it has succeeded, if nothing else is said; `window` is not NULL.
  */
 #ifndef MPILENS_RUNTIME_WINDOW_EPOCH_H
 #define MPILENS_RUNTIME_WINDOW_EPOCH_H
@@ -13,6 +13,12 @@
 
 /* MPI_Win_fence: the next epochs are open, unless `assertion` says that none follows. */
 void window_fenced(struct thread *thread, struct mpilens_window *window, int assertion);
+
+/* Before MPI_Win_start, which may wait for the group: it is on record for readers where it is known. */
+void window_starting(struct mpilens_window *window, MPI_Group group);
+
+/* MPI_Win_start has failed. */
+void window_not_started(struct mpilens_window *window);
 
 /* MPI_Win_start, MPI_Win_post: `group` is given as the caller gave it; its record is kept until the epoch ends. */
 void window_started(struct thread *thread, struct mpilens_window *window, MPI_Group group);

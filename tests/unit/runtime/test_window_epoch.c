@@ -189,6 +189,13 @@ static const struct mpilens_group *group_of(uint64_t address)
     return (const struct mpilens_group *)(uintptr_t)address;
 }
 
+static void look_at_start(const struct fake_call *call)
+{
+    look_inside(call);
+    cr_assert_eq(record->access_epoch, MPILENS_EPOCH_NONE);
+    cr_assert_eq(group_of(record->access_group)->size, 4, "what it waits for");
+}
+
 Test(window_epoch, between_groups)
 {
     MPI_Group group;
@@ -196,7 +203,10 @@ Test(window_epoch, between_groups)
     MPI_Win_post(group, 0, window);
     cr_assert_eq(record->exposure_epoch, MPILENS_EPOCH_GROUP);
     cr_assert_eq(group_of(record->exposure_group)->size, 4);
+    fake.hook = look_at_start;
     MPI_Win_start(group, 0, window);
+    cr_assert_str_eq(inside.function, "MPI_Win_start");
+    cr_assert_eq(record->access_group, record->exposure_group, "the same handle: the same record");
     cr_assert_eq(record->access_epoch, MPILENS_EPOCH_GROUP);
     MPI_Group_free(&group);
     cr_assert_eq(group_of(record->access_group)->state, MPILENS_OBJECT_LIVE, "it is still that of the epoch");
