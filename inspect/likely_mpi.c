@@ -134,38 +134,52 @@ static void look_at_word(const char *word, struct findings *programs, struct fin
     free(path);
 }
 
-/* Takes the words of a script, whatever its language. */
-static void look_at_script(const char *path, struct findings *programs, struct findings *launchers)
+/* The words of some text in whatever language. Changes the text. */
+static void look_at_text(char *text, struct findings *programs, struct findings *launchers)
 {
     static const char separators[] = " \t\r\n;|&()<>\"'`=,";
+    char *place = NULL;
+    for (char *word = strtok_r(text, separators, &place); word != NULL; word = strtok_r(NULL, separators, &place))
+        look_at_word(word, programs, launchers);
+}
+
+static void look_at_script(const char *path, struct findings *programs, struct findings *launchers)
+{
     FILE *file = fopen(path, "re");
     char *text = allocate(MOST_SCRIPT_BYTES + 1);
     const size_t length = file != NULL ? fread(text, 1, MOST_SCRIPT_BYTES, file) : 0;
     if (file != NULL)
         fclose(file);
-    if (length > 0 && memchr(text, '\0', length) == NULL) {
-        char *rest = NULL;
-        for (char *line = text; line != NULL; line = rest) {
-            rest = strchr(line, '\n');
-            if (rest != NULL)
-                *rest++ = '\0';
-            char *place = NULL;
-            if (line[strspn(line, " \t")] != '#')
-                for (char *word = strtok_r(line, separators, &place); word != NULL;
-                     word = strtok_r(NULL, separators, &place))
-                    look_at_word(word, programs, launchers);
-        }
+    const bool is_text = length > 0 && memchr(text, '\0', length) == NULL;
+    for (char *line = is_text ? text : NULL, *rest; line != NULL; line = rest) {
+        rest = strchr(line, '\n');
+        if (rest != NULL)
+            *rest++ = '\0';
+        if (line[strspn(line, " \t")] != '#')
+            look_at_text(line, programs, launchers);
     }
     free(text);
 }
 
-const struct mpi_family *find_likely_mpi(const struct program *program)
+/* Of a program that starts another: "nice ./app", "sh -c 'cd run; ./app'". */
+static void look_at_arguments(char *const *arguments, struct findings *programs, struct findings *launchers)
+{
+    for (; *arguments != NULL; arguments++) {
+        char *text = copy_text(*arguments);
+        look_at_text(text, programs, launchers);
+        free(text);
+    }
+}
+
+const struct mpi_family *find_likely_mpi(const struct program *program, char *const *arguments)
 {
     struct findings programs = {0};
     struct findings launchers = {0};
     const struct mpi_family *family = find_by_python(program);
     if (family == NULL && (!program->is_elf || strcmp(program->path, program->binary) != 0))
         look_at_script(program->path, &programs, &launchers);
+    if (family == NULL)
+        look_at_arguments(arguments, &programs, &launchers);
     if (family == NULL)
         family = result_of(&programs);
     if (family == NULL)

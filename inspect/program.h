@@ -34,8 +34,10 @@ void program_clear(struct program *program);
 const struct mpi_family *find_needed_mpi(const char *path);
 
 /* Which MPI a program that is linked with none will probably load, or start programs of: by its mpi4py, by the programs
- * that a script names, by the launcher, by what is installed. NULL: nothing tells. */
-const struct mpi_family *find_likely_mpi(const struct program *program);
+ * that a script or the arguments (NULL behind the last) name, by the launcher, by what is installed. NULL: nothing
+ * tells.
+ */
+const struct mpi_family *find_likely_mpi(const struct program *program, char *const *arguments);
 
 /* For program*.c, library_search.c and likely_mpi.c only: as a shell searches for `name`; the caller frees it. NULL:
  * not found; *ret_exists then says whether something that cannot be executed was. */

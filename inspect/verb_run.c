@@ -85,7 +85,7 @@ static char *choose_runtime(const struct run_options *options, const struct prog
 {
     const struct mpi_family *family = options->mpi != NULL ? options->mpi : program->mpi;
     if (family == NULL)
-        family = find_likely_mpi(program);
+        family = find_likely_mpi(program, options->program + 1);
     struct reason reason;
     char *runtime = family != NULL ? find_runtime(family, &reason) : find_only_runtime(ret_reason);
     if (runtime == NULL && family != NULL)

@@ -66,9 +66,11 @@ static struct program make_script(const char *text)
     return program;
 }
 
+static char *const no_arguments[] = {NULL};
+
 static void expect(const struct program *program, const char *mpi)
 {
-    const struct mpi_family *family = find_likely_mpi(program);
+    const struct mpi_family *family = find_likely_mpi(program, no_arguments);
     cr_assert_not_null(family, "expected %s", mpi);
     cr_assert_str_eq(family->name, mpi);
 }
@@ -165,6 +167,19 @@ Test(likely_mpi, of_a_script_that_starts_jobs_is_that_of_its_launcher)
     expect_of_script(script, "mpich");
     free(script);
     free(link);
+}
+
+Test(likely_mpi, of_a_program_that_starts_another)
+{
+    struct program program = {.path = "/usr/bin/nice", .binary = "/usr/bin/nice", .is_elf = true};
+    char *const one[] = {"-n", "5", PROGRAM_OF_OPEN_MPI, NULL};
+    char *const text[] = {"-c", "cd /; exec " PROGRAM_OF_MPICH " >log", NULL};
+    const struct mpi_family *family = find_likely_mpi(&program, one);
+    cr_assert_not_null(family);
+    cr_assert_str_eq(family->name, "openmpi");
+    family = find_likely_mpi(&program, text);
+    cr_assert_not_null(family);
+    cr_assert_str_eq(family->name, "mpich");
 }
 
 Test(likely_mpi, launchers_by_name)
