@@ -67,17 +67,40 @@ static inline uint64_t status_bytes(const MPI_Status *status)
 #endif
 }
 
-/* Whether `name`, the file name of a loaded object, belongs to an MPI library itself: calls from there are not the
- * application's. Language bindings are not meant: they call on behalf of the application. */
-static inline bool is_mpi_library(const char *name)
+/* Whether the file name of a loaded object begins with one of these. */
+static inline bool begins_with_any(const char *name, const char *const *prefixes)
 {
-    static const char *const prefixes[] = {"libmpi.so",   "libmpich.so",  "libmpi_abi.so", "libpmpi",   "libopen-rte",
-                                           "libopen-pal", "libopal.so",   "mca_",          "libucp.so", "libuct.so",
-                                           "libucs.so",   "libfabric.so", "libpmix.so",    "libromio"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+    for (; *prefixes; prefixes++)
+        if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
             return true;
     return false;
+}
+
+/* Whether `name`, the file name of a loaded object, belongs to a part of an MPI library that it loads when it needs it,
+ * and unloads. */
+static inline bool is_mpi_component(const char *name)
+{
+    static const char *const prefixes[] = {"mca_", NULL};
+    return begins_with_any(name, prefixes);
+}
+
+/* Whether it belongs to an MPI library itself: calls from there are not the application's. Language bindings are not
+ * meant: they call on behalf of the application. */
+static inline bool is_mpi_library(const char *name)
+{
+    static const char *const prefixes[] = {"libmpi.so",    "libmpich.so", "libmpi_abi.so", "libpmpi",   "libopen-rte",
+                                           "libopen-pal",  "libopal.so",  "libucp.so",     "libuct.so", "libucs.so",
+                                           "libfabric.so", "libpmix.so",  "libromio",      NULL};
+    return begins_with_any(name, prefixes) || is_mpi_component(name);
+}
+
+/* Whether it is a Fortran binding: what it calls, a Fortran statement has called. Other bindings (libmpi_cxx,
+ * libmpichcxx, libmpi_java) are like any library of the application. */
+static inline bool is_fortran_binding(const char *name)
+{
+    static const char *const prefixes[] = {"libmpichf",  "libfmpich",  "libmpifort", "libmpi_mpifh", "libmpi_usempi",
+                                           "libmpi_f77", "libmpi_f90", "libmpifh",   "libmpi_fc",    NULL};
+    return begins_with_any(name, prefixes);
 }
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "thread.h"
 
+#include "caller.h"
 #include "collective.h"
 #include "memory.h"
 #include "operation.h"
@@ -17,11 +18,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Stands for every thread that has not called MPI: sends the first wrapper to thread_enter_slowly. */
-static struct thread unknown_thread = {.published.function = UINT32_MAX};
+struct thread mpilens__other_way = {.published.function = UINT32_MAX};
 
-__thread struct thread *mpilens__thread = &unknown_thread;
+__thread struct thread *mpilens__thread = &mpilens__other_way;
+__thread bool mpilens__by_pmpi;
 struct thread *mpilens__threads;
+
+static __thread struct thread *own_thread; /* NULL: not known */
 
 static bool several_at_a_time; /* threads may be in MPI */
 static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -33,8 +36,12 @@ static bool out_of_service; /* nothing can be tracked: out of memory at the star
 static void forget_in_child(void)
 {
     out_of_service = true;
-    mpilens__thread = &unknown_thread;
+    mpilens__thread = &mpilens__other_way;
+    own_thread = NULL;
 }
+
+/* Back to the call that `outer` was. */
+static void leave_inner(struct thread *thread, struct outer_call *outer);
 
 /* A call that an error handler has jumped out of is over; what it was doing is given up. The stack grows downwards:
  * such a call's wrapper lies below the one that is being entered. */
@@ -44,7 +51,7 @@ static void drop_left_calls(struct thread *thread, uint64_t frame)
         collective_abandon(thread);
         operation_abandon_current(thread);
         if (thread->outer)
-            thread_leave(thread, thread->outer);
+            leave_inner(thread, thread->outer);
         else
             call_end(thread);
     }
@@ -53,7 +60,8 @@ static void drop_left_calls(struct thread *thread, uint64_t frame)
 static void thread_end(void *argument)
 {
     struct thread *thread = argument;
-    mpilens__thread = &unknown_thread;
+    mpilens__thread = &mpilens__other_way;
+    own_thread = NULL;
     drop_left_calls(thread, UINT64_MAX);
     __atomic_store_n(&thread->published.state, MPILENS_THREAD_ENDED, __ATOMIC_RELEASE);
 }
@@ -121,7 +129,7 @@ static struct thread *begin_thread(const void *caller)
     if (!thread)
         return NULL;
     pthread_setspecific(thread_key, thread);
-    mpilens__thread = thread;
+    own_thread = thread;
     return thread;
 }
 
@@ -134,34 +142,84 @@ static struct outer_call *take_outer(struct thread *thread)
     return outer;
 }
 
-struct thread *thread_enter_slowly(struct outer_call **ret_outer, const void *caller, uint64_t frame)
+/* Sets the thread up for a call inside its current one. NULL: no memory. */
+static struct outer_call *interrupt(struct thread *thread)
 {
-    struct thread *thread = mpilens__thread;
-    *ret_outer = NULL;
-    if (thread == &unknown_thread)
-        return begin_thread(caller);
-    drop_left_calls(thread, frame);
-    if (thread->published.function == 0)
-        return thread;
-    struct outer_call *outer = caller_is_mpi_library(caller) ? NULL : take_outer(thread);
+    struct outer_call *outer = take_outer(thread);
     if (!outer)
         return NULL;
     outer->call = thread->published;
     outer->outer = thread->outer;
     outer->scratch = thread->scratch;
+    outer->by_pmpi = thread->by_pmpi;
     thread->scratch = (struct scratch){.handles = NULL};
     outer->borrowed = operation_begin_inner(thread, thread->published.operation);
-    thread->outer = *ret_outer = outer;
+    thread->outer = outer;
     call_end(thread);
     thread->published.operation_2 = 0;
     thread->published.request_count = 0;
+    return outer;
+}
+
+/* Whether a call inside another one is not the application's. */
+static bool is_internal(const struct thread *thread, const struct slow_way *way)
+{
+    switch (caller_classify(way->caller)) {
+    case CALLER_MPI_LIBRARY:
+        return true;
+    case CALLER_TOOL: /* it passes on what we have given it, or calls something else on its own behalf */
+        return way->function == thread->published.function;
+    default:
+        return false;
+    }
+}
+
+struct thread *thread_enter_slowly(struct slow_way *way)
+{
+    struct thread *thread = own_thread;
+    bool by_pmpi = mpilens__by_pmpi;
+    mpilens__by_pmpi = false;
+    if (!thread)
+        thread = begin_thread(way->caller);
+    if (!thread)
+        return NULL;
+    if (mpilens__thread != thread) {
+        mpilens__thread = thread;
+        way->statement = fortran_take(way->caller, way->frame);
+    }
+    drop_left_calls(thread, way->frame);
+    if (thread->published.function != 0) {
+        if (is_internal(thread, way))
+            return NULL;
+        way->outer = interrupt(thread);
+        if (!way->outer)
+            return NULL;
+    }
+    thread->by_pmpi = by_pmpi;
+    if (way->statement.site)
+        way->caller = way->statement.site;
     return thread;
 }
 
-void thread_leave(struct thread *thread, struct outer_call *outer)
+void thread_leave(struct thread *thread, struct slow_way *way)
 {
-    if (!outer)
-        return;
+    thread->by_pmpi = false;
+    if (way->outer)
+        leave_inner(thread, way->outer);
+    if (way->statement.site) {
+        fortran_put_back(way->statement);
+        mpilens__thread = &mpilens__other_way;
+    }
+}
+
+bool thread_is_past_tools(void)
+{
+    return own_thread && own_thread->by_pmpi;
+}
+
+static void leave_inner(struct thread *thread, struct outer_call *outer)
+{
+    thread->by_pmpi = outer->by_pmpi;
     thread->outer = outer->outer;
     outer->outer = thread->unused_outers;
     thread->unused_outers = outer;

@@ -4,12 +4,13 @@
  * here, but for `requests` and `returned`, which other threads reach under their locks.
  *
  * Every wrapper begins with the thread's `function`: 0 means that this call is the application's. It is not 0 inside a
- * call (the MPI library calling itself, or a user's callback calling MPI) and before the thread is known; then
- * thread_enter_slowly decides.
+ * call (the MPI library calling itself, or a user's callback calling MPI), before the thread is known, and where there
+ * is more to know about this call (it comes from Fortran); then thread_enter_slowly decides.
  */
 #ifndef MPILENS_RUNTIME_THREAD_H
 #define MPILENS_RUNTIME_THREAD_H
 
+#include "fortran.h"
 #include "mpi_traits.h"
 #include "mpilens/layout.h"
 
@@ -77,7 +78,7 @@ struct channel_table {
 /* What a call on requests needs while it lasts. */
 struct scratch {
     struct mpilens_operation *starting; /* by MPI_Start or MPI_Startall: the newest, and on through `next` */
-    void *handles; /* copies of the request array */
+    void *handles;                      /* copies of the request array */
     size_t handles_bytes;
     void *statuses; /* where the caller ignores them */
     size_t statuses_bytes;
@@ -91,6 +92,7 @@ struct outer_call {
     struct mpilens_thread call;
     struct scratch scratch;
     bool borrowed; /* the outer call's record was taken out of the recorder's turn */
+    bool by_pmpi;
 };
 
 struct thread {
@@ -108,7 +110,7 @@ struct thread {
     uint64_t unknown_datatype_serial;
     struct mpilens_operation **released; /* freed while active, in a ring */
     uint32_t released_count;
-    uint32_t reserved;
+    bool by_pmpi; /* the current call has come in as PMPI_x: for the MPI library, past other tools */
     struct communicator_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct datatype_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct window_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
@@ -116,8 +118,15 @@ struct thread {
     struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));
 
-/* The calling thread; one whose function is not 0 until it is known. */
+/* The calling thread, or mpilens__other_way. */
 extern __thread struct thread *mpilens__thread __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Stands for the thread until it is known, and where an entry has something to say about the call that comes next: its
+ * function is not 0. */
+extern struct thread mpilens__other_way __attribute__((visibility("hidden")));
+
+/* The call that comes next has come in as PMPI_x. Only said where another tool is behind this one. */
+extern __thread bool mpilens__by_pmpi __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* All threads that ever called MPI, newest first, through `next`. */
 extern struct thread *mpilens__threads __attribute__((visibility("hidden")));
@@ -125,14 +134,25 @@ extern struct thread *mpilens__threads __attribute__((visibility("hidden")));
 /* Several threads may be in MPI at the same time from now on, or not. Only while there is no other thread in MPI. */
 void threads_set_multiple(bool multiple);
 
-/* For a call that finds its thread unknown or inside another call. `caller` is the return address of the wrapper,
- * `frame` its stack pointer. Returns the thread where the call is the application's: then `*ret_outer` is the call that
- * it interrupts, or NULL, until thread_leave. Returns NULL where it is not (or nothing can be tracked): call the real
- * function and nothing else. */
-struct thread *thread_enter_slowly(struct outer_call **ret_outer, const void *caller, uint64_t frame) COLD;
+/* A wrapper's slow way: from thread_enter_slowly to thread_leave. */
+struct slow_way {
+    const void *caller;                 /* return address of the wrapper; then the site of the call */
+    uint64_t frame;                     /* stack pointer of the wrapper */
+    uint32_t function;                  /* its number */
+    struct outer_call *outer;           /* the call that it interrupts, or NULL */
+    struct fortran_statement statement; /* that has led here; a NULL site: none */
+};
 
-/* Back to the interrupted call. NULL is fine. */
-void thread_leave(struct thread *thread, struct outer_call *outer) COLD;
+/* For a call that finds its thread unknown or inside another call: `way` has caller, frame and function. Returns the
+ * thread where the call is the application's, until thread_leave. Returns NULL where it is not (or nothing can be
+ * tracked): call the MPI library's function and nothing else. */
+struct thread *thread_enter_slowly(struct slow_way *way) COLD;
+
+/* Back to the interrupted call, if there is one. */
+void thread_leave(struct thread *thread, struct slow_way *way) COLD;
+
+/* Whether the call that is under way, and has another tool behind it, is for the MPI library, past that tool. */
+bool thread_is_past_tools(void) COLD;
 
 #if defined(__x86_64__)
 #define STACK_POINTER_STORE(field) __asm__ volatile("movq %%rsp, %0" : "=m"(field))

@@ -34,6 +34,15 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
+/* PMPI_x is the wrapper of MPI_x. Where the build has entries in assembly, it gets there by way of one that can say that
+ * the call has come in as PMPI_x (thread_is_past_tools). */
+#if MPILENS_HAS_ENTRIES
+#define PMPI_ENTRY(name, parameters)                                                                                   \
+    __attribute__((visibility("hidden"))) int mpilens__wrapper_##name parameters __attribute__((alias(#name)));
+#else
+#define PMPI_ENTRY(name, parameters) EXPORT int P##name parameters __attribute__((alias(#name)));
+#endif
+
 /* The frame of the wrapper that uses it, comparable with what call_begin stores. */
 #if defined(__x86_64__)
 #define STACK_POINTER()                                                                                                \

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes the names of all functions that the libraries of an MPI export for programs in C, PMPI_ names among them, one a line.
+"""Writes the names of all functions that the libraries of an MPI export for programs in C, PMPI_ names among them, one a line; or those
+for programs in Fortran, in the form that compilers for this system make of them (with a trailing underscore).
 
 exported_functions.py MPICC OUTPUT
+exported_functions.py --fortran MPIFORT OUTPUT
+
+With --fortran, MPIFORT may be empty, or fail: there is no Fortran then, and the output is empty.
 """
 import os
 import re
@@ -13,26 +17,48 @@ import tempfile
 FUNCTION = re.compile(r"^[0-9a-f]+ [TWi] (P?MPIX?_[A-Z]\w*)(?:@.*)?$", re.M)
 PROGRAM = "#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv); }\n"
 
+FORTRAN_FUNCTION = re.compile(r"^[0-9a-f]+ [TWi] (p?mpix?_[a-z]\w*_)(?:@.*)?$", re.M)
+FORTRAN_PROGRAM = "      integer error\n      call MPI_Init(error)\n      end\n"
 
-def libraries(mpicc):
+
+def libraries(compiler, program_text, suffix):
     """Paths of what a program is linked with."""
     with tempfile.TemporaryDirectory() as directory:
-        source, program = os.path.join(directory, "program.c"), os.path.join(directory, "program")
+        source, program = os.path.join(directory, "program" + suffix), os.path.join(directory, "program")
         with open(source, "w", encoding="utf-8") as out:
-            out.write(PROGRAM)
-        subprocess.run([mpicc, source, "-o", program], check=True)
+            out.write(program_text)
+        subprocess.run([compiler, source, "-o", program, "-Wl,--no-as-needed"], check=True)
         listing = subprocess.run(["ldd", program], check=True, stdout=subprocess.PIPE, text=True).stdout
     return re.findall(r"=> (/\S+)", listing)
 
 
-def main():
-    mpicc, output = sys.argv[1:]
+def functions(paths, pattern):
     names = set()
-    for library in libraries(mpicc):
-        symbols = subprocess.run(["nm", "-D", "--defined-only", library], check=True, stdout=subprocess.PIPE, text=True).stdout
-        names.update(FUNCTION.findall(symbols))
-    if "MPI_Init" not in names:
-        sys.exit(f"exported_functions.py: no library of a program made by {mpicc} exports MPI_Init")
+    for path in paths:
+        symbols = subprocess.run(["nm", "-D", "--defined-only", path], check=True, stdout=subprocess.PIPE, text=True).stdout
+        names.update(pattern.findall(symbols))
+    return names
+
+
+def functions_of_fortran(compiler):
+    if not compiler:
+        return set()
+    try:
+        return functions(libraries(compiler, FORTRAN_PROGRAM, ".f"), FORTRAN_FUNCTION)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"exported_functions.py: no Fortran: {error}", file=sys.stderr)
+        return set()
+
+
+def main():
+    if sys.argv[1] == "--fortran":
+        compiler, output = sys.argv[2:]
+        names = functions_of_fortran(compiler)
+    else:
+        compiler, output = sys.argv[1:]
+        names = functions(libraries(compiler, PROGRAM, ".c"), FUNCTION)
+        if "MPI_Init" not in names:
+            sys.exit(f"exported_functions.py: no library of a program made by {compiler} exports MPI_Init")
     with open(output, "w", encoding="utf-8") as out:
         out.write("".join(name + "\n" for name in sorted(names)))
 

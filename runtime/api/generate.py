@@ -15,7 +15,7 @@ parameters that does not fit the table is an error.
 Templates: what a wrapper's body does, one section "%% name CALL_CLASS (record)" per kind of function, or "%% name CALL_CLASS = other" where
 it is that of another one. @...@ is filled in:
 
-  @real@                  the call of the real function with the caller's arguments
+  @real@                  the call of the real function, or of another tool's, with the caller's arguments
   @function@              the function's number
   @mode@                  the table's mode in upper case
   @arguments@             struct operation_arguments that the table names
@@ -58,14 +58,22 @@ PREDEFINED = {
 # What calls a body when the thread needs a closer look.
 SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct outer_call *outer;
-    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    struct slow_way way = {{.caller = caller, .frame = frame, .function = FUNCTION_{name}}};
+    struct thread *thread = thread_enter_slowly(&way);
     if (!thread)
         return mpilens__real.{name}({arguments});
-    int error = body_{name}(thread, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, outer);
+    int error = body_{name}(thread, (uint64_t)(uintptr_t)way.caller{passed});
+    thread_leave(thread, &way);
     return error;
 }}
+"""
+
+# What is called instead of the library's function where another tool has one.
+FORWARD = """static COLD int forward_{name}({parameters})
+{{
+    return (thread_is_past_tools() ? mpilens__real.{name} : tools.{name})({arguments});
+}}
+
 """
 
 # The body, what calls it when the thread or the arguments need a closer look, and the function itself.
@@ -84,7 +92,7 @@ EXPORT int {name}({parameters})
     return body_{name}(thread, (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
 }}
 
-EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+PMPI_ENTRY({name}, ({parameters}))
 """
 
 OPERATION_WRAPPER = """
@@ -96,16 +104,16 @@ INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct outer_call *outer;
-    struct thread *thread = thread_enter_slowly(&outer, caller, frame);
+    struct slow_way way = {{.caller = caller, .frame = frame, .function = FUNCTION_{name}}};
+    struct thread *thread = thread_enter_slowly(&way);
     if (!thread)
         return mpilens__real.{name}({arguments});
     int error;
     const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
     if (!operation_cache_hit(entry, {place}))
         entry = operation_cache_fill(thread, {place});
-{refill}    error = body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)caller{passed});
-    thread_leave(thread, outer);
+{refill}    error = body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)way.caller{passed});
+    thread_leave(thread, &way);
     return error;
 }}
 
@@ -118,7 +126,7 @@ EXPORT int {name}({parameters})
     return body_{name}(thread, entry, {record}, 0{passed});
 }}
 
-EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+PMPI_ENTRY({name}, ({parameters}))
 """
 
 # Of what this thread has started, the end of a wait is simple: the quick ways through, one for sends and one for receives.
@@ -133,7 +141,7 @@ static __attribute__((noinline)) int receive_{name}(struct thread *thread, struc
     if ({status} == MPI_STATUS_IGNORE)
         {status} = &thread->scratch.status;
     completion_describe(thread, FUNCTION_{name}, site, operation);
-    int error = mpilens__real.{name}({arguments});
+    int error = mpilens__next.{name}({arguments});
     completion_end_receive(thread, operation, {request}, {status}, error);
     call_end(thread);
     return error;
@@ -152,20 +160,20 @@ EXPORT int {name}({parameters})
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
         return receive_{name}(thread, operation, site{passed});
     completion_describe(thread, FUNCTION_{name}, site, operation);
-    int error = mpilens__real.{name}({arguments});
+    int error = mpilens__next.{name}({arguments});
     completion_end_send(thread, operation, {request}, error);
     call_end(thread);
     return error;
 }}
 
-EXPORT int P{name}({parameters}) __attribute__((alias("{name}")));
+PMPI_ENTRY({name}, ({parameters}))
 """
 
 TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(thread)) {{
-        call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)caller, NULL);
-        error = mpilens__real.{name}({arguments});
+        call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)way.caller, NULL);
+        error = mpilens__next.{name}({arguments});
         call_end(thread);
-        thread_leave(thread, outer);
+        thread_leave(thread, &way);
         return error;
     }}
 """
@@ -380,7 +388,7 @@ class Wrapper:
     def substitute(self, match):
         name = match[1]
         if name == "real":
-            return f"mpilens__real.{self.name}({', '.join(self.names)})"
+            return f"mpilens__next.{self.name}({', '.join(self.names)})"
         if name == "function":
             return f"FUNCTION_{self.name}"
         if name == "mode":
@@ -443,12 +451,20 @@ def write_header(wrappers, removed, out):
     out.write("\n/* HAS_x: the MPI library has the function x. */\nenum mpilens__function_number {\n    FUNCTION_NONE,\n")
     for wrapper in wrappers:
         out.write(f"    FUNCTION_{wrapper.name},\n#define HAS_{wrapper.name} 1\n")
-    out.write("    FUNCTION_COUNT\n};\n\n/* The functions of the MPI library itself. Never NULL. */\nstruct mpilens__real {\n")
+    out.write("    FUNCTION_COUNT\n};\n\n/* What functions there are. */\nstruct mpilens__real {\n")
     for wrapper in wrappers:
         out.write(f"    int (*{wrapper.name})({wrapper.prototype.declaration([''] * len(wrapper.names))});\n")
-    out.write("};\n\nextern struct mpilens__real mpilens__real __attribute__((visibility(\"hidden\")));\n\n"
-              "/* Where each of them stands, by number. */\n"
-              "extern void *const mpilens__real_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n\n"
+    out.write("};\n\n/* The functions of the MPI library itself. Never NULL. */\n"
+              "extern struct mpilens__real mpilens__real __attribute__((visibility(\"hidden\")));\n\n"
+              "/* What wrappers call: the same, but where another tool comes after this one its turn is next. */\n"
+              "extern struct mpilens__real mpilens__next __attribute__((visibility(\"hidden\")));\n\n"
+              "/* Where each of them stands, by number; and where those of other tools stand, which are NULL where they have none. */\n"
+              "extern void *const mpilens__real_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n"
+              "extern void *const mpilens__next_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n"
+              "extern void *const mpilens__tool_pointers[FUNCTION_COUNT] __attribute__((visibility(\"hidden\")));\n\n"
+              "/* What stands for another tool's function: calls that, or the library's where the call was for the library. NULL: not\n"
+              " * wrapped. */\n"
+              "extern void (*const mpilens__forwards[FUNCTION_COUNT])(void) __attribute__((visibility(\"hidden\")));\n\n"
               "/* A data symbol of the MPI library and where its address is to be stored; ends with a NULL symbol. */\n"
               "struct predefined_global {\n    const char *symbol;\n    void **address;\n};\n\n"
               "extern const struct predefined_global mpilens__predefined_globals[] __attribute__((visibility(\"hidden\")));\n\n"
@@ -480,12 +496,23 @@ def write_source(wrappers, templates, global_names, out):
         parameters = wrapper.prototype.declaration(wrapper.names)
         unused = "".join(f"    (void){n};\n" for n in wrapper.names)
         out.write(f"static int missing_{wrapper.name}({parameters})\n{{\n{unused}    resolve_missing(FUNCTION_{wrapper.name});\n}}\n\n")
-    out.write("struct mpilens__real mpilens__real = {\n")
-    for wrapper in wrappers:
-        out.write(f"    .{wrapper.name} = missing_{wrapper.name},\n")
-    out.write("};\n\nvoid *const mpilens__real_pointers[FUNCTION_COUNT] = {\n")
-    for wrapper in wrappers:
-        out.write(f"    [FUNCTION_{wrapper.name}] = &mpilens__real.{wrapper.name},\n")
+    for table in ("real", "next"):
+        out.write(f"struct mpilens__real mpilens__{table} = {{\n")
+        for wrapper in wrappers:
+            out.write(f"    .{wrapper.name} = missing_{wrapper.name},\n")
+        out.write("};\n\n")
+    out.write("static struct mpilens__real tools;\n\n")
+    for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
+        out.write(f"void *const mpilens__{table}_pointers[FUNCTION_COUNT] = {{\n")
+        for wrapper in wrappers:
+            out.write(f"    [FUNCTION_{wrapper.name}] = &{owner}.{wrapper.name},\n")
+        out.write("};\n\n")
+    wrapped = [wrapper for wrapper in wrappers if wrapper.template != "-"]
+    for wrapper in wrapped:
+        out.write(FORWARD.format(name=wrapper.name, parameters=wrapper.prototype.declaration(wrapper.names), arguments=", ".join(wrapper.names)))
+    out.write("void (*const mpilens__forwards[FUNCTION_COUNT])(void) = {\n")
+    for wrapper in wrapped:
+        out.write(f"    [FUNCTION_{wrapper.name}] = (void (*)(void))forward_{wrapper.name},\n")
     out.write("};\n\nconst struct mpilens_function mpilens__functions[FUNCTION_COUNT] = {\n")
     for wrapper in wrappers:
         collective = wrapper.collective_class() if wrapper.has_collective_class() else "-1"

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The map of loaded objects: arrays that do not change once they are published, looked through without a lock. An
+ * address that the newest does not know makes a new one, if the loader has changed anything since.
+ *
+ * Objects come and go: an address may lie in another object than the map says. That matters where one of them is a
+ * component of the MPI library and the other one of the application, for only these are unloaded and loaded in the
+ * middle; so hits in such objects are compared with the loader's own index (also free of locks), or, where this libc
+ * has none, with its counts of loaded and unloaded objects.
+ */
+#include "caller.h"
+
+#include "memory.h"
+#include "mpi_traits.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { DECLARED_CAPACITY = 8, MAP_GENERATIONS = 8, FIRST_CAPACITY = 62 };
+
+/* What the loader has done so far. */
+struct loader_counts {
+    unsigned long long loaded;
+    unsigned long long unloaded;
+};
+
+struct code_object {
+    uintptr_t start;
+    uintptr_t end;
+    const void *loader_entry; /* of the loader's index; NULL: it has none */
+    uint16_t caller_class;
+    bool may_leave; /* it is worth asking whether this is still so */
+};
+
+struct code_map {
+    struct loader_counts counts;
+    size_t count;
+    size_t capacity;
+    struct code_object objects[]; /* by address */
+};
+
+static struct code_map *current_map;
+
+/* Older maps may still be read, for a moment: a map is written again only when so many others have come since. */
+static struct code_map *maps[MAP_GENERATIONS];
+static unsigned generation;
+
+static struct {
+    uintptr_t start;
+    enum caller_class caller_class;
+} declared[DECLARED_CAPACITY];
+static size_t declared_count;
+
+static pthread_mutex_t map_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+/* Looked for by name, so that this library loads where there is none. NULL: there is none, or no map yet. */
+static int (*find_object)(void *, struct dl_find_object *);
+
+static void find_loader_index(void)
+{
+    void *address = dlsym(RTLD_DEFAULT, "_dl_find_object");
+    memcpy(&find_object, &address, sizeof find_object);
+}
+
+/* Of the object that has the address; NULL: there is none, or no index. */
+static const void *loader_entry(uintptr_t address, uintptr_t *ret_start)
+{
+    struct dl_find_object found;
+    if (!find_object || find_object((void *)address, &found) != 0) // NOLINT(performance-no-int-to-ptr)
+        return NULL;
+    *ret_start = (uintptr_t)found.dlfo_map_start;
+    return found.dlfo_link_map;
+}
+#else
+static void find_loader_index(void) {}
+
+static const void *loader_entry(uintptr_t address, uintptr_t *ret_start)
+{
+    (void)address;
+    (void)ret_start;
+    return NULL;
+}
+#endif
+
+static struct loader_counts counts_of(const struct dl_phdr_info *object, size_t size)
+{
+    struct loader_counts counts = {0, 0};
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof object->dlpi_subs)
+        counts = (struct loader_counts){object->dlpi_adds, object->dlpi_subs};
+    return counts;
+}
+
+static int note_counts(struct dl_phdr_info *object, size_t size, void *context)
+{
+    *(struct loader_counts *)context = counts_of(object, size);
+    return 1;
+}
+
+static bool counts_have_changed(const struct code_map *map)
+{
+    struct loader_counts counts = {0, 0};
+    dl_iterate_phdr(note_counts, &counts);
+    return counts.loaded != map->counts.loaded || counts.unloaded != map->counts.unloaded || counts.loaded == 0;
+}
+
+static const char *file_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path ? path : "";
+}
+
+static enum caller_class class_of(uintptr_t start, const char *name)
+{
+    for (size_t i = 0; i < declared_count; i++)
+        if (declared[i].start == start)
+            return declared[i].caller_class;
+    if (is_mpi_library(name))
+        return CALLER_MPI_LIBRARY;
+    return is_fortran_binding(name) ? CALLER_FORTRAN_BINDING : CALLER_APPLICATION;
+}
+
+/* Only with room in the map for one more. */
+static void add_object(struct code_map *map, const struct dl_phdr_info *object)
+{
+    struct code_object added = {.start = UINTPTR_MAX};
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD)
+            continue;
+        uintptr_t start = object->dlpi_addr + header->p_vaddr;
+        if (start < added.start)
+            added.start = start;
+        if (start + header->p_memsz > added.end)
+            added.end = start + header->p_memsz;
+    }
+    if (added.start >= added.end)
+        return;
+    const char *name = file_name(object->dlpi_name);
+    added.caller_class = (uint16_t)class_of(added.start, name);
+    added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
+    uintptr_t loader_start;
+    added.loader_entry = loader_entry(added.start, &loader_start);
+    size_t place = map->count++;
+    for (; place > 0 && map->objects[place - 1].start > added.start; place--)
+        map->objects[place] = map->objects[place - 1];
+    map->objects[place] = added;
+}
+
+struct map_making {
+    struct code_map *map;
+    size_t found;
+};
+
+static int note_object(struct dl_phdr_info *object, size_t size, void *context)
+{
+    struct map_making *making = context;
+    making->map->counts = counts_of(object, size);
+    if (making->found++ < making->map->capacity)
+        add_object(making->map, object);
+    return 0;
+}
+
+/* The map whose turn it is, with room for `capacity` objects. NULL: no memory. */
+static struct code_map *take_map(size_t capacity)
+{
+    struct code_map **place = &maps[generation % MAP_GENERATIONS];
+    if (!*place || (*place)->capacity < capacity) {
+        struct code_map *map = memory_map(sizeof *map + capacity * sizeof map->objects[0]);
+        if (!map)
+            return NULL;
+        map->capacity = capacity;
+        *place = map;
+    }
+    (*place)->count = 0;
+    return *place;
+}
+
+/* Under the mutex. False: no memory, and the map stays as it is. */
+static bool make_map(void)
+{
+    const struct code_map *old = current_map;
+    if (!old)
+        find_loader_index();
+    for (size_t capacity = old ? old->capacity : FIRST_CAPACITY;; capacity = 2 * capacity + 2) {
+        struct map_making making = {.map = take_map(capacity)};
+        if (!making.map)
+            return false;
+        dl_iterate_phdr(note_object, &making);
+        if (making.found > making.map->capacity)
+            continue;
+        generation++;
+        __atomic_store_n(&current_map, making.map, __ATOMIC_RELEASE);
+        return true;
+    }
+}
+
+static const struct code_object *search(const struct code_map *map, uintptr_t address)
+{
+    size_t low = 0;
+    size_t high = map->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (map->objects[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && address < map->objects[low - 1].end ? &map->objects[low - 1] : NULL;
+}
+
+static bool is_still_there(const struct code_map *map, const struct code_object *object, uintptr_t address)
+{
+    if (!object->may_leave)
+        return true;
+    if (!object->loader_entry)
+        return !counts_have_changed(map);
+    uintptr_t start = 0;
+    return loader_entry(address, &start) == object->loader_entry && start == object->start;
+}
+
+/* The object that has `address`; one with no extent: there is none. */
+static struct code_object find(uintptr_t address)
+{
+    const struct code_map *map = __atomic_load_n(&current_map, __ATOMIC_ACQUIRE);
+    const struct code_object *object = map ? search(map, address) : NULL;
+    if (object && is_still_there(map, object, address))
+        return *object;
+    struct code_object found = {.caller_class = CALLER_APPLICATION};
+    pthread_mutex_lock(&map_mutex);
+    if (!current_map || counts_have_changed(current_map))
+        make_map();
+    object = current_map ? search(current_map, address) : NULL;
+    if (object)
+        found = *object;
+    pthread_mutex_unlock(&map_mutex);
+    return found;
+}
+
+enum caller_class caller_classify(const void *caller)
+{
+    return (enum caller_class)find((uintptr_t)caller).caller_class;
+}
+
+uintptr_t caller_object(const void *address)
+{
+    return find((uintptr_t)address).start;
+}
+
+void caller_declare(const void *address, enum caller_class caller_class)
+{
+    uintptr_t start = caller_object(address);
+    pthread_mutex_lock(&map_mutex);
+    bool known = start == 0 || declared_count == DECLARED_CAPACITY;
+    for (size_t i = 0; i < declared_count && !known; i++)
+        known = declared[i].start == start;
+    if (!known) {
+        declared[declared_count].start = start;
+        declared[declared_count++].caller_class = caller_class;
+        make_map();
+    }
+    pthread_mutex_unlock(&map_mutex);
+}
