@@ -164,6 +164,12 @@ void datatype_committed(uint64_t handle)
         __atomic_fetch_or(&record->flags, MPILENS_DATATYPE_COMMITTED, __ATOMIC_RELAXED);
 }
 
+void datatype_duplicated(const struct mpilens_datatype *original, uint64_t handle)
+{
+    if (original && (original->flags & MPILENS_DATATYPE_COMMITTED))
+        datatype_committed(handle);
+}
+
 void datatype_named(uint64_t handle, const char *name)
 {
     struct mpilens_datatype *record = handle_map_find(&datatypes, handle);

@@ -13,6 +13,9 @@ void datatypes_initialize(void);
 /* A constructor has returned `handle`. */
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);
 
+/* MPI_Type_dup has made `handle` of `original`, NULL: not known. After datatype_created. */
+void datatype_duplicated(const struct mpilens_datatype *original, uint64_t handle);
+
 /* A call has succeeded and given a datatype that exists already or is a copy of one (MPI_Type_get_contents,
  * MPI_File_get_view): the application must free it once more, unless it is predefined. */
 void datatype_given(uint32_t function, uint64_t site, MPI_Datatype handle);

@@ -4,7 +4,7 @@
  */
 #include "session.h"
 
-#include "communicator.h"
+#include "errhandler.h"
 #include "object.h"
 #include "process.h"
 #include "thread.h"
@@ -122,7 +122,7 @@ void session_initializing(void)
         threads_set_multiple(true);
 }
 
-void session_initialized(uint32_t function, uint64_t site, MPI_Session handle)
+void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle)
 {
     int32_t level = thread_level_of(handle);
     /* Only a program that says it has one thread has no other one in MPI. A level that MPI does not offer may be used
@@ -130,14 +130,16 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Session handle)
     if (level != 0)
         __atomic_store_n(&several_threads, true, __ATOMIC_RELAXED);
     asked_add(handle);
-    struct mpilens_session *record = object_take(&sessions, HANDLE_VALUE(handle), function, site, 0);
-    if (record) {
-        record->buffer = 0;
-        record->buffer_bytes = 0;
-        record->thread_level = level;
-        object_publish(&sessions, record);
-    }
     process_session_begun(level);
+    struct mpilens_session *record = object_take(&sessions, HANDLE_VALUE(handle), function, site, 0);
+    if (!record)
+        return;
+    record->buffer = 0;
+    record->buffer_bytes = 0;
+    record->thread_level = level;
+    record->errhandler = 0;
+    errhandler_attach(&record->errhandler, errhandler, MPILENS_ATTACHABLE_SESSION);
+    object_publish(&sessions, record);
 }
 
 struct mpilens_session *session_finalizing(MPI_Session handle)
@@ -149,9 +151,11 @@ struct mpilens_session *session_finalizing(MPI_Session handle)
 
 void session_finalized(struct mpilens_session *record, MPI_Session handle, int error)
 {
-    if (error == MPI_SUCCESS)
+    if (error == MPI_SUCCESS) {
+        if (record)
+            errhandler_detach(&record->errhandler);
         object_released(&sessions, record, HANDLE_VALUE(handle));
-    else
+    } else
         asked_add(handle);
     process_session_over(error == MPI_SUCCESS);
 }

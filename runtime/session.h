@@ -27,7 +27,7 @@ void session_initializing(void);
 #ifdef HAS_MPI_Session_init
 
 /* It has returned `handle`. */
-void session_initialized(uint32_t function, uint64_t site, MPI_Session handle);
+void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle);
 
 /* MPI_Session_finalize is about to be called: nobody asks the session any more. Returns its record, or NULL. */
 struct mpilens_session *session_finalizing(MPI_Session handle);

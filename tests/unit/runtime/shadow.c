@@ -158,6 +158,8 @@ const char *shadow_leftover(void)
         return "a persistent request is left";
     if (shadow_count(MPILENS_TABLE_MESSAGES, 0) > 0)
         return "a message is left";
+    if (shadow_count(MPILENS_TABLE_PARTITIONS, 0) > 0)
+        return "partitions are left";
     const struct mpilens_thread *thread;
     for (size_t i = 0; (thread = shadow_record(MPILENS_TABLE_THREADS, 0, i)); i++)
         if (thread->function != 0 || thread->request_count != 0 || thread->operation_2 != 0)
@@ -186,6 +188,7 @@ const char *shadow_leftover(void)
                   {MPILENS_TABLE_ERRHANDLERS, "an error handler is live"},
                   {MPILENS_TABLE_INFOS, "an info object is live"},
                   {MPILENS_TABLE_KEYVALS, "a keyval is live"},
+                  {MPILENS_TABLE_SESSIONS, "a session is up"},
                   {MPILENS_TABLE_ATTRIBUTES, "an attribute is set"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (shadow_live_objects(others[i].kind) > 0)

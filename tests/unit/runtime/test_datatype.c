@@ -201,6 +201,7 @@ Test(datatype, that_is_a_duplicate_of_a_predefined_one_is_freed)
     fake.datatype = (MPI_Datatype)0xcc000001;
     MPI_Type_dup(MPI_INT, &datatype);
     cr_assert_eq(shadow_datatype(datatype)->flags & MPILENS_OBJECT_PREDEFINED, 0);
+    cr_assert(shadow_datatype(datatype)->flags & MPILENS_DATATYPE_COMMITTED, "as the original");
     MPI_Type_free(&datatype);
     cr_assert_null(shadow_datatype((MPI_Datatype)0xcc000001));
     end_mpi();

@@ -8,8 +8,10 @@
 #include <criterion/criterion.h>
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char buffer[64];
@@ -206,8 +208,54 @@ Test(process, leaves_no_live_record_after_a_program_that_frees_everything, .init
         fake.status = fake_status(2, 0, 8, false);
         MPI_Wait(&persistent, MPI_STATUS_IGNORE);
         MPI_Request_free(&persistent);
+        MPI_Comm pending, meeting;
+        MPI_Datatype duplicate, contents[] = {(MPI_Datatype)(0xcc000001 + round % 5)};
+        int integers[1];
+        MPI_Aint addresses[1];
+        fake.communicator = (MPI_Comm)(0x84000012 + round % 3);
+        MPI_Comm_idup(communicator, &pending, &requests[0]);
+        MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+        fake.communicator = (MPI_Comm)(0x84000022 + round % 3);
+        MPI_Comm_accept("port", MPI_INFO_NULL, 0, pending, &meeting);
+        MPI_Comm_disconnect(&meeting);
+        fake.datatype = (MPI_Datatype)(0xcc000011 + round % 5);
+        MPI_Type_dup(datatype, &duplicate);
+        MPI_Type_commit(&duplicate);
+        fake.contents = 1;
+        fake.datatype = contents[0];
+        MPI_Type_get_contents(duplicate, 1, 1, 1, integers, addresses, contents);
+        MPI_Type_free(&contents[0]);
+        MPI_Type_free(&duplicate);
+        MPI_Comm_free(&pending);
         MPI_Type_free(&datatype);
         MPI_Comm_free(&communicator);
     }
+    end_mpi();
+    const char *leftover = shadow_leftover();
+    cr_assert_null(leftover, "%s", leftover);
+}
+
+Test(process, may_start_others, .init = begin_mpi)
+{
+    MPI_Request request;
+    MPI_Irecv(buffer, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    cr_assert_eq(WEXITSTATUS(system("exit 3")), 3);
+    FILE *stream = popen("echo 5", "r");
+    int number = 0;
+    cr_assert_eq(fscanf(stream, "%d", &number), 1);
+    cr_assert_eq(number, 5);
+    pclose(stream);
+    pid_t child = fork();
+    if (child == 0) {
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Finalize();
+        _exit(mpilens_process.pid == (uint32_t)getpid() || mpilens_process.state != MPILENS_PROCESS_RUNNING ||
+              shadow_live_operations() != 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    cr_assert_eq(status, 0, "the child is not inert");
+    cr_assert_eq(shadow_live_operations(), 1);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
     end_mpi();
 }

@@ -71,6 +71,9 @@ Test(session, suffices)
     cr_assert_not_null(shadow_datatype(MPI_INT));
     cr_assert_eq(shadow_count(MPILENS_TABLE_SESSIONS, MPILENS_OBJECT_LIVE), 1);
     cr_assert_null(shadow_communicator(MPI_COMM_WORLD));
+    const struct mpilens_session *of_session = shadow_record(MPILENS_TABLE_SESSIONS, MPILENS_OBJECT_LIVE, 0);
+    const struct mpilens_errhandler *errhandler = (const struct mpilens_errhandler *)(uintptr_t)of_session->errhandler;
+    cr_assert_str_eq(errhandler->name, "MPI_ERRORS_RETURN");
     fake_communicator_define((MPI_Comm)0x84000002, ranks, 2, NULL, 0);
     MPI_Comm communicator = from_group(0x84000002);
     const struct mpilens_communicator *record = shadow_communicator(communicator);
@@ -78,6 +81,7 @@ Test(session, suffices)
     cr_assert_eq(record->size, 2);
     const struct mpilens_group *group = (const struct mpilens_group *)(uintptr_t)record->group;
     cr_assert_eq(group->short_ranges[0].first, 3);
+    cr_assert_eq(record->errhandler, of_session->errhandler);
     fake.hook = look_inside;
     MPI_Barrier(communicator);
     cr_assert_eq(inside.thread.communicator, (uint64_t)(uintptr_t)record);
