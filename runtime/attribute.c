@@ -157,7 +157,8 @@ static bool was_copied(enum mpilens_attachable kind, struct original *original, 
     const struct mpilens_keyval *keyval = original->keyval;
     if (keyval->flags & MPILENS_KEYVAL_NOT_COPIED)
         return false;
-    if (!may_ask || keyval->state != MPILENS_OBJECT_LIVE || (keyval->flags & MPILENS_OBJECT_ORIGIN_UNSEEN))
+    if (!may_ask || __atomic_load_n(&keyval->state, __ATOMIC_ACQUIRE) != MPILENS_OBJECT_LIVE ||
+        (keyval->flags & MPILENS_OBJECT_ORIGIN_UNSEEN))
         return true;
     void *value = NULL;
     int found = 0;

@@ -211,7 +211,7 @@ void object_unuse(struct object_kind *kind, void *record)
     if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
         return;
     pthread_mutex_lock(&object_mutex);
-    if (--object->users == 0 && object->references == 0) {
+    if (object->users > 0 && --object->users == 0 && object->references == 0) {
         if (object->state == MPILENS_OBJECT_FREED)
             keep_awhile(kind, object);
         else /* it had no handle */
