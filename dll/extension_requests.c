@@ -115,7 +115,9 @@ static void describe(const mqs_process_info *info, const struct mpilens_operatio
                      struct mpilens_request_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, operation->datatype);
-    const int64_t count = operation->count <= INT64_MAX ? (int64_t)operation->count : -1;
+    /* Nothing of no datatype: it has no data, such as a barrier. */
+    const bool has_count = operation->count <= INT64_MAX && (operation->count > 0 || operation->datatype != 0);
+    const int64_t count = has_count ? (int64_t)operation->count : -1;
     struct mpilens_request_information answer = {
         .serial = operation->posted,
         .operation_class = class_of(operation),

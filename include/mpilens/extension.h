@@ -279,8 +279,8 @@ struct mpilens_request_information {
     int32_t tag;         /* of sends and receives, where tag_wild is 0 */
     uint64_t collective; /* n-th collective call on its communicator, 0: not one */
     int64_t offset;      /* in the file; -1: none or not known */
-    int64_t count;       /* -1: not known */
-    int64_t bytes;       /* -1: not known */
+    int64_t count;       /* -1: none or not known */
+    int64_t bytes;       /* -1: none or not known */
     char datatype[128];
     uint64_t datatype_handle;
     uint64_t buffer;

@@ -143,6 +143,7 @@ Test(requests, others)
     cr_assert_eq(request.communicator_id, 100);
     cr_assert_neq(request.object_id, request.communicator_id);
     request = find(objects.serial.grequest);
+    cr_assert_eq(request.count, -1, "it has no data");
     cr_assert_eq(request.operation_class, MPILENS_OPERATION_GENERALIZED);
     cr_assert_eq(request.communicator_id, 0);
     cr_assert_eq(find(objects.serial.iflush).operation_class, MPILENS_OPERATION_BUFFER);
