@@ -141,7 +141,10 @@ static void add_object(struct code_map *map, const struct dl_phdr_info *object)
     if (added.start >= added.end)
         return;
     const char *name = file_name(object->dlpi_name);
-    added.caller_class = (uint16_t)class_of(added.start, name);
+    /* A function of the library that ends with a jump to another one seems to call it from the first one's wrapper. */
+    const uintptr_t own_code = (uintptr_t)caller_classify;
+    const bool is_runtime = *name != '\0' && own_code >= added.start && own_code < added.end;
+    added.caller_class = (uint16_t)(is_runtime ? CALLER_MPI_LIBRARY : class_of(added.start, name));
     added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
     uintptr_t loader_start;
     added.loader_entry = loader_entry(added.start, &loader_start);
