@@ -3,6 +3,7 @@
  * Datatypes: predefined, made, named, freed, and never seen before.
  */
 #include "inside.h"
+#include "table.h"
 
 #include <criterion/criterion.h>
 
@@ -224,5 +225,26 @@ Test(datatype, whose_free_lasts_keeps_its_record)
     MPI_Type_free(&datatype);
     cr_assert_not_null(shadow_datatype((MPI_Datatype)0xcc000001), "the last one lives");
     MPI_Type_free(&other);
+    end_mpi();
+}
+
+Test(datatype, stays_known_to_the_view_of_a_file)
+{
+    struct mpilens_file *file = table_take_one(MPILENS_TABLE_FILES);
+    MPI_Datatype etype = make_as((int)0xcc000001, 8), filetype = make_as((int)0xcc000002, 16);
+    const struct mpilens_datatype *records[] = {shadow_datatype(etype), shadow_datatype(filetype)};
+    file->view_etype = (uint64_t)(uintptr_t)records[0];
+    file->view_filetype = (uint64_t)(uintptr_t)records[1];
+    file->state = MPILENS_OBJECT_LIVE;
+    MPI_Type_free(&etype);
+    MPI_Type_free(&filetype);
+    for (int i = 0; i < 1000; i++) {
+        MPI_Datatype datatype = make_as((int)0xcc000001, 99);
+        MPI_Type_free(&datatype);
+    }
+    cr_assert_eq(records[0]->size, 8);
+    cr_assert_eq(records[1]->size, 16);
+    cr_assert_eq(file->view_filetype, (uint64_t)(uintptr_t)records[1]);
+    file->state = 0;
     end_mpi();
 }
