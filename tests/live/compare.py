@@ -3,72 +3,24 @@
 
 Every field of the document that has a meaning here is compared, and nothing may be listed that was not stated.
 """
-import fnmatch
 import os
 import socket
 
+from compare_objects import ObjectComparison, requests_in_order
+from differences import MISSING
+
 QUEUES = ('sends', 'receives', 'unexpected')
-MISSING = object()
 
 
-class Comparison:
-    def __init__(self, source, executable, launcher, seconds, from_core=False, module=None):
-        self.source = source
-        self.executable = os.path.basename(executable)
-        self.module = os.path.basename(module or executable)
-        self.launcher = launcher
-        self.seconds = seconds
-        self.from_core = from_core
-        self.differences = []
-
-    def differ(self, where, expected, actual):
-        self.differences.append(f'{where}: expected {expected!r}, got {"nothing" if actual is MISSING else repr(actual)}')
-
-    def equal(self, where, expected, actual):
-        if type(expected) is not type(actual) or expected != actual:
-            self.differ(where, expected, actual)
-
-    def any_of(self, where, alternatives, actual):
-        """`alternatives`: text with | between patterns, or None."""
-        if alternatives is None:
-            self.equal(where, None, actual)
-        elif not isinstance(actual, str) or not any(fnmatch.fnmatchcase(actual, one)
-                                                    for one in alternatives.split('|')):
-            self.differ(where, alternatives, actual)
-
-    def number(self, where, actual, minimum, maximum=None):
-        is_number = isinstance(actual, (int, float)) and not isinstance(actual, bool)
-        if not is_number or actual < minimum or (maximum is not None and actual > maximum):
-            self.differ(where, f'a number from {minimum} to {maximum}', actual)
-
-    def address(self, where, actual):
-        try:
-            known = actual.startswith('0x') and int(actual, 16) > 0
-        except (AttributeError, ValueError):
-            known = False
-        if not known:
-            self.differ(where, 'an address', actual)
-
-    def age(self, where, actual):
-        """A core file is not younger than the job either; all was begun after the job was started."""
-        self.number(where, actual, 0, self.seconds + 1)
-
-    def site(self, where, mark, actual):
-        if not isinstance(actual, dict):
-            self.differ(where, f'the place {mark}', actual)
-            return
-        function, line = self.source.place(mark)
-        self.address(f'{where}.address', actual.get('address', MISSING))
-        self.equal(f'{where}.module', self.module, os.path.basename(actual.get('module') or ''))
-        self.equal(f'{where}.function', function, actual.get('function', MISSING))
-        self.equal(f'{where}.file', self.source.file, os.path.basename(actual.get('file') or ''))
-        self.equal(f'{where}.line', line, actual.get('line', MISSING))
-
+class Comparison(ObjectComparison):
     def message(self, where, expected, actual, queue):
         for field in ('function', 'mode', 'count', 'bytes', 'tag', 'blocking', 'persistent'):
             self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
         self.any_of(f'{where}.datatype', expected['datatype'], actual.get('datatype', MISSING))
-        self.equal(f'{where}.partitioned', False, actual.get('partitioned', MISSING))
+        self.equal(f'{where}.partitioned', expected['partitions'] is not None, actual.get('partitioned', MISSING))
+        if expected['partitions'] is not None:
+            self.equal(f'{where}.partitions', {'count': expected['partitions'], 'marked': expected['marked']},
+                       actual.get('partitions', MISSING))
         self.equal(f'{where}.peer', {'local': expected['peer_local'], 'world': expected['peer_world']},
                    actual.get('peer', MISSING))
         self.age(f'{where}.age_s', actual.get('age_s', MISSING))
@@ -151,14 +103,21 @@ class Comparison:
                 self.differ(where, 'nothing more', other)
         return ids
 
-    def call(self, where, expected, actual, serials):
+    def call(self, where, expected, actual, process, serials):
         if expected['function'] is None or not isinstance(actual, dict):
             self.equal(where, expected['function'], actual)
             return
-        self.equal(f'{where}.function', expected['function'], actual.get('function', MISSING))
+        functions, lines = expected['function'].split('|'), expected['line'].split('|')
+        if actual.get('function') not in functions:
+            self.differ(f'{where}.function', expected['function'], actual.get('function', MISSING))
+            return
         self.equal(f'{where}.polling', expected['polling'], actual.get('polling', MISSING))
         self.age(f'{where}.age_s', actual.get('age_s', MISSING))
-        self.site(f'{where}.site', expected['line'], actual.get('site', MISSING))
+        self.site(f'{where}.site', lines[functions.index(actual['function'])], actual.get('site', MISSING))
+        if 'object_kind' in expected:
+            of = actual.get('object') or {}
+            self.equal(f'{where}.object', (expected['object_kind'], expected['object_handle']),
+                       (of.get('kind'), self.handle_of(process, of)))
         if 'probe_tag' in expected:
             self.equal(f'{where}.peer', {'local': expected['probe_local'], 'world': expected['probe_world']},
                        actual.get('peer', MISSING))
@@ -170,7 +129,7 @@ class Comparison:
             self.differ(f'{where}.operations', sorted(certain), operations)
 
     @staticmethod
-    def awaited_serials(thread, expected, actual):
+    def awaited_serials(source, thread, expected, actual):
         """Serials that the call of a thread must and may list, found through the messages that were paired."""
         certain, possible = set(), set()
         for one in expected['communicators']:
@@ -189,6 +148,11 @@ class Comparison:
                         certain.add(listed.get('serial'))
                     elif message['awaited'] == -1:
                         possible.add(listed.get('serial'))
+        for request, listed in zip(*requests_in_order(source, expected['requests'], actual.get('requests', []))):
+            if request['awaited'] == thread:
+                certain.add(listed.get('serial'))
+            elif request['awaited'] == -1:
+                possible.add(listed.get('serial'))
         return certain, possible
 
     def threads(self, where, expected, actual):
@@ -202,8 +166,8 @@ class Comparison:
             shown = sorted(shown, key=lambda thread: thread['tid'])
         for (number, one), other in zip(stated, shown):
             self.equal(f'{where}[{number}].tid', one['tid'], other.get('tid', MISSING))
-            self.call(f'{where}[{number}].call', one, other.get('call', MISSING),
-                      self.awaited_serials(number, expected, actual))
+            self.call(f'{where}[{number}].call', one, other.get('call', MISSING), actual,
+                      self.awaited_serials(self.source, number, expected, actual))
 
     def serials_unique(self, where, actual):
         serials = [message['serial'] for one in actual['communicators'] for queue in ('sends', 'receives')
@@ -214,8 +178,9 @@ class Comparison:
     def process(self, expected, actual):
         """Returns [(key, id)] of the communicators."""
         where = f'rank {expected["rank"]}'
-        for field in ('rank', 'pid', 'state', 'thread_level'):
+        for field in ('rank', 'pid', 'state'):
             self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
+        self.any_of(f'{where}.thread_level', expected['thread_level'], actual.get('thread_level', MISSING))
         if not self.from_core:
             self.equal(f'{where}.host', socket.gethostname(), actual.get('host', MISSING))
         self.equal(f'{where}.executable', self.executable, os.path.basename(actual.get('executable') or ''))
@@ -223,6 +188,8 @@ class Comparison:
         ids = self.communicators(f'{where}.communicators', expected['communicators'],
                                  actual.get('communicators', []), expected['any_order'])
         self.threads(f'{where}.threads', expected, actual)
+        self.requests(f'{where}.requests', expected['requests'], actual)
+        self.objects(f'{where}.objects', expected.get('objects'), actual.get('objects', MISSING))
         self.serials_unique(where, actual)
         return ids
 

@@ -40,12 +40,13 @@ class Job:
     `ranks` of them in all; `ranks_of_first`: as many as the first of several programs in `command` gets.
     """
 
-    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), ranks_of_first=None):
+    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), ranks_of_first=None,
+                 environment=None):
         self.directory = tempfile.mkdtemp(prefix='mpilens-live-')
         self.ranks = ranks
         self.arguments = [mpiexec, *mpiexec_options, '-n', str(ranks_of_first or ranks), *command]
         self.variable = f'MPILENS_LIVE_DIRECTORY={self.directory}'
-        self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory)
+        self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, **(environment or {}))
         self.started = None
         self.process = None
         self.pipe = None

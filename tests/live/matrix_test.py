@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The language matrix: one program in several languages on several MPIs. What `mpilens show` says of it must be the same in
+every cell but for addresses, and every call must be found at its line in that program's own source."""
+import argparse
+import copy
+import os
+import subprocess
+import sys
+import time
+
+from command import Command
+from job import Job
+from normal_form import WRONG, NormalForm, differences
+from source import Source
+
+RANKS = 4
+HANG_SECONDS = 45
+PRINT_LIBRARY = 'import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())'
+SKIP = 77
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True)
+    parser.add_argument('--cell', nargs=4, action='append', metavar=('NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'), default=[],
+                        help='a compiled program; the first one is the reference')
+    parser.add_argument('--python-cell', nargs=6, action='append', default=[],
+                        metavar=('NAME', 'MPIEXEC', 'SCRIPT', 'PYTHON', 'PYTHONPATH', 'LIBRARY'),
+                        help='mpi4py for that MPI in PYTHONPATH, or where PYTHON looks if that is empty; LIBRARY: name of '
+                             'the MPI in MPI_Get_library_version')
+    return parser.parse_args()
+
+
+def calls(document):
+    """Functions that the main threads are in."""
+    return [process['threads'][0]['call']['function'] if process['threads'] and process['threads'][0]['call'] else None
+            for process in document['processes']]
+
+
+def read_hung(command, mpiexec, line, environment):
+    """The document of the job as soon as every rank is in its last call."""
+    with Job(mpiexec, RANKS, [command.path, 'run', *line], environment=environment) as job:
+        deadline = time.monotonic() + HANG_SECONDS
+        result = None
+        while time.monotonic() < deadline and job.process.poll() is None:
+            result = command.show('--json', job.launcher)
+            document = result.document()
+            if result.status == 0 and calls(document) == ['MPI_Recv'] + (RANKS - 1) * ['MPI_Wait']:
+                return document
+            time.sleep(0.05)
+        raise SystemExit(f'{line} did not hang as it should:\n{result}\n{job.printed()}')
+
+
+def for_python(reference):
+    """What a Python program can show of the reference: it has no sites of its own, and no error handlers."""
+    result = copy.deepcopy(reference)
+
+    def strip(value):
+        if isinstance(value, dict):
+            for key in value:
+                if key.endswith('site') and value[key] is not None:
+                    value[key] = 'somewhere'
+                elif key == 'operations':
+                    value[key] = sorted(f'{one.split()[0]} somewhere' for one in value[key])
+                else:
+                    strip(value[key])
+        elif isinstance(value, list):
+            for one in value:
+                strip(one)
+    strip(result)
+    return result
+
+
+def without(process, kinds):
+    """A normal form without the objects of some kinds."""
+    return dict(process, objects=[one for one in process.get('objects', []) if one['kind'] not in kinds])
+
+
+class Matrix:
+    def __init__(self, command):
+        self.command = command
+        self.reference = None
+        self.wrong = []
+        self.skipped = []
+
+    def judge(self, name, found):
+        print(f'{name}: {"as the reference" if not found else "WRONG"}', *found, sep='\n  ', flush=True)
+        if found:
+            self.wrong.append(name)
+
+    def compiled(self, name, mpiexec, source, program):
+        document = read_hung(self.command, mpiexec, [os.path.abspath(program)], {})
+        cell = NormalForm(Source(source), os.path.basename(program)).document(document)
+        self.reference = self.reference or cell
+        wrong = ['a call at the wrong place'] if WRONG in repr(cell) else []
+        self.judge(name, wrong + differences('rank', self.reference, cell))
+
+    def python(self, name, mpiexec, script, python, path, library):
+        environment = {'PYTHONPATH': path} if path else {}
+        version = subprocess.run([python, '-c', PRINT_LIBRARY], capture_output=True, text=True,
+                                 env=dict(os.environ, **environment), stdin=subprocess.DEVNULL).stdout
+        if library not in version:
+            print(f'SKIPPED {name}: {python} has no mpi4py for {library}')
+            self.skipped.append(name)
+            return
+        document = read_hung(self.command, mpiexec, [python, script], environment)
+        cell = NormalForm(None, 'MPI.').document(document)
+        lacks = ('errhandler',)
+        reference = [without(one, lacks) for one in for_python(self.reference)]
+        self.judge(name, differences('rank', reference, [without(one, lacks) for one in cell]))
+
+
+def main():
+    arguments = parse_arguments()
+    matrix = Matrix(Command(arguments.mpilens))
+    for cell in arguments.cell:
+        matrix.compiled(*cell)
+    for cell in arguments.python_cell:
+        matrix.python(*cell)
+    count = len(arguments.cell) + len(arguments.python_cell)
+    print(f'{count} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped')
+    return 1 if matrix.wrong else SKIP if matrix.skipped else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
