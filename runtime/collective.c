@@ -121,7 +121,8 @@ void collective_over(const struct mpilens_operation *operation)
     struct mpilens_collective *call = entry_of(operation);
     if (call)
         __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
-    collective_count_active(mpilens__threads, &record->collective_states[class_of(operation->function)], -1);
+    const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
+    collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
 }
 
 void collective_never_was(const struct mpilens_operation *operation)
