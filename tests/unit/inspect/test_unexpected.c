@@ -271,3 +271,27 @@ Test(unexpected, counts_that_disagree_because_the_job_runs)
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     job_clear(&job);
 }
+
+Test(unexpected, partitioned_messages_are_not_under_way)
+{
+    struct job job = build_job(2);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->flags |= MPILENS_OPERATION_PARTITIONED;
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED)->flags |= MPILENS_OPERATION_PARTITIONED;
+    build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED)->flags |= MPILENS_OPERATION_PARTITIONED;
+    infer_unexpected(&job);
+    cr_expect_eq(world_of(&job, 1)->unexpected.count, 0);
+    cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
+    job_clear(&job);
+}
+
+Test(unexpected, a_message_beside_partitioned_ones)
+{
+    struct job job = build_job(2);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->flags |= MPILENS_OPERATION_PARTITIONED;
+    const uint64_t serial = build_send(world_of(&job, 0), 1, 1, 8, BUILD_RETIRED)->serial;
+    infer_unexpected(&job);
+    cr_assert_eq(world_of(&job, 1)->unexpected.count, 1);
+    cr_expect_eq(world_of(&job, 1)->unexpected.items[0].serial, serial);
+    cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
+    job_clear(&job);
+}
