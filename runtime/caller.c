@@ -6,7 +6,8 @@
  * Objects come and go: an address may lie in another object than the map says. That matters where one of them is a
  * component of the MPI library and the other one of the application, for only these are unloaded and loaded in the
  * middle; so hits in such objects are compared with the loader's own index (also free of locks), or, where this libc
- * has none, with its counts of loaded and unloaded objects.
+ * has none, with its counts of loaded and unloaded objects. Where an object has come to lie at another's address even
+ * the loader's record of it may: the name tells.
  */
 #include "caller.h"
 
@@ -31,8 +32,7 @@ struct loader_counts {
 struct code_object {
     uintptr_t start;
     uintptr_t end;
-    const void *loader_entry; /* of the loader's index; NULL: it has none */
-    uint16_t caller_class;
+    enum caller_class caller_class;
     bool may_leave; /* it is worth asking whether this is still so */
 };
 
@@ -67,19 +67,29 @@ static void find_loader_index(void)
     memcpy(&find_object, &address, sizeof find_object);
 }
 
-/* Of the object that has the address; NULL: there is none, or no index. */
-static const void *loader_entry(uintptr_t address, uintptr_t *ret_start)
+static bool has_loader_index(void)
+{
+    return find_object != NULL;
+}
+
+/* Path of the object that has the address, and where it begins; NULL: there is none. */
+static const char *loader_name(uintptr_t address, uintptr_t *ret_start)
 {
     struct dl_find_object found;
-    if (!find_object || find_object((void *)address, &found) != 0) // NOLINT(performance-no-int-to-ptr)
+    if (find_object((void *)address, &found) != 0) // NOLINT(performance-no-int-to-ptr)
         return NULL;
     *ret_start = (uintptr_t)found.dlfo_map_start;
-    return found.dlfo_link_map;
+    return found.dlfo_link_map->l_name;
 }
 #else
 static void find_loader_index(void) {}
 
-static const void *loader_entry(uintptr_t address, uintptr_t *ret_start)
+static bool has_loader_index(void)
+{
+    return false;
+}
+
+static const char *loader_name(uintptr_t address, uintptr_t *ret_start)
 {
     (void)address;
     (void)ret_start;
@@ -114,14 +124,22 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path ? path : "";
 }
 
-static enum caller_class class_of(uintptr_t start, const char *name)
+static enum caller_class class_of_name(const char *name)
 {
-    for (size_t i = 0; i < declared_count; i++)
-        if (declared[i].start == start)
-            return declared[i].caller_class;
     if (is_mpi_library(name))
         return CALLER_MPI_LIBRARY;
     return is_fortran_binding(name) ? CALLER_FORTRAN_BINDING : CALLER_APPLICATION;
+}
+
+/* Under the mutex. False: it has not been declared. */
+static bool find_declared(uintptr_t start, enum caller_class *ret_class)
+{
+    for (size_t i = 0; i < declared_count; i++)
+        if (declared[i].start == start) {
+            *ret_class = declared[i].caller_class;
+            return true;
+        }
+    return false;
 }
 
 /* Only with room in the map for one more. */
@@ -144,10 +162,12 @@ static void add_object(struct code_map *map, const struct dl_phdr_info *object)
     /* A function of the library that ends with a jump to another one seems to call it from the first one's wrapper. */
     const uintptr_t own_code = (uintptr_t)caller_classify;
     const bool is_runtime = *name != '\0' && own_code >= added.start && own_code < added.end;
-    added.caller_class = (uint16_t)(is_runtime ? CALLER_MPI_LIBRARY : class_of(added.start, name));
-    added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
-    uintptr_t loader_start;
-    added.loader_entry = loader_entry(added.start, &loader_start);
+    if (is_runtime)
+        added.caller_class = CALLER_MPI_LIBRARY;
+    else if (!find_declared(added.start, &added.caller_class)) {
+        added.caller_class = class_of_name(name);
+        added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
+    }
     size_t place = map->count++;
     for (; place > 0 && map->objects[place - 1].start > added.start; place--)
         map->objects[place] = map->objects[place - 1];
@@ -220,10 +240,11 @@ static bool is_still_there(const struct code_map *map, const struct code_object 
 {
     if (!object->may_leave)
         return true;
-    if (!object->loader_entry)
+    if (!has_loader_index())
         return !counts_have_changed(map);
     uintptr_t start = 0;
-    return loader_entry(address, &start) == object->loader_entry && start == object->start;
+    const char *name = loader_name(address, &start);
+    return name && start == object->start && class_of_name(file_name(name)) == object->caller_class;
 }
 
 /* The object that has `address`; one with no extent: there is none. */
@@ -246,7 +267,7 @@ static struct code_object find(uintptr_t address)
 
 enum caller_class caller_classify(const void *caller)
 {
-    return (enum caller_class)find((uintptr_t)caller).caller_class;
+    return find((uintptr_t)caller).caller_class;
 }
 
 uintptr_t caller_object(const void *address)
@@ -258,10 +279,8 @@ void caller_declare(const void *address, enum caller_class caller_class)
 {
     uintptr_t start = caller_object(address);
     pthread_mutex_lock(&map_mutex);
-    bool known = start == 0 || declared_count == DECLARED_CAPACITY;
-    for (size_t i = 0; i < declared_count && !known; i++)
-        known = declared[i].start == start;
-    if (!known) {
+    enum caller_class known;
+    if (start != 0 && declared_count < DECLARED_CAPACITY && !find_declared(start, &known)) {
         declared[declared_count].start = start;
         declared[declared_count++].caller_class = caller_class;
         make_map();

@@ -161,17 +161,12 @@ static struct outer_call *interrupt(struct thread *thread)
     return outer;
 }
 
-/* Whether a call inside another one is not the application's. */
-static bool is_internal(const struct thread *thread, const struct slow_way *way)
+/* Whether a call inside another one is not the application's. Another tool behind this one passes on what it is given,
+ * perhaps as another function, and may communicate on its own behalf. */
+static bool is_internal(const void *caller)
 {
-    switch (caller_classify(way->caller)) {
-    case CALLER_MPI_LIBRARY:
-        return true;
-    case CALLER_TOOL: /* it passes on what we have given it, or calls something else on its own behalf */
-        return way->function == thread->published.function;
-    default:
-        return false;
-    }
+    enum caller_class class = caller_classify(caller);
+    return class == CALLER_MPI_LIBRARY || class == CALLER_TOOL;
 }
 
 struct thread *thread_enter_slowly(struct slow_way *way)
@@ -189,7 +184,7 @@ struct thread *thread_enter_slowly(struct slow_way *way)
     }
     drop_left_calls(thread, way->frame);
     if (thread->published.function != 0) {
-        if (is_internal(thread, way))
+        if (is_internal(way->caller))
             return NULL;
         way->outer = interrupt(thread);
         if (!way->outer)

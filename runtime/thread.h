@@ -138,13 +138,12 @@ void threads_set_multiple(bool multiple);
 struct slow_way {
     const void *caller;                 /* return address of the wrapper; then the site of the call */
     uint64_t frame;                     /* stack pointer of the wrapper */
-    uint32_t function;                  /* its number */
     struct outer_call *outer;           /* the call that it interrupts, or NULL */
     struct fortran_statement statement; /* that has led here; a NULL site: none */
 };
 
-/* For a call that finds its thread unknown or inside another call: `way` has caller, frame and function. Returns the
- * thread where the call is the application's, until thread_leave. Returns NULL where it is not (or nothing can be
+/* For a call that finds its thread unknown or inside another call: `way` has caller and frame. Returns the thread
+ * where the call is the application's, until thread_leave. Returns NULL where it is not (or nothing can be
  * tracked): call the MPI library's function and nothing else. */
 struct thread *thread_enter_slowly(struct slow_way *way) COLD;
 

@@ -58,7 +58,7 @@ PREDEFINED = {
 # What calls a body when the thread needs a closer look.
 SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct slow_way way = {{.caller = caller, .frame = frame, .function = FUNCTION_{name}}};
+    struct slow_way way = {{.caller = caller, .frame = frame}};
     struct thread *thread = thread_enter_slowly(&way);
     if (!thread)
         return mpilens__real.{name}({arguments});
@@ -104,7 +104,7 @@ INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry
 
 static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
-    struct slow_way way = {{.caller = caller, .frame = frame, .function = FUNCTION_{name}}};
+    struct slow_way way = {{.caller = caller, .frame = frame}};
     struct thread *thread = thread_enter_slowly(&way);
     if (!thread)
         return mpilens__real.{name}({arguments});
