@@ -113,9 +113,7 @@ MPI_Group fake_group_of(MPI_Comm handle)
 
 static int take_group_error(void)
 {
-    int error = fake.group_error;
-    fake.group_error = MPI_SUCCESS;
-    return error;
+    return __atomic_exchange_n(&fake.group_error, MPI_SUCCESS, __ATOMIC_RELAXED);
 }
 
 int PMPI_Comm_group(MPI_Comm communicator, MPI_Group *ret_group)
@@ -191,7 +189,7 @@ int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *ret_size)
 
 static int get_attribute(void *ret_value, int *ret_found)
 {
-    fake.attribute_calls++;
+    __atomic_fetch_add(&fake.attribute_calls, 1, __ATOMIC_RELAXED);
     *ret_found = fake.attribute != NULL;
     if (fake.attribute)
         memcpy(ret_value, fake.attribute, sizeof *fake.attribute);
