@@ -6,6 +6,7 @@
 
 #include "functions.h"
 #include "memory.h"
+#include "request_operation.h"
 
 #include <string.h>
 
@@ -49,8 +50,11 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     bool is_persistent = operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value;
     if (is_persistent ? !persistent_is_over(operation, error) : *request != MPI_REQUEST_NULL)
         return;
-    if (likely(!(operation->flags & COMPLETION_NOT_SIMPLE) &&
+    uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
+    if (likely(!(not_simple & ~MPILENS_OPERATION_OTHER_CLASSES) &&
                request_table_remove_own(&thread->requests, value, operation))) {
+        if (not_simple)
+            request_operation_forget(operation);
         if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
                    operation_received(thread, operation, NULL, status, error)))
             operation_retire(thread, operation);
