@@ -46,11 +46,25 @@ static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint3
     return record;
 }
 
-void datatypes_initialize(void)
+/* Of Fortran, of C++, pairs of Fortran's: not all libraries have them. */
+static bool is_optional(const char *name)
+{
+    static const char *const beginnings[] = {"MPI_INTEGER",   "MPI_REAL",     "MPI_COMPLEX",  "MPI_LOGICAL", "MPI_CXX_",
+                                             "MPI_CHARACTER", "MPI_DOUBLE_C", "MPI_DOUBLE_P", "MPI_2"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+void datatypes_initialize(bool quiet)
 {
     for (size_t i = 0; i < predefined_datatype_count(); i++) {
         struct predefined_datatype predefined = predefined_datatype_get(i);
-        if (predefined.handle != MPI_DATATYPE_NULL && !handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)))
+        if (DATATYPES_MAY_BE_MISSING && !quiet && is_optional(predefined.name))
+            continue;
+        if (predefined.handle != MPI_DATATYPE_NULL && !handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)) &&
+            size_of(predefined.handle) >= 0)
             add(predefined.handle, predefined.name, FIXED, 0, 0);
     }
 }

@@ -7,8 +7,9 @@
 
 #include "thread.h"
 
-/* Records of the predefined datatypes. At MPI_Init. */
-void datatypes_initialize(void);
+/* Records of the predefined datatypes; of those that every library has only where an error would not be `quiet`. At
+ * MPI_Init or the first MPI_Session_init. */
+void datatypes_initialize(bool quiet);
 
 /* A constructor has returned `handle`. */
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);

@@ -55,6 +55,13 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 /* The same by asking the library, for those whose statuses are not known here. */
 uint64_t mpilens__status_bytes(const MPI_Status *status);
 
+/* Whether mpi.h names predefined datatypes that the library may not have: an error to ask for. */
+#if defined(MPICH_VERSION) || defined(OPEN_MPI)
+#define DATATYPES_MAY_BE_MISSING false /* they are MPI_DATATYPE_NULL */
+#else
+#define DATATYPES_MAY_BE_MISSING true
+#endif
+
 /* Bytes of the message that a receive has put in its status. */
 static inline uint64_t status_bytes(const MPI_Status *status)
 {

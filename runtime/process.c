@@ -104,7 +104,7 @@ static void learn_library(void)
     int length = 0;
     if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
-    datatypes_initialize();
+    datatypes_initialize(false);
     ops_initialize();
     errhandlers_initialize();
     groups_initialize();
@@ -137,6 +137,7 @@ void process_initialized(void)
     update_thread_sharing();
     process_learn_requests(MPI_COMM_SELF);
     struct quiet_errors saved = quiet_errors_begin();
+    datatypes_initialize(true);
     learn_library();
     quiet_errors_end(&saved);
     communicators_initialize();
