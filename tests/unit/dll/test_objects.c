@@ -335,3 +335,32 @@ Test(objects, call_of_another_class_has_no_object)
         .state = MPILENS_THREAD_ALIVE, .function = opened.job.function.barrier, .object = objects.window};
     cr_assert_eq(call(&thread).object_kind, MPILENS_OBJECT_NONE);
 }
+
+static uint64_t thread_address;
+static bool windows_were_read;
+
+/* Once the windows have been read, the process frees this one, uses its record for another and goes on. */
+static void use_record_again(struct fake_debugger *debugger, uint64_t address, size_t bytes)
+{
+    if (windows_were_read) {
+        fake_target_put_field(debugger->target, objects.window, MPILENS_FIELD_window_serial, 2);
+        fake_target_put_field(debugger->target, thread_address, MPILENS_FIELD_thread_entered, 4242);
+    }
+    windows_were_read = windows_were_read || (address <= objects.window && objects.window < address + bytes);
+}
+
+Test(objects, that_become_others_while_they_are_read)
+{
+    const struct mpilens_thread thread = {.state = MPILENS_THREAD_ALIVE, .function = objects.function.win_fence};
+    thread_address = fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
+    open_job();
+    cr_assert_eq(count_objects(MPILENS_OBJECT_WINDOW), 1);
+    opened.debugger.before_read = use_record_again;
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+    cr_assert(windows_were_read);
+    cr_assert_eq(count_objects(MPILENS_OBJECT_WINDOW), 0, "half of each must not be shown");
+    cr_assert_eq(count_objects(MPILENS_OBJECT_FILE), 1);
+    opened.debugger.before_read = NULL;
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+    cr_assert_eq(count_objects(MPILENS_OBJECT_WINDOW), 1);
+}
