@@ -10,6 +10,7 @@
 #ifndef INSPECT_MODEL_H
 #define INSPECT_MODEL_H
 
+#include "model_objects.h"
 #include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
 #include "mpilens/message_queue.h"
@@ -135,99 +136,6 @@ struct communicator {
     size_t class_count;
     struct collective_call *collectives; /* the last ones, oldest first */
     size_t collective_call_count;
-};
-
-/* What stands in no queue: an operation that is neither send nor receive, or a persistent request that is not active.
- */
-struct request {
-    uint64_t serial;          /* of the operation, unique in its process */
-    uint32_t operation_class; /* the one flag of MPILENS_OPERATION_* that tells the class */
-    uint32_t flags;           /* MPILENS_OPERATION_* */
-    uint32_t state;           /* enum mpilens_operation_state */
-    bool active;
-    bool complete;
-    bool persistent;
-    bool has_root; /* peer is the root */
-    bool tag_wild;
-    double age_s;
-    const char *function;
-    const char *datatype;
-    uint64_t site_address;
-    const struct site *site;
-    uint64_t handle;
-    uint64_t communicator_id;
-    uint32_t object_kind; /* enum mpilens_object_kind */
-    uint32_t object_serial;
-    uint64_t buffer;
-    uint64_t collective; /* n-th collective call on the communicator, 0: not one */
-    int64_t offset;      /* in the file */
-    int64_t count;
-    int64_t bytes;
-    int64_t partition_count;
-    int32_t peer_local; /* root, target, destination or source */
-    int32_t peer_world;
-    int32_t tag; /* of messages, where tag_wild is false */
-};
-
-struct window_lock {
-    int32_t target_local;
-    int32_t target_world;
-    uint32_t type; /* enum mpilens_lock_type */
-    uint64_t site_address;
-    const struct site *site;
-    double age_s;
-};
-
-struct window {
-    uint64_t id;             /* equal at all members */
-    uint32_t flavor;         /* enum mpilens_window_flavor */
-    uint32_t access_epoch;   /* enum mpilens_epoch */
-    uint32_t exposure_epoch; /* likewise */
-    int32_t displacement_unit;
-    uint64_t base;
-    uint64_t bytes;
-    uint64_t operations;
-    uint64_t operations_since; /* the last call that completed all */
-    const char *synchronization;
-    uint64_t synchronization_site_address;
-    const struct site *synchronization_site;
-    double synchronization_age_s;
-    struct window_lock *locks; /* that the process has on other processes' memory */
-    size_t lock_count;
-    int *access_group; /* world ranks of MPI_Win_start, NULL: none or not known */
-    int32_t access_group_size;
-    int *exposure_group; /* of MPI_Win_post */
-    int32_t exposure_group_size;
-};
-
-struct file {
-    uint64_t id;   /* equal at all members */
-    uint32_t mode; /* MPILENS_FILE_* */
-    bool atomicity;
-    int64_t view_displacement;
-    const char *view_etype;
-    const char *view_filetype;
-    const char *view_representation;
-    const char *split_collective;
-    uint64_t operations;
-};
-
-/* What a handle of the application names, or an attribute. */
-struct object {
-    uint32_t kind; /* enum mpilens_object_kind */
-    uint32_t serial;
-    uint64_t handle;
-    const char *name;
-    uint32_t references; /* times that the application must still free it */
-    uint32_t users;
-    bool freed;
-    const char *function; /* that made it */
-    uint64_t site_address;
-    const struct site *site;
-    double age_s;
-    uint64_t communicator_id; /* of communicators, windows, files, messages */
-    struct window *window;    /* NULL: not one */
-    struct file *file;        /* likewise */
 };
 
 struct thread {
