@@ -25,6 +25,11 @@ def parse_arguments():
     parser.add_argument('--source', required=True, help='C file of the program')
     parser.add_argument('--module', help='file of which the calls come, where it is not the program')
     parser.add_argument('--core', action='store_true', help='read core files of the ranks too')
+    parser.add_argument('--script', help='shell script that starts the program')
+    parser.add_argument('--preload', default='', help='LD_PRELOAD of the launcher; the command does not start the ranks then, '
+                                                      'unless --preload-and-run')
+    parser.add_argument('--preload-and-run', action='store_true')
+    parser.add_argument('--tool', action='store_true', help='another tool must have seen the one receive of every rank')
     parser.add_argument('--mpiexec-option', action='append', default=[])
     parser.add_argument('program')
     return parser.parse_args()
@@ -86,8 +91,12 @@ class HangTest:
     def run(self):
         """True: the pattern was read right in every way."""
         right = True
-        under = [self.command.path, 'run', self.program]
-        with Job(self.arguments.mpiexec, self.arguments.ranks, under, self.arguments.mpiexec_option) as job:
+        arguments = self.arguments
+        under = [arguments.script, self.program] if arguments.script else [self.program]
+        if not arguments.preload or arguments.preload_and_run:
+            under = [self.command.path, 'run', *under]
+        environment = {'LD_PRELOAD': arguments.preload} if arguments.preload else {}
+        with Job(arguments.mpiexec, arguments.ranks, under, arguments.mpiexec_option, environment=environment) as job:
             job.wait_ready()
             for what, found, result in self.readings(job):
                 print(f'{what}: {"right" if not found else "WRONG"} after {job.seconds():.1f} s')
@@ -95,7 +104,17 @@ class HangTest:
                     right = False
                     print('\n'.join(f'  {one}' for one in found), result, job.printed(), sep='\n')
                     break
+            if arguments.tool and not self.tool_saw(job):
+                right = False
         return right
+
+    def tool_saw(self, job):
+        seen = []
+        for pid in (one['pid'] for one in job.expectations()):
+            path = os.path.join(job.directory, f'tool-{pid}')
+            seen.append(open(path).read() if os.path.exists(path) else None)
+        print(f'the other tool: {seen}')
+        return all(one == 'MPI_Recv\n' for one in seen)
 
 
 def main():

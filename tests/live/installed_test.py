@@ -52,7 +52,8 @@ def main():
         for name, ranks, source, program in arguments.pattern:
             print(f'--- {name}', flush=True)
             pattern = argparse.Namespace(module=None, mpi=arguments.mpi, mpiexec=arguments.mpiexec, ranks=int(ranks), source=source,
-                                         program=program, core=shutil.which('gcore') is not None, mpiexec_option=[])
+                                         program=program, core=shutil.which('gcore') is not None, mpiexec_option=[], script=None,
+                                         preload='', preload_and_run=False, tool=False)
             try:
                 right = HangTest(pattern, command).run()
             except JobFailed as failure:

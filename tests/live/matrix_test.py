@@ -60,7 +60,7 @@ def for_python(reference):
             for key in value:
                 if key.endswith('site') and value[key] is not None:
                     value[key] = 'somewhere'
-                elif key == 'operations':
+                elif key == 'operations' and isinstance(value[key], list):
                     value[key] = sorted(f'{one.split()[0]} somewhere' for one in value[key])
                 else:
                     strip(value[key])

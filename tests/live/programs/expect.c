@@ -33,6 +33,7 @@ static const char *state = "running";
 static int any_order;
 static int world_rank;
 static int with_world = 1;
+static const char *level_name; /* NULL: not asked for yet */
 
 void expect_begin_without_world(int rank)
 {
@@ -196,23 +197,6 @@ void expect_any_order(void)
     any_order = 1;
 }
 
-void expect_state(const char *name)
-{
-    state = name;
-}
-
-static void write_communicator(FILE *file, struct expected_communicator *communicator)
-{
-    fprintf(file, "{\"key\": \"%s\", \"handle\": \"0x%llx\", \"rank\": %d, \"size\": %d, ", communicator->key,
-            (unsigned long long)communicator->handle, communicator->rank, communicator->size);
-    write_text(file, "name", communicator->name);
-    write_text(file, "origin", communicator->origin);
-    for (int queue = 0; queue < queue_count; queue++) {
-        write_list(file, queue_names[queue], communicator->queue[queue], &communicator->text[queue]);
-        fputs(queue + 1 < queue_count ? ", " : "}", file);
-    }
-}
-
 static const char *thread_level_name(void)
 {
     int level = MPI_THREAD_SINGLE;
@@ -229,6 +213,31 @@ static const char *thread_level_name(void)
         return "multiple";
     default:
         return "single";
+    }
+}
+
+void expect_finalized(void)
+{
+    level_name = thread_level_name();
+    expect_state("finalized");
+    expect_no_objects();
+    expect_call(NULL, NULL);
+}
+
+void expect_state(const char *name)
+{
+    state = name;
+}
+
+static void write_communicator(FILE *file, struct expected_communicator *communicator)
+{
+    fprintf(file, "{\"key\": \"%s\", \"handle\": \"0x%llx\", \"rank\": %d, \"size\": %d, ", communicator->key,
+            (unsigned long long)communicator->handle, communicator->rank, communicator->size);
+    write_text(file, "name", communicator->name);
+    write_text(file, "origin", communicator->origin);
+    for (int queue = 0; queue < queue_count; queue++) {
+        write_list(file, queue_names[queue], communicator->queue[queue], &communicator->text[queue]);
+        fputs(queue + 1 < queue_count ? ", " : "}", file);
     }
 }
 
@@ -258,7 +267,7 @@ void expect_ready(void)
         fail(path);
     }
     fprintf(file, "{\"rank\": %d, \"pid\": %d, \"thread_level\": \"%s\", \"any_order\": %s, ", world_rank, getpid(),
-            thread_level_name(), any_order ? "true" : "false");
+            level_name != NULL ? level_name : thread_level_name(), any_order ? "true" : "false");
     write_text(file, "state", state);
     write_list(file, "threads", threads, &threads_text);
     expect_write_objects(file);

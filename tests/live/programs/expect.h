@@ -140,6 +140,9 @@ void expect_call_on(const char *function, const char *line, const char *kind, co
 void expect_thread(int tid, const char *function, const char *line);
 /* The order of messages in the queues and of threads is not determined by the program. */
 void expect_any_order(void);
+/* To be called before MPI_Finalize when expect_ready comes after it: nothing is left, and no MPI function is called any
+ * more. */
+void expect_finalized(void);
 /* State of the process where it is not "running". */
 void expect_state(const char *state);
 

@@ -17,7 +17,8 @@ int main(int argc, char **argv)
         expect_ready();
         MPI_Mprobe(1, MPI_ANY_TAG, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE); /* LINE(mprobe) */
     } else {
-        MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+        MPI_Mprobe(0, 1, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE); /* LINE(matched) */
+        expect_object(OBJECT("message", message, .function = "MPI_Mprobe", .line = "matched"));
         expect_receive(world, MESSAGE(.function = "MPI_Recv", .line = "recv", .blocking = 1, .awaited = 1, .peer = 0,
                                       .world = 0, .tag = 2, .count = 1, .buffer = &value));
         expect_call("MPI_Recv", "recv");
