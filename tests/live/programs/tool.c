@@ -19,5 +19,5 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype datatype, int source, int tag
         abort();
     }
     close(file);
-    return PMPI_Recv(buffer, count, datatype, source, tag, comm, status);
+    return PMPI_Recv(buffer, count, datatype, source, tag, comm, status); /* LINE(recv) */
 }
