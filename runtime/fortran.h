@@ -35,8 +35,22 @@ struct fortran_statement fortran_take(const void *caller, uint64_t frame);
 /* The same statement may call another function. */
 void fortran_put_back(struct fortran_statement statement);
 
-/* For the entries: the binding's function with the entry's number, called from `site`. Aborts with a message where
- * there is none. */
+/* Whether a statement has led to a C function. */
+struct fortran_watch {
+    uint64_t frame; /* of the statement; 0: none is watched */
+    bool taken;
+};
+
+/* Notes the statement, as an entry does, and watches it. Returns what was watched before, for fortran_watch_end. */
+struct fortran_watch fortran_watch_begin(struct fortran_statement statement);
+
+/* Returns whether the statement was taken. It is not noted any more. */
+bool fortran_watch_end(struct fortran_watch before);
+
+/* The binding's function with this name, called from `site`. Aborts with a message where there is none. */
+void *fortran_find_function(const char *name, const void *site);
+
+/* For the entries: the binding's function with the entry's number, called from `site`. Likewise. */
 void *mpilens__fortran_find(uint32_t entry, const void *site) __attribute__((visibility("hidden")));
 
 /* Names by the entries' numbers, each with its end, one after the other. */

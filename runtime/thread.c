@@ -207,6 +207,11 @@ void thread_leave(struct thread *thread, struct slow_way *way)
     }
 }
 
+struct thread *thread_if_known(void)
+{
+    return own_thread;
+}
+
 bool thread_is_past_tools(void)
 {
     return own_thread && own_thread->by_pmpi;

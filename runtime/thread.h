@@ -150,6 +150,9 @@ struct thread *thread_enter_slowly(struct slow_way *way) COLD;
 /* Back to the interrupted call, if there is one. */
 void thread_leave(struct thread *thread, struct slow_way *way) COLD;
 
+/* The calling thread, or NULL: not known. */
+struct thread *thread_if_known(void) COLD;
+
 /* Whether the call that is under way, and has another tool behind it, is for the MPI library, past that tool. */
 bool thread_is_past_tools(void) COLD;
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the entries of one MPI: assembly that comes before wrappers and before the functions of a Fortran binding.
+"""Makes the entries of one MPI: what comes before wrappers and before the functions of a Fortran binding.
 
-generate_entries.py --summary functions.txt --fortran NAMES --output entries.S
+generate_entries.py --summary functions.txt --fortran NAMES --output entries.S --output-objects fortran_objects.c
 
 --summary is generate.py's: which functions are wrapped. --fortran: names that the Fortran binding exports; those of them get an entry whose C
 function is wrapped, or whose choice buffer makes the binding call functions on datatypes. Names without the trailing underscore do not:
 libraries in C have functions of such names (mpi_send), and calls meant for them would come here.
+
+Entries are assembly, but for the functions that make objects without any C function in some bindings: those are in C (fortran_object.h).
 """
 import argparse
 import re
@@ -270,6 +272,24 @@ mpilens__fortran_names:
 #endif
 """
 
+# Functions that have more than an entry: the parameters of each kind and their number; and the C functions, the objects that they are for,
+# and whether attributes are default integers.
+OBJECTS = {
+    "create_keyval": ("void *argument_1, void *argument_2, MPI_Fint *argument_3, const void *argument_4, MPI_Fint *argument_5", 5),
+    "create_errhandler": ("void *argument_1, MPI_Fint *argument_2, MPI_Fint *argument_3", 3),
+    "set_attribute": ("const MPI_Fint *argument_1, const MPI_Fint *argument_2, const void *argument_3, MPI_Fint *argument_4", 4),
+}
+OBJECT_FUNCTIONS = {
+    "MPI_Comm_create_keyval": ("create_keyval", "COMMUNICATOR", False), "MPI_Type_create_keyval": ("create_keyval", "DATATYPE", False),
+    "MPI_Win_create_keyval": ("create_keyval", "WINDOW", False), "MPI_Keyval_create": ("create_keyval", "COMMUNICATOR", True),
+    "MPI_Comm_create_errhandler": ("create_errhandler", "COMMUNICATOR", False),
+    "MPI_Win_create_errhandler": ("create_errhandler", "WINDOW", False), "MPI_File_create_errhandler": ("create_errhandler", "FILE", False),
+    "MPI_Session_create_errhandler": ("create_errhandler", "SESSION", False),
+    "MPI_Errhandler_create": ("create_errhandler", "COMMUNICATOR", False),
+    "MPI_Comm_set_attr": ("set_attribute", "COMMUNICATOR", False), "MPI_Type_set_attr": ("set_attribute", "DATATYPE", False),
+    "MPI_Win_set_attr": ("set_attribute", "WINDOW", False), "MPI_Attr_put": ("set_attribute", "COMMUNICATOR", True),
+}
+
 # Of the function's name in Fortran: what a binding puts around the C function's name in lower case.
 PREFIX = re.compile(r"^p")
 SUFFIX = re.compile(r"(_cptr)?(_f08(ts)?(_large)?)?_{1,2}$")
@@ -280,23 +300,52 @@ def read_wrapped(path):
     return [line.split("\t")[0] for line in open(path, encoding="utf-8") if line.rstrip("\n").endswith("\twrapped")]
 
 
-def fortran_entries(names, wrapped):
-    known = {name.lower() for name in wrapped}
-    return [name for name in names if "_f08ts_" in name or SUFFIX.sub("", PREFIX.sub("", name)) in known]
+def c_name(name, wrapped):
+    """The wrapped C function that a Fortran name stands for, or None."""
+    return wrapped.get(SUFFIX.sub("", PREFIX.sub("", name)))
+
+
+def write_entries(wrapped, names, out):
+    out.write(HEADER)
+    out.write("".join(f"pmpi_entry {name}\n" for name in wrapped.values()))
+    out.write("".join(f"fortran_entry {name}, {number}\n" for number, name in enumerate(names)))
+    out.write(FOOTER.format(count=max(len(names), 1), names="".join(f'    .asciz "{name}"\n' for name in names)))
+
+
+def write_objects(names, wrapped, out):
+    out.write("/* Generated from what the Fortran binding exports: functions that come before those that make objects. */\n"
+              '#include "fortran_object.h"\n#include "functions.h"\n#include "wrapper.h"\n\n'
+              "/* Not an empty file. */\ntypedef int fortran_objects;\n")
+    for name in names:
+        function = c_name(name, wrapped)
+        what, kind, plain = OBJECT_FUNCTIONS[function]
+        parameters, count = OBJECTS[what]
+        arguments = ", ".join(f"argument_{i + 1}" for i in range(count))
+        out.write(f"""
+EXPORT void {name}({parameters});
+
+EXPORT void {name}({parameters})
+{{
+    static struct fortran_function function = {{.name = "{name}", .function = FUNCTION_{function},
+                                               .kind = MPILENS_ATTACHABLE_{kind}, .plain_integer = {str(plain).lower()}}};
+    fortran_{what}(&function, __builtin_return_address(0), {arguments});
+}}
+""")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for option in ("summary", "fortran", "output"):
+    for option in ("summary", "fortran", "output", "output-objects"):
         parser.add_argument("--" + option, required=True)
     options = parser.parse_args()
-    wrapped = read_wrapped(options.summary)
-    fortran = fortran_entries(open(options.fortran, encoding="utf-8").read().split(), wrapped)
+    wrapped = {name.lower(): name for name in read_wrapped(options.summary)}
+    names = open(options.fortran, encoding="utf-8").read().split()
+    objects = [name for name in names if c_name(name, wrapped) in OBJECT_FUNCTIONS]
+    entries = [name for name in names if name not in objects and ("_f08ts_" in name or c_name(name, wrapped))]
     with open(options.output, "w", encoding="utf-8") as out:
-        out.write(HEADER)
-        out.write("".join(f"pmpi_entry {name}\n" for name in wrapped))
-        out.write("".join(f"fortran_entry {name}, {number}\n" for number, name in enumerate(fortran)))
-        out.write(FOOTER.format(count=max(len(fortran), 1), names="".join(f'    .asciz "{name}"\n' for name in fortran)))
+        write_entries(wrapped, entries, out)
+    with open(options.output_objects, "w", encoding="utf-8") as out:
+        write_objects(objects, wrapped, out)
 
 
 if __name__ == "__main__":

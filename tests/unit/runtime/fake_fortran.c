@@ -67,3 +67,49 @@ void mpi_sendrecv_(const void *send, const fint *send_count, const fint *send_da
     *error = MPI_Sendrecv(send, *send_count, *send_datatype, *peer, *send_tag, receive, *count, *datatype, *source,
                           *tag, *communicator, MPI_STATUS_IGNORE);
 }
+
+void (*fake_fortran_callback)(void);
+
+void mpi_comm_create_keyval_(void *copy_function, void *delete_function, MPI_Fint *keyval, const MPI_Aint *extra_state,
+                             MPI_Fint *error)
+{
+    (void)copy_function;
+    (void)delete_function;
+    (void)extra_state;
+    *error = *keyval < 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+    *keyval = 0x64000001;
+}
+
+void mpi_comm_create_errhandler_(void *user_function, MPI_Fint *errhandler, MPI_Fint *error)
+{
+    (void)user_function;
+    *errhandler = (MPI_Fint)0x94000001;
+    *error = MPI_SUCCESS;
+}
+
+void mpi_comm_set_attr_(const MPI_Fint *communicator, const MPI_Fint *keyval, const MPI_Aint *value, MPI_Fint *error)
+{
+    (void)communicator;
+    (void)keyval;
+    (void)value;
+    if (fake_fortran_callback)
+        fake_fortran_callback();
+    *error = MPI_SUCCESS;
+}
+
+void mpi_type_create_keyval_(void *copy_function, void *delete_function, MPI_Fint *keyval, const MPI_Aint *extra_state,
+                             MPI_Fint *error)
+{
+    (void)copy_function;
+    (void)delete_function;
+    *error =
+        PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, keyval, (void *)(uintptr_t)extra_state);
+}
+
+void mpi_comm_create_keyval_f08_(void *copy_function, void *delete_function, MPI_Fint *keyval,
+                                 const MPI_Aint *extra_state, MPI_Fint *error)
+{
+    void (*volatile inner)(void *, void *, MPI_Fint *, const MPI_Aint *, MPI_Fint *) = mpi_comm_create_keyval_;
+    MPI_Fint inner_error;
+    inner(copy_function, delete_function, keyval, extra_state, error ? error : &inner_error);
+}
