@@ -6,6 +6,8 @@ import os
 import re
 
 WRONG = 'wrong place:'
+# The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
+IN_PROGRAM = 'in the program'
 ADDRESS = re.compile(r'0x[0-9a-f]+')
 # Of the run, or of the machine.
 LEFT_OUT = {'age_s', 'pid', 'tid', 'host', 'executable', 'address', 'serial', 'memory_bytes'}
@@ -22,6 +24,8 @@ class NormalForm:
         self.source = source
         self.marks = {line: mark for mark, (_, line) in source.places.items()} if source else {}
         self.module = module
+        if source and source.program_line:
+            self.marks[source.program_line] = IN_PROGRAM
         self.ids = {}
         self.sites = {}
 
@@ -81,4 +85,6 @@ def differences(where, expected, actual):
         only = [one for one in expected if one not in actual]
         more = [one for one in actual if one not in expected]
         return [f'{where}: {len(expected)} in the reference, {len(actual)} here; only there {only}; only here {more}']
+    if isinstance(actual, str) and isinstance(expected, str) and actual.endswith(IN_PROGRAM) and WRONG not in expected:
+        return []
     return [] if expected == actual else [f'{where}: {expected!r} in the reference, {actual!r} here']

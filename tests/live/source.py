@@ -11,12 +11,15 @@ class Source:
     def __init__(self, path):
         self.file = os.path.basename(path)
         self.places = {}
+        self.program_line = None  # of the program statement of Fortran
         function = None
         with open(path) as file:
             for number, text in enumerate(file, start=1):
                 begins = FUNCTION.match(text.rstrip())
                 if begins:
                     function = begins.group(1)
+                if text.startswith('program '):
+                    self.program_line = number
                 for mark in MARK.findall(text):
                     if mark in self.places:
                         raise ValueError(f'{path}:{number}: mark {mark} is there twice')

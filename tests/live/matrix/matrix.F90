@@ -57,7 +57,7 @@ program matrix
     call MPI_Group_incl(group, 1, [0], first, error) ! LINE(incl)
     call MPI_Op_create(add, .true., op, error) ! LINE(op)
     call MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, keyval, extra_state, error) ! LINE(keyval)
-    call MPI_Comm_set_attr(half, keyval, attribute, error)
+    call MPI_Comm_set_attr(half, keyval, attribute, error) ! LINE(attribute)
     call MPI_Info_create(info, error) ! LINE(info)
     call MPI_Info_set(info, 'key', 'value', error)
     call MPI_Comm_create_errhandler(handle_error, errhandler, error) ! LINE(errhandler)

@@ -55,8 +55,8 @@ int main(int argc, char **argv)
     MPI_Group_incl(group, 1, first_rank, &first);                                          /* LINE(incl) */
     MPI_Op_create(add, 1, &op);                                                            /* LINE(op) */
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL); /* LINE(keyval) */
-    MPI_Comm_set_attr(half, keyval, values);
-    MPI_Info_create(&info); /* LINE(info) */
+    MPI_Comm_set_attr(half, keyval, values);                                               /* LINE(attribute) */
+    MPI_Info_create(&info);                                                                /* LINE(info) */
     MPI_Info_set(info, "key", "value");
     MPI_Comm_create_errhandler(handle_error, &errhandler); /* LINE(errhandler) */
     MPI_Comm_set_errhandler(half, errhandler);
