@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { DECLARED_CAPACITY = 8, MAP_GENERATIONS = 8, FIRST_CAPACITY = 62 };
+enum { DECLARED_CAPACITY = 8, MAP_GENERATIONS = 8, FIRST_CAPACITY = 62, RECENT_CAPACITY = 8 };
 
 /* What the loader has done so far. */
 struct loader_counts {
@@ -38,6 +38,7 @@ struct code_object {
 
 struct code_map {
     struct loader_counts counts;
+    uint64_t serial; /* no other map had or will have it */
     size_t count;
     size_t capacity;
     struct code_object objects[]; /* by address */
@@ -47,7 +48,16 @@ static struct code_map *current_map;
 
 /* Older maps may still be read, for a moment: a map is written again only when so many others have come since. */
 static struct code_map *maps[MAP_GENERATIONS];
-static unsigned generation;
+static uint64_t generation;
+
+/* Programs make many calls from few places: what the thread has found lately in a map, in objects that stay. */
+struct recent_caller {
+    const void *caller;
+    uint64_t serial; /* of the map; 0: nothing */
+    enum caller_class caller_class;
+};
+
+static __thread struct recent_caller recent[RECENT_CAPACITY];
 
 static struct {
     uintptr_t start;
@@ -216,7 +226,7 @@ static bool make_map(void)
         dl_iterate_phdr(note_object, &making);
         if (making.found > making.map->capacity)
             continue;
-        generation++;
+        __atomic_store_n(&making.map->serial, ++generation, __ATOMIC_RELAXED);
         __atomic_store_n(&current_map, making.map, __ATOMIC_RELEASE);
         return true;
     }
@@ -267,7 +277,16 @@ static struct code_object find(uintptr_t address)
 
 enum caller_class caller_classify(const void *caller)
 {
-    return find((uintptr_t)caller).caller_class;
+    const struct code_map *map = __atomic_load_n(&current_map, __ATOMIC_ACQUIRE);
+    uint64_t serial = map ? __atomic_load_n(&map->serial, __ATOMIC_RELAXED) : 0;
+    uintptr_t address = (uintptr_t)caller;
+    struct recent_caller *place = &recent[(address ^ (address >> 4)) % RECENT_CAPACITY];
+    if (place->caller == caller && place->serial == serial && serial != 0)
+        return place->caller_class;
+    const struct code_object object = find(address);
+    if (object.end != 0 && !object.may_leave)
+        *place = (struct recent_caller){caller, serial, object.caller_class};
+    return object.caller_class;
 }
 
 uintptr_t caller_object(const void *address)
