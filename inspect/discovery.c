@@ -5,6 +5,7 @@
 #include "discovery.h"
 
 #include "allocation.h"
+#include "linked_runtime.h"
 #include "process_files.h"
 
 #include <ctype.h>
@@ -72,6 +73,17 @@ static void look_at_maps(const char *proc, struct found_rank *rank)
             rank->has_mpi = true;
     }
     free(maps);
+}
+
+/* A program with the runtime in it shows no library of that name, and one with all of MPI in it not even that. */
+static void look_at_program(const char *proc, struct found_rank *rank)
+{
+    if (rank->has_runtime || (!rank->has_mpi && rank->rank < 0))
+        return;
+    char *path = format_text("%s/%ld/exe", proc, (long)rank->pid);
+    rank->has_runtime = has_linked_runtime(path);
+    rank->has_mpi = rank->has_mpi || rank->has_runtime;
+    free(path);
 }
 
 /* The nearest launcher above, and from there up as long as launchers stand directly above each other. */
@@ -192,9 +204,10 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
             continue;
         struct found_rank rank = {.pid = pid, .state = status.state};
         look_at_maps(proc, &rank);
+        look_at_environment(proc, status.parent, &rank);
+        look_at_program(proc, &rank);
         if (!rank.has_runtime && !rank.has_mpi)
             continue;
-        look_at_environment(proc, status.parent, &rank);
         rank.launcher_pid = find_launcher(proc, status.parent);
         if (!rank.has_runtime && rank.rank < 0)
             continue;

@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "installation.h"
+#include "linked_runtime.h"
 #include "program.h"
 #include "verbs.h"
 
@@ -142,19 +143,28 @@ static void preload(const char *runtime)
     free(all);
 }
 
-static enum exit_status start(const struct run_options *options, const struct program *program)
+/* False: the reason was printed. */
+static bool prepare(const struct run_options *options, const struct program *program)
 {
     struct reason reason;
     char *runtime = NULL;
+    if (program->is_elf && has_linked_runtime(program->binary))
+        return true;
     if (check_program(program, &reason) == 0)
         runtime = choose_runtime(options, program, &reason);
-    if (runtime == NULL || check_runtime(program, runtime, &reason) != 0) {
+    const bool good = runtime != NULL && check_runtime(program, runtime, &reason) == 0;
+    if (good)
+        preload(runtime);
+    else
         fprintf(stderr, "mpilens run: %s\n", reason.text);
-        free(runtime);
-        return EXIT_UNREADABLE;
-    }
-    preload(runtime);
     free(runtime);
+    return good;
+}
+
+static enum exit_status start(const struct run_options *options, const struct program *program)
+{
+    if (!prepare(options, program))
+        return EXIT_UNREADABLE;
     execvp(program->path, options->program); /* also gives a file without a format to the shell */
     fprintf(stderr, "mpilens run: %s: %s\n", program->path, strerror(errno));
     return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;

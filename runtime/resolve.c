@@ -92,6 +92,20 @@ static void find_globals(const void *caller)
     }
 }
 
+#ifdef MPILENS_STATIC
+/* The linker has bound the functions. */
+static const void *find_functions(const void *caller)
+{
+    (void)caller;
+    const void *any;
+    memcpy(&any, mpilens__real_pointers[FUNCTION_MPI_Init], sizeof any);
+    caller_declare(any, CALLER_MPI_LIBRARY);
+    return any;
+}
+
+/* Those that the linker has put behind are called as PMPI_x is resolved. */
+static void find_tools(void) {}
+#else
 /* Returns one of the library's functions, or NULL: there is none. */
 static const void *find_functions(const void *caller)
 {
@@ -130,6 +144,7 @@ static void find_tools(void)
         mpilens__tools_behind = true;
     }
 }
+#endif
 
 bool resolve_functions(const void *caller)
 {

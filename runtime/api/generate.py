@@ -495,11 +495,13 @@ def write_source(wrappers, templates, global_names, out):
     for wrapper in wrappers:
         parameters = wrapper.prototype.declaration(wrapper.names)
         unused = "".join(f"    (void){n};\n" for n in wrapper.names)
-        out.write(f"static int missing_{wrapper.name}({parameters})\n{{\n{unused}    resolve_missing(FUNCTION_{wrapper.name});\n}}\n\n")
+        out.write(f"#ifdef MPILENS_STATIC\nint P{wrapper.name}({parameters});\n#define REAL_{wrapper.name} P{wrapper.name}\n#else\n"
+                  f"static int missing_{wrapper.name}({parameters})\n{{\n{unused}    resolve_missing(FUNCTION_{wrapper.name});\n}}\n"
+                  f"#define REAL_{wrapper.name} missing_{wrapper.name}\n#endif\n\n")
     for table in ("real", "next"):
         out.write(f"struct mpilens__real mpilens__{table} = {{\n")
         for wrapper in wrappers:
-            out.write(f"    .{wrapper.name} = missing_{wrapper.name},\n")
+            out.write(f"    .{wrapper.name} = REAL_{wrapper.name},\n")
         out.write("};\n\n")
     out.write("static struct mpilens__real tools;\n\n")
     for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
