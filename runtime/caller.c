@@ -11,10 +11,10 @@
  */
 #include "caller.h"
 
+#include "loader_index.h"
 #include "memory.h"
 #include "mpi_traits.h"
 
-#include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -66,46 +66,6 @@ static struct {
 static size_t declared_count;
 
 static pthread_mutex_t map_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-#ifdef DLFO_STRUCT_HAS_EH_DBASE
-/* Looked for by name, so that this library loads where there is none. NULL: there is none, or no map yet. */
-static int (*find_object)(void *, struct dl_find_object *);
-
-static void find_loader_index(void)
-{
-    void *address = dlsym(RTLD_DEFAULT, "_dl_find_object");
-    memcpy(&find_object, &address, sizeof find_object);
-}
-
-static bool has_loader_index(void)
-{
-    return find_object != NULL;
-}
-
-/* Path of the object that has the address, and where it begins; NULL: there is none. */
-static const char *loader_name(uintptr_t address, uintptr_t *ret_start)
-{
-    struct dl_find_object found;
-    if (find_object((void *)address, &found) != 0) // NOLINT(performance-no-int-to-ptr)
-        return NULL;
-    *ret_start = (uintptr_t)found.dlfo_map_start;
-    return found.dlfo_link_map->l_name;
-}
-#else
-static void find_loader_index(void) {}
-
-static bool has_loader_index(void)
-{
-    return false;
-}
-
-static const char *loader_name(uintptr_t address, uintptr_t *ret_start)
-{
-    (void)address;
-    (void)ret_start;
-    return NULL;
-}
-#endif
 
 static struct loader_counts counts_of(const struct dl_phdr_info *object, size_t size)
 {
@@ -218,7 +178,7 @@ static bool make_map(void)
 {
     const struct code_map *old = current_map;
     if (!old)
-        find_loader_index();
+        loader_index_find();
     for (size_t capacity = old ? old->capacity : FIRST_CAPACITY;; capacity = 2 * capacity + 2) {
         struct map_making making = {.map = take_map(capacity)};
         if (!making.map)
@@ -250,10 +210,10 @@ static bool is_still_there(const struct code_map *map, const struct code_object 
 {
     if (!object->may_leave)
         return true;
-    if (!has_loader_index())
+    if (!loader_index_exists())
         return !counts_have_changed(map);
     uintptr_t start = 0;
-    const char *name = loader_name(address, &start);
+    const char *name = loader_index_name(address, &start);
     return name && start == object->start && class_of_name(file_name(name)) == object->caller_class;
 }
 
