@@ -29,6 +29,7 @@ enum {
     PHASES = 2,           /* phase i: i + 1 times the iterations, after a run that is not counted */
     RUNS = 3,
     MOST_WORKLOADS = 64,
+    BURST_CALLS = 8, /* memory of many requests at a time comes and goes: so many calls more or less are by chance */
     CONTROL = MOST_WORKLOADS - 1, /* the number of the workload that shows that the counters count */
     CONTROL_ITERATIONS = 100,
     NOT_AS_EXPECTED = 3,
@@ -224,8 +225,9 @@ static bool compare(const struct workload *workload, const struct counts bare[PH
         printf(" %9d %9lu %+7ld %9lu %+7ld", (phase + 1) * workload->iterations, bare[phase].system_calls,
                added_system_calls(&bare[phase], &tracked[phase]), bare[phase].heap_calls,
                added_heap_calls(&bare[phase], &tracked[phase]));
+        const long more = added_system_calls(&bare[phase], &tracked[phase]) - added_system_calls(&bare[0], &tracked[0]);
         same = same && bare[phase].counted && tracked[phase].counted &&
-               added_system_calls(&bare[phase], &tracked[phase]) == added_system_calls(&bare[0], &tracked[0]) &&
+               labs(more) <= (workload->prepares_much ? BURST_CALLS : 0) &&
                added_heap_calls(&bare[phase], &tracked[phase]) == added_heap_calls(&bare[0], &tracked[0]);
     }
     printf("%s\n", same ? "" : workload->makes_objects ? "  (makes objects)" : "  FAIL");

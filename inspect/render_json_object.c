@@ -48,12 +48,13 @@ json_t *json_request(const struct process *process, const struct request *reques
     return object;
 }
 
-static json_t *json_epoch(uint32_t epoch)
+/* `of_group`: what begins one for a group of ranks on this side. */
+static json_t *json_epoch(uint32_t epoch, const char *of_group)
 {
-    static const char *const names[] = {[MPILENS_EPOCH_FENCE] = "fence",
-                                        [MPILENS_EPOCH_GROUP] = "group",
-                                        [MPILENS_EPOCH_LOCK] = "lock",
-                                        [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
+    const char *const names[] = {[MPILENS_EPOCH_FENCE] = "fence",
+                                 [MPILENS_EPOCH_GROUP] = of_group,
+                                 [MPILENS_EPOCH_LOCK] = "lock",
+                                 [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
     return epoch <= MPILENS_EPOCH_LOCK_ALL ? json_text(names[epoch]) : json_null();
 }
 
@@ -93,11 +94,12 @@ static json_t *json_window(const struct window *window)
     return json_pack("{s:I, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I}", "id", (json_int_t)window->id,
                      "flavor", json_flavor(window->flavor), "base", json_address(window->base), "bytes",
                      (json_int_t)window->bytes, "displacement_unit", (int)window->displacement_unit, "access_epoch",
-                     json_epoch(window->access_epoch), "exposure_epoch", json_epoch(window->exposure_epoch), "locks",
-                     json_locks(window), "access_group", json_ranks(window->access_group, window->access_group_size),
-                     "exposure_group", json_ranks(window->exposure_group, window->exposure_group_size),
-                     "last_synchronization", json_synchronization(window), "operations", (json_int_t)window->operations,
-                     "operations_since", (json_int_t)window->operations_since);
+                     json_epoch(window->access_epoch, "start"), "exposure_epoch",
+                     json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window), "access_group",
+                     json_ranks(window->access_group, window->access_group_size), "exposure_group",
+                     json_ranks(window->exposure_group, window->exposure_group_size), "last_synchronization",
+                     json_synchronization(window), "operations", (json_int_t)window->operations, "operations_since",
+                     (json_int_t)window->operations_since);
 }
 
 static json_t *json_mode(uint32_t mode)

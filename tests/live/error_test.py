@@ -152,7 +152,8 @@ class Cases:
             self.expect('run: static executable', self.command.run('run', static), UNREADABLE, reason=r'static')
         self.expect('run: no MPI in it', self.command.run('run', self.compiled('plain')), UNREADABLE, reason=r'no MPI')
         # It may load MPI later or start what does.
-        self.expect('run: shell', self.command.run('run', 'sh', '-c', 'exit 5'), 5)
+        mpi = 'openmpi' if 'openmpi' in os.path.basename(self.arguments.mpiexec) else 'mpich'
+        self.expect('run: shell', self.command.run('run', '--mpi', mpi, 'sh', '-c', 'exit 5'), 5)
         self.expect('run: unknown MPI', self.command.run('run', '--mpi', 'none', self.arguments.recv_cycle), USAGE,
                     reason=r'none')
         if os.geteuid() == 0:
