@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Many threads make, use and free objects of every kind at the same time, under ThreadSanitizer. Ends with an empty
+ * shadow state. Exit status 77 where ThreadSanitizer cannot run.
+ */
+#include "fake_mpi.h"
+#include "shadow.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 4, ROUNDS = 600, HANDLES = 1 << 20 };
+
+static unsigned handles_given;
+
+/* A handle that no other live object has. */
+static int new_handle(unsigned kind)
+{
+    unsigned number = __atomic_fetch_add(&handles_given, 1, __ATOMIC_RELAXED) % HANDLES;
+    return (int)(0x80000000u | kind << 26 | (number + 16));
+}
+
+static bool is(const struct fake_call *call, const char *kind)
+{
+    return strcmp(call->kind, kind) == 0;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+static int perform(const struct fake_call *call)
+{
+    bool frees = ends_with(call->kind, "_free") || is(call, "file_close");
+    if (ends_with(call->kind, "_nonblocking"))
+        *call->requests = new_handle(11);
+    else if (is(call, "wait"))
+        *call->requests = MPI_REQUEST_NULL;
+    else if (is(call, "communicator"))
+        *call->communicator = new_handle(1);
+    else if (is(call, "communicator_free"))
+        *call->communicator = MPI_COMM_NULL;
+    else if (is(call, "op") || is(call, "info") || is(call, "errhandler") || is(call, "keyval"))
+        *call->object = new_handle(5);
+    else if (call->object && frees)
+        *call->object = 0;
+    else if (is(call, "window"))
+        *call->window = new_handle(8);
+    else if (is(call, "window_free"))
+        *call->window = MPI_WIN_NULL;
+    else if (is(call, "file_open"))
+        *call->file = (MPI_File)(uintptr_t)(unsigned)new_handle(9);
+    else if (is(call, "file_close"))
+        *call->file = MPI_FILE_NULL;
+    else if (is(call, "init_thread") && call->flag)
+        *call->flag = MPI_THREAD_MULTIPLE;
+    return MPI_SUCCESS;
+}
+
+/* Collective calls of different threads on one communicator would be an error. */
+static MPI_Comm communicators[THREADS];
+
+static void wait_for(MPI_Request request)
+{
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void collectives(MPI_Comm communicator)
+{
+    static int value;
+    MPI_Request requests[2];
+    MPI_Ibarrier(communicator, &requests[0]);
+    MPI_Iallreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_SUM, communicator, &requests[1]);
+    wait_for(requests[1]);
+    wait_for(requests[0]);
+}
+
+static void small_objects(MPI_Comm communicator)
+{
+    MPI_Op op;
+    MPI_Info info;
+    MPI_Errhandler errhandler;
+    MPI_Group group;
+    int keyval;
+    MPI_Op_create(NULL, 1, &op);
+    MPI_Info_create(&info);
+    MPI_Comm_create_errhandler(NULL, &errhandler);
+    MPI_Comm_set_errhandler(communicator, errhandler);
+    MPI_Errhandler_free(&errhandler);
+    MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
+    MPI_Comm_group(MPI_COMM_WORLD, &group); /* the same for all threads */
+    MPI_Comm_create_keyval(NULL, NULL, &keyval, NULL);
+    int freed = keyval;
+    MPI_Comm_set_attr(communicator, keyval, NULL);
+    MPI_Comm_delete_attr(communicator, keyval);
+    MPI_Comm_free_keyval(&freed);
+    MPI_Group_free(&group);
+    MPI_Info_free(&info);
+    MPI_Op_free(&op);
+}
+
+static void window_and_file(MPI_Comm communicator)
+{
+    static char buffer[64];
+    MPI_Win window;
+    MPI_File file;
+    MPI_Request request;
+    MPI_Win_create(buffer, sizeof buffer, 1, MPI_INFO_NULL, communicator, &window);
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+    MPI_Put(buffer, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+    MPI_Rput(buffer, 1, MPI_INT, 1, 0, 1, MPI_INT, window, &request);
+    wait_for(request);
+    MPI_Win_unlock(1, window);
+    MPI_Win_free(&window);
+    MPI_File_open(communicator, "file", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_iwrite(file, buffer, 1, MPI_INT, &request);
+    wait_for(request);
+    MPI_File_close(&file);
+}
+
+static void *run(void *argument)
+{
+    unsigned number = *(const unsigned *)argument;
+    for (int round = 0; round < ROUNDS; round++) {
+        MPI_Comm communicator;
+        MPI_Comm_dup(communicators[number], &communicator);
+        collectives(communicator);
+        small_objects(communicator);
+        window_and_file(communicator);
+        MPI_Comm_free(&communicator);
+    }
+    return NULL;
+}
+
+int main(void)
+{
+    fake.handler = perform;
+    fake.thread_level = MPI_THREAD_MULTIPLE;
+    int provided;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_dup(MPI_COMM_WORLD, &communicators[i]);
+    pthread_t threads[THREADS];
+    unsigned numbers[THREADS];
+    for (unsigned i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        if (pthread_create(&threads[i], NULL, run, &numbers[i]) != 0)
+            return EXIT_FAILURE;
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++)
+        MPI_Comm_free(&communicators[i]);
+    const char *leftover = shadow_leftover();
+    if (leftover)
+        fprintf(stderr, "at the end: %s\n", leftover);
+    MPI_Finalize();
+    return leftover ? EXIT_FAILURE : EXIT_SUCCESS;
+}
