@@ -34,8 +34,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* PMPI_x is the wrapper of MPI_x, but in the static library: there it is the MPI library's. Where the build has entries in assembly, it gets there by way of one that can say that
- * the call has come in as PMPI_x (thread_is_past_tools). */
+/* PMPI_x is the wrapper of MPI_x, but in the static library: there it is the MPI library's. Where the build has entries
+ * in assembly, it gets there by way of one that can say that the call has come in as PMPI_x (thread_is_past_tools). */
 #if defined(MPILENS_STATIC)
 #define PMPI_ENTRY(name, parameters)
 #elif MPILENS_HAS_ENTRIES
