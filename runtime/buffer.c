@@ -8,6 +8,7 @@
 #include "session.h"
 
 /* A reader sees a buffer with its size, or none. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is stored to */
 static void set_buffer(uint64_t *field, uint64_t *field_bytes, const void *buffer, uint64_t bytes)
 {
     __atomic_store_n(field, 0, __ATOMIC_RELEASE);

@@ -108,6 +108,7 @@ uint64_t *errhandler_place(enum mpilens_attachable kind, void *object, uint64_t 
 }
 
 /* `record`, which counts this place as a user already, or NULL, takes the place of what stands there. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is stored to */
 static void store(uint64_t *place, struct mpilens_errhandler *record)
 {
     pthread_mutex_lock(&places_mutex);

@@ -41,7 +41,7 @@ void *object_find(struct object_kind *kind, uint64_t handle)
 }
 
 void object_begin(struct object *object, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags,
-                  uint32_t *count)
+                  uint32_t *count) /* NOLINT(readability-non-const-parameter): it is counted up */
 {
     object->flags = flags;
     object->handle = handle;

@@ -54,7 +54,7 @@ static struct lock_array *reserve(struct mpilens_window *window)
         return NULL;
     longer->bytes = bytes;
     longer->shorter = array;
-    for (uint32_t i = 0; i < window->lock_count; i++)
+    for (uint32_t i = 0; array && i < window->lock_count; i++)
         longer->locks[i] = array->locks[i];
     __atomic_store_n(&window->locks, (uint64_t)(uintptr_t)longer->locks, __ATOMIC_RELEASE);
     return longer;
@@ -132,6 +132,7 @@ static void forget_fence(struct mpilens_window *window)
 }
 
 /* The record that *reference names from now on; gives back what it named before. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is stored to */
 static void set_group(uint64_t *reference, struct mpilens_group *group)
 {
     struct mpilens_group *before = (struct mpilens_group *)(uintptr_t)*reference;
