@@ -47,7 +47,7 @@ static MPI_Group group_handle(int index, int side)
 
 static struct side side_of(MPI_Group group)
 {
-    int number = group - (MPI_Group)(0xc0000000u | FIRST_GROUP);
+    int number = (int)((unsigned)group - (0xc0000000u | FIRST_GROUP));
     if (group == MPI_GROUP_EMPTY)
         return (struct side){NULL, 0};
     if (number < 0 || number >= 2 * definition_count)
