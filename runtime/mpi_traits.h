@@ -17,6 +17,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef MPI_ABI_VERSION
+typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
+#endif
+
 #ifdef OMPI_PREDEFINED_GLOBAL
 /* Predefined handles are addresses of the library's data, or of the program's copy of it: looked up, as the functions
  * are, so that processes without MPI need none of it. */

@@ -136,10 +136,12 @@ void process_initialized(void)
     world_multiple = world_multiple || provided == MPI_THREAD_MULTIPLE;
     update_thread_sharing();
     process_learn_requests(MPI_COMM_SELF);
-    struct quiet_errors saved = quiet_errors_begin();
-    datatypes_initialize(true);
+    if (DATATYPES_MAY_BE_MISSING) { /* else the error handlers stay untouched: even a wrong program notices nothing */
+        struct quiet_errors saved = quiet_errors_begin();
+        datatypes_initialize(true);
+        quiet_errors_end(&saved);
+    }
     learn_library();
-    quiet_errors_end(&saved);
     communicators_initialize();
     errhandlers_of_world_initialize();
     int rank = -1;
