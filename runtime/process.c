@@ -94,6 +94,14 @@ static uint32_t level_number(int thread_level)
                                                    : 3;
 }
 
+uint64_t mpilens__status_bytes(const MPI_Status *status)
+{
+    MPI_Count count = 0;
+    if (mpilens__real.MPI_Get_elements_x(status, MPI_BYTE, &count) != MPI_SUCCESS || count == MPI_UNDEFINED)
+        return 0;
+    return (uint64_t)count;
+}
+
 /* What is the same for the world and for sessions. */
 static void learn_library(void)
 {
