@@ -2,29 +2,16 @@
  *
  * Collective calls, message counts and probed messages of a communicator.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_job_populate(&opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(collectives, .init = create, .fini = close_all);
-TestSuite(traffic, .init = create, .fini = close_all);
+TestSuite(collectives, .init = create_populated_job, .fini = close_job);
+TestSuite(traffic, .init = create_populated_job, .fini = close_job);
 
 static void open_at(const char *name)
 {
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, name));
 }
 
@@ -156,5 +143,5 @@ Test(older_minor, lacks_fields_whose_values_are_then_unknown)
     struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_collective(opened.process, &collective), mqs_end_of_list);
-    close_all();
+    close_job();
 }

@@ -2,23 +2,11 @@
  *
  * Which communicators are listed, how they are called, and who their members are.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(communicators, .init = create, .fini = close_all);
+TestSuite(communicators, .init = create_job, .fini = close_job);
 
 static void add(const struct mpilens_communicator *communicator)
 {
@@ -31,12 +19,11 @@ static void check_group_of_two(const struct mpilens_range *ranges, uint32_t rang
     uint64_t group = fake_job_group(&opened.job, 0, 2, ranges, range_count);
     struct mpilens_communicator communicator = fake_job_communicator(&opened.job, group, 0, 2, "pair");
     add(&communicator);
-    struct mpilens_operation operation =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 1, 1);
+    struct mpilens_operation operation = send_to(1, 1);
     operation.communicator = opened.job.target->tables[MPILENS_TABLE_COMMUNICATORS].chunks[0].records +
                              4 * (uint64_t)opened.job.target->tables[MPILENS_TABLE_COMMUNICATORS].record_bytes;
-    fake_job_add(&opened.job, &operation);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    add_operation(&operation);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "pair"));
     int ranks[2] = {-7, -7};
     cr_assert_eq(mqs_get_comm_group(opened.process, ranks), code);
@@ -93,7 +80,7 @@ Test(communicators, with_many_ranges_are_read_from_outside_the_record)
     uint64_t group = fake_job_group(&opened.job, 1, 4, ranges, 4);
     struct mpilens_communicator communicator = fake_job_communicator(&opened.job, group, 1, 4, "shuffled");
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "shuffled"));
     int ranks[4];
     cr_assert_eq(mqs_get_comm_group(opened.process, ranks), mqs_ok);
@@ -107,7 +94,7 @@ Test(communicators, with_an_unreadable_group_say_so_and_the_rest_is_there)
     fake_target_put_field(opened.job.target, group, MPILENS_FIELD_group_ranges, 0x10);
     struct mpilens_communicator communicator = fake_job_communicator(&opened.job, group, 1, 4, "broken");
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "broken"));
     cr_assert_eq(mqs_get_comm_group(opened.process, (int[4]){0}), MPILENS_ERROR_UNREADABLE);
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
@@ -118,7 +105,7 @@ Test(communicators, without_a_group_record_are_corrupt_as_to_their_members)
 {
     struct mpilens_communicator communicator = fake_job_communicator(&opened.job, 0x4242, 1, 4, "lost");
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "lost"));
     cr_assert_eq(mqs_get_comm_group(opened.process, (int[4]){0}), MPILENS_ERROR_CORRUPT);
 }
@@ -137,7 +124,7 @@ Test(communicators, without_a_name_are_called_by_what_made_them)
     communicator = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "");
     communicator.function = opened.job.function.split;
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_Comm_split of 0x84000002"));
     cr_assert(opened_job_go_to(&opened, "communicator 0x84000abc"));
     cr_assert(opened_job_go_to(&opened, "MPI_Comm_split"));
@@ -150,7 +137,7 @@ Test(communicators, have_long_names_cut_in_the_old_interface_and_whole_in_the_ne
     name[100] = '\0';
     struct mpilens_communicator communicator = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, name);
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     char cut[64];
     memset(cut, 'n', 63);
     cut[63] = '\0';
@@ -166,7 +153,7 @@ Test(communicators, come_world_first_then_by_serial)
         fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "first of all");
     communicator.serial = 0;
     add(&communicator);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     static const char *const names[] = {"MPI_COMM_WORLD", "first of all", "MPI_COMM_SELF",
                                         "MPI_Comm_split of MPI_COMM_WORLD", "bridge"};
     int code = mqs_setup_communicator_iterator(opened.process);
@@ -182,7 +169,7 @@ Test(communicators, come_world_first_then_by_serial)
 
 Test(communicators, tell_everything_through_the_extension)
 {
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_Comm_split of MPI_COMM_WORLD"));
     struct mpilens_communicator_information got = {.struct_size = sizeof(got)};
     cr_assert_eq(mpilens_get_communicator(opened.process, &got), mqs_ok);

@@ -2,34 +2,24 @@
  *
  * A whole dump of the usual state, every field, from targets of all layouts that the DLL must be able to read.
  */
-#include "fake_job.h"
+#include "opened_job.h"
 
 #include <criterion/criterion.h>
 
-struct dump {
-    struct fake_job job;
-    struct fake_debugger debugger;
-    mqs_process *process;
-};
-
-static void open_dump(struct dump *dump, const struct fake_options *options)
+static void open_dump(struct opened_job *dump, const struct fake_options *options)
 {
-    fake_job_create(&dump->job, options);
+    opened_job_create(dump, options);
     fake_job_populate(&dump->job);
-    fake_debugger_init(&dump->debugger, dump->job.target);
-    dump->process = fake_process(&dump->debugger);
-    cr_assert_eq(fake_debugger_open(&dump->debugger), mqs_ok);
-    cr_assert_eq(mqs_update_communicator_list(dump->process), mqs_ok);
+    cr_assert_eq(opened_job_open(dump), mqs_ok);
 }
 
-static void close_dump(struct dump *dump)
+static void close_dump(struct opened_job *dump)
 {
     cr_assert_eq(dump->debugger.type_lookups, 0);
-    cr_assert_eq(fake_debugger_close(&dump->debugger), 0, "the DLL frees what it has allocated");
-    fake_target_destroy(dump->job.target);
+    cr_assert_eq(opened_job_close(dump), 0, "the DLL frees what it has allocated");
 }
 
-static void check_communicator(struct dump *dump, const mqs_communicator *wanted, const int *group)
+static void check_communicator(struct opened_job *dump, const mqs_communicator *wanted, const int *group)
 {
     mqs_communicator got;
     memset(&got, 0x77, sizeof(got));
@@ -43,21 +33,21 @@ static void check_communicator(struct dump *dump, const mqs_communicator *wanted
     cr_assert_arr_eq(ranks, group, (size_t)wanted->size * sizeof(int));
 }
 
-static void check_no_more(struct dump *dump)
+static void check_no_more(struct opened_job *dump)
 {
     mqs_pending_operation operation;
     cr_assert_eq(mqs_next_operation(dump->process, &operation), mqs_end_of_list);
     cr_assert_eq(mqs_next_operation(dump->process, &operation), mqs_end_of_list, "and again");
 }
 
-static void check_empty(struct dump *dump, int op_class)
+static void check_empty(struct opened_job *dump, int op_class)
 {
     cr_assert_eq(mqs_setup_operation_iterator(dump->process, op_class), mqs_ok);
     check_no_more(dump);
 }
 
 /* Compares everything but `extra_text`, of which `text` are the lines. */
-static void check_operation(struct dump *dump, const mqs_pending_operation *wanted, const char *const text[5])
+static void check_operation(struct opened_job *dump, const mqs_pending_operation *wanted, const char *const text[5])
 {
     mqs_pending_operation got;
     memset(&got, 0x77, sizeof(got));
@@ -82,7 +72,7 @@ static void check_operation(struct dump *dump, const mqs_pending_operation *want
     }
 }
 
-static void check_world(struct dump *dump)
+static void check_world(struct opened_job *dump)
 {
     check_communicator(dump,
                        &(mqs_communicator){.unique_id = 100, .local_rank = 1, .size = 4, .name = "MPI_COMM_WORLD"},
@@ -127,7 +117,7 @@ static void check_world(struct dump *dump)
     cr_assert(count == 0 && active == 0);
 }
 
-static void check_others(struct dump *dump)
+static void check_others(struct opened_job *dump)
 {
     cr_assert_eq(mqs_next_communicator(dump->process), mqs_ok);
     check_communicator(dump, &(mqs_communicator){.unique_id = 101, .local_rank = 0, .size = 1, .name = "MPI_COMM_SELF"},
@@ -184,7 +174,7 @@ static void check_others(struct dump *dump)
 
 static void check_whole_dump(const struct fake_options *options)
 {
-    struct dump dump;
+    struct opened_job dump;
     open_dump(&dump, options);
     cr_assert_eq(mqs_get_global_rank(dump.process), 1);
     for (int pass = 0; pass < 2; pass++) {
@@ -258,12 +248,10 @@ Test(dump, is_right_for_an_older_minor_that_lacks_the_last_fields)
 
 Test(dump, works_without_the_optional_callbacks)
 {
-    struct dump dump;
-    fake_job_create(&dump.job, &(struct fake_options){.word_size = 8});
+    struct opened_job dump;
+    opened_job_create(&dump, &(struct fake_options){.word_size = 8});
     fake_job_populate(&dump.job);
-    fake_debugger_init(&dump.debugger, dump.job.target);
     dump.debugger.no_optional_callbacks = true;
-    dump.process = fake_process(&dump.debugger);
     cr_assert_eq(fake_debugger_open(&dump.debugger), mqs_ok);
     cr_assert_eq(mqs_setup_communicator_iterator(dump.process), mqs_ok, "it takes the first copy by itself");
     check_world(&dump);
@@ -273,7 +261,7 @@ Test(dump, works_without_the_optional_callbacks)
 
 Test(dump, takes_few_callbacks)
 {
-    struct dump dump;
+    struct opened_job dump;
     open_dump(&dump, &(struct fake_options){.word_size = 8});
     uint64_t before = dump.debugger.reads;
     cr_assert_eq(mqs_update_communicator_list(dump.process), mqs_ok);

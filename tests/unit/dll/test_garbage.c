@@ -2,26 +2,12 @@
  *
  * Targets that hold random nonsense, by the thousand.
  */
-#include "fake_objects.h"
-#include "opened_job.h"
+#include "tested_job.h"
 #include "walk.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.memory_bytes = (size_t)1 << 17});
-    fake_job_populate(&opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(garbage, .init = create, .fini = close_all);
+TestSuite(garbage, .init = create_small_populated_job, .fini = close_job);
 
 static uint64_t random_number(uint64_t *state)
 {
@@ -98,7 +84,6 @@ Test(garbage, images_with_a_few_wrong_places_do_no_harm, .timeout = 100)
 
 Test(garbage, images_with_objects_of_every_kind_do_no_harm, .timeout = 100)
 {
-    struct fake_objects objects;
     fake_objects_add(&objects, &opened.job);
     fake_target_publish(opened.job.target);
     uint64_t readable = 0;

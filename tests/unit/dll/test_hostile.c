@@ -2,25 +2,12 @@
  *
  * Targets that lie about themselves.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 #include "walk.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.memory_bytes = (size_t)1 << 17});
-    fake_job_populate(&opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(hostile, .init = create, .fini = close_all);
+TestSuite(hostile, .init = create_small_populated_job, .fini = close_job);
 
 static void lie(enum mpilens_field field, uint64_t value)
 {

@@ -2,24 +2,11 @@
  *
  * How the entry points behave as functions: codes, wrong calls, order of calls, messages.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_job_populate(&opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(interface, .init = create, .fini = close_all);
+TestSuite(interface, .init = create_populated_job, .fini = close_job);
 
 Test(interface, says_its_versions)
 {
@@ -137,8 +124,7 @@ Test(interface, needs_an_image_that_was_set_up)
 
 Test(interface, refuses_null_outputs_and_impossible_sizes)
 {
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+    open_world();
     mqs_process *process = opened.process;
     cr_assert_eq(mqs_get_communicator(process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mqs_get_comm_group(process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
@@ -197,7 +183,7 @@ Test(interface, has_an_empty_list_where_there_are_no_communicators)
 {
     opened.job.target->tables[MPILENS_TABLE_COMMUNICATORS].chunk_count = 0;
     opened.job.target->tables[MPILENS_TABLE_OPERATIONS].chunk_count = 0;
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), mqs_end_of_list);
     cr_assert_eq(mqs_next_communicator(opened.process), mqs_end_of_list);
     cr_assert_eq(mqs_get_communicator(opened.process, &(mqs_communicator){.size = 0}), MPILENS_ERROR_NO_CURRENT);
@@ -206,7 +192,7 @@ Test(interface, has_an_empty_list_where_there_are_no_communicators)
 
 Test(interface, starts_anew_with_every_copy)
 {
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert_eq(mqs_get_communicator(opened.process, &(mqs_communicator){.size = 0}), MPILENS_ERROR_NO_CURRENT,
                  "the iterator is not set up");
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), mqs_ok);
@@ -220,9 +206,8 @@ Test(interface, starts_anew_with_every_copy)
     cr_assert_eq(mqs_next_operation(opened.process, &pending), mqs_end_of_list, "of the former communicator");
     cr_assert_eq(mpilens_get_operation(opened.process, &operation), MPILENS_ERROR_NO_CURRENT);
 
-    struct mpilens_operation added =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 3, 1);
-    fake_job_add(&opened.job, &added);
+    struct mpilens_operation added = send_to(3, 1);
+    add_operation(&added);
     fake_target_publish(opened.job.target);
     uint64_t serials[4];
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
@@ -235,7 +220,7 @@ Test(interface, starts_anew_with_every_copy)
 
 Test(interface, fills_output_structs_no_further_than_the_caller_knows_them)
 {
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     struct mpilens_process_information process;
     memset(&process, 0x77, sizeof(process));
     process.struct_size = offsetof(struct mpilens_process_information, thread_level);
@@ -270,7 +255,7 @@ Test(interface, tells_about_the_process_and_its_clock)
     root->tables[MPILENS_TABLE_DATATYPES].untracked = 3;
     struct mpilens_thread thread = {.state = MPILENS_THREAD_ENDED, .index = 9, .untracked = 10};
     fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     struct mpilens_process_information process = {.struct_size = sizeof(process)};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert(process.state == MPILENS_PROCESS_RUNNING && process.pid == 4711 && process.thread_level == 3);

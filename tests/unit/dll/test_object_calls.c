@@ -2,40 +2,16 @@
  *
  * Calls that work on windows and files.
  */
-#include "fake_objects.h"
-#include "opened_job.h"
+#include "threads.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-static struct fake_objects objects;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_objects_add(&objects, &opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(object_calls, .init = create, .fini = close_all);
-
-static void open_job(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-}
+TestSuite(object_calls, .init = create_job_with_objects, .fini = close_job);
 
 static struct mpilens_thread_information call(const struct mpilens_thread *thread)
 {
-    fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, thread);
-    open_job();
-    struct mpilens_thread_information information = {.struct_size = sizeof(information)};
-    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
-    cr_assert_eq(mpilens_next_thread(opened.process, &information), mqs_ok);
-    return information;
+    add_thread(thread);
+    return open_first_thread();
 }
 
 Test(object_calls, call_on_a_window_with_a_target)

@@ -2,31 +2,11 @@
  *
  * Objects of every kind.
  */
-#include "fake_objects.h"
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-static struct fake_objects objects;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_objects_add(&objects, &opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(objects, .init = create, .fini = close_all);
-
-static void open_job(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-}
+TestSuite(objects, .init = create_job_with_objects, .fini = close_job);
 
 /* Goes to the object of this kind and handle. */
 static struct mpilens_object_information go_to(int kind, uint64_t handle)
@@ -241,14 +221,14 @@ Test(objects, the_iterator_ends_with_its_copy)
 
 Test(no_objects, cost_no_read)
 {
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+    create_job();
     open_job();
     const uint64_t before = opened.debugger.reads;
     cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
     cr_assert_eq(opened.debugger.reads - before, 9, "the root three times; directory and records of three tables");
     cr_assert_eq(count_objects(MPILENS_OBJECT_WINDOW), 0);
     cr_assert_eq(opened.debugger.reads - before, 9);
-    close_all();
+    close_job();
 }
 
 static uint64_t thread_address;

@@ -2,44 +2,11 @@
  *
  * What is said about each operation of a queue.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(operation_details, .init = create, .fini = close_all);
-
-static struct mpilens_operation receive(int32_t peer, int32_t tag)
-{
-    return fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, peer, tag);
-}
-
-static struct mpilens_operation send_to(int32_t peer, int32_t tag)
-{
-    return fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, peer, tag);
-}
-
-static void add(const struct mpilens_operation *operation)
-{
-    fake_job_add(&opened.job, operation);
-}
-
-static void open_world(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-}
+TestSuite(operation_details, .init = create_job, .fini = close_job);
 
 static struct mpilens_operation_information find(int op_class, uint64_t serial, mqs_pending_operation *ret_operation)
 {
@@ -50,10 +17,10 @@ static struct mpilens_operation_information find(int op_class, uint64_t serial, 
 
 Test(operation_details, with_wildcards_say_so_and_nothing_else)
 {
-    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, 4);
-    add(&operation);
-    operation = receive(3, FAKE_ANY_TAG);
-    add(&operation);
+    struct mpilens_operation operation = receive_from(FAKE_ANY_SOURCE, 4);
+    add_operation(&operation);
+    operation = receive_from(3, FAKE_ANY_TAG);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     find(mqs_pending_receives, 1, &got);
@@ -64,18 +31,18 @@ Test(operation_details, with_wildcards_say_so_and_nothing_else)
 
 Test(operation_details, have_an_unknown_length_where_the_datatype_is_unknown_or_the_product_too_large)
 {
-    struct mpilens_operation operation = receive(2, 1);
+    struct mpilens_operation operation = receive_from(2, 1);
     operation.datatype = 0;
-    add(&operation);
-    operation = receive(2, 1);
+    add_operation(&operation);
+    operation = receive_from(2, 1);
     operation.count = UINT64_MAX / 2;
-    add(&operation);
-    operation = receive(2, 1);
+    add_operation(&operation);
+    operation = receive_from(2, 1);
     operation.count = UINT64_MAX;
-    add(&operation);
-    operation = receive(2, 1);
+    add_operation(&operation);
+    operation = receive_from(2, 1);
     operation.count = INT64_MAX / 4;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     struct mpilens_operation_information information = find(mqs_pending_receives, 1, &got);
@@ -92,19 +59,19 @@ Test(operation_details, have_an_unknown_length_where_the_datatype_is_unknown_or_
 
 Test(operation_details, that_are_matched_or_complete_receives_say_what_came)
 {
-    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, FAKE_ANY_TAG);
+    struct mpilens_operation operation = receive_from(FAKE_ANY_SOURCE, FAKE_ANY_TAG);
     operation.state = MPILENS_OPERATION_COMPLETE;
     operation.actual_source = 3;
     operation.actual_tag = 8;
     operation.actual_bytes = 12;
-    add(&operation);
+    add_operation(&operation);
     operation = fake_job_operation(&opened.job, opened.job.function.mrecv,
                                    MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_FROM_MESSAGE, 0, 6);
     operation.state = MPILENS_OPERATION_MATCHED;
     operation.actual_source = 0;
     operation.actual_tag = 6;
     operation.actual_bytes = 20; /* of the message, less than there is room for */
-    add(&operation);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     struct mpilens_operation_information information = find(mqs_pending_receives, 1, &got);
@@ -119,11 +86,11 @@ Test(operation_details, that_are_matched_or_complete_receives_say_what_came)
 
 Test(operation_details, that_were_cancelled_say_so_and_received_nothing)
 {
-    struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, 1);
+    struct mpilens_operation operation = receive_from(FAKE_ANY_SOURCE, 1);
     operation.state = MPILENS_OPERATION_COMPLETE;
     operation.flags |= MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_CANCELLED;
     operation.actual_source = 3;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     find(mqs_pending_receives, 1, &got);
@@ -135,7 +102,7 @@ Test(operation_details, whose_request_was_freed_say_that_their_completion_is_unk
 {
     struct mpilens_operation operation = send_to(2, 1);
     operation.state = MPILENS_OPERATION_RELEASED;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     struct mpilens_operation_information information = find(mqs_pending_sends, 1, &got);
@@ -155,10 +122,10 @@ Test(operation_details, name_their_mode_and_end_their_lines)
                            2, 1);
     operation.site = 0;
     operation.request = 0x98000099; /* of the record's former life */
-    add(&operation);
+    add_operation(&operation);
     operation = send_to(2, 1);
     operation.function = 9999;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     mqs_pending_operation got;
     find(mqs_pending_sends, 1, &got);
@@ -173,7 +140,7 @@ Test(operation_details, that_are_still_being_started_have_no_request_yet)
 {
     struct mpilens_operation operation = send_to(2, 1);
     struct mpilens_thread thread = {.state = MPILENS_THREAD_ALIVE, .function = opened.job.function.isend};
-    thread.operation = fake_job_add(&opened.job, &operation);
+    thread.operation = add_operation(&operation);
     fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
     open_world();
     mqs_pending_operation got;

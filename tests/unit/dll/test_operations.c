@@ -2,44 +2,11 @@
  *
  * What stands in the queues, and in which order.
  */
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(operations, .init = create, .fini = close_all);
-
-static struct mpilens_operation receive(int32_t peer, int32_t tag)
-{
-    return fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, peer, tag);
-}
-
-static struct mpilens_operation send_to(int32_t peer, int32_t tag)
-{
-    return fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, peer, tag);
-}
-
-static void add(const struct mpilens_operation *operation)
-{
-    fake_job_add(&opened.job, operation);
-}
-
-static void open_world(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-}
+TestSuite(operations, .init = create_job, .fini = close_job);
 
 static void check_queue(int op_class, const uint64_t *serials, size_t count)
 {
@@ -66,10 +33,10 @@ static struct mpilens_operation_information find(int op_class, uint64_t serial, 
 Test(operations, of_one_thread_are_ordered_by_serial_whatever_the_clock_says)
 {
     for (uint64_t i = 0; i < 3; i++) {
-        struct mpilens_operation operation = receive(0, 1);
+        struct mpilens_operation operation = receive_from(0, 1);
         operation.posted = operation.posted_check = 30 - 10 * i;
         operation.posted_time = 7;
-        add(&operation);
+        add_operation(&operation);
     }
     open_world();
     CHECK_QUEUE(mqs_pending_receives, 10, 20, 30);
@@ -81,11 +48,11 @@ Test(operations, of_several_threads_are_ordered_by_time_then_serial)
     const uint64_t serials[] = {second_thread + 1, 5, second_thread + 2, 6};
     const uint64_t times[] = {100, 300, 200, 300};
     for (unsigned i = 0; i < 4; i++) {
-        struct mpilens_operation operation = receive(0, 1);
+        struct mpilens_operation operation = receive_from(0, 1);
         operation.posted = operation.posted_check = serials[i];
         operation.posted_time = times[i];
         operation.thread = serials[i] > second_thread;
-        add(&operation);
+        add_operation(&operation);
     }
     open_world();
     CHECK_QUEUE(mqs_pending_receives, second_thread + 1, second_thread + 2, 5, 6);
@@ -98,7 +65,7 @@ Test(operations, keep_their_order_over_many_chunks)
         struct mpilens_operation operation = send_to(2, 1);
         operation.posted = operation.posted_check = 1 + i * 77 % 200;
         wanted[i] = 1 + i;
-        add(&operation);
+        add_operation(&operation);
     }
     open_world();
     uint64_t got[200];
@@ -109,12 +76,12 @@ Test(operations, keep_their_order_over_many_chunks)
 Test(operations, to_or_from_the_null_process_are_not_listed)
 {
     struct mpilens_operation operation = send_to(FAKE_PROC_NULL, 1);
-    add(&operation);
-    operation = receive(FAKE_PROC_NULL, 1);
-    add(&operation);
-    operation = receive(FAKE_PROC_NULL, 1);
+    add_operation(&operation);
+    operation = receive_from(FAKE_PROC_NULL, 1);
+    add_operation(&operation);
+    operation = receive_from(FAKE_PROC_NULL, 1);
     operation.state = MPILENS_OPERATION_RETIRED;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     check_empty(mqs_pending_sends);
     check_empty(mqs_pending_receives);
@@ -127,15 +94,15 @@ Test(operations, that_are_persistent_requests_are_listed_while_started_only)
 {
     struct mpilens_operation started = fake_job_operation(
         &opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND | MPILENS_OPERATION_FROM_PERSISTENT, 2, 1);
-    uint64_t address = fake_job_add(&opened.job, &started);
+    uint64_t address = add_operation(&started);
     struct mpilens_operation persistent =
         fake_job_operation(&opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND, 2, 1);
     persistent.state = MPILENS_OPERATION_PERSISTENT;
     persistent.partner = address;
-    add(&persistent);
+    add_operation(&persistent);
     persistent.partner = 0;
     persistent.posted = persistent.posted_check = 77;
-    add(&persistent);
+    add_operation(&persistent);
     open_world();
     CHECK_QUEUE(mqs_pending_sends, 1);
     mqs_pending_operation got;
@@ -147,13 +114,13 @@ Test(operations, that_are_over_or_abandoned_are_not_pending)
 {
     struct mpilens_operation operation = send_to(2, 1);
     operation.state = MPILENS_OPERATION_RETIRED;
-    add(&operation);
+    add_operation(&operation);
     operation = send_to(2, 1);
     operation.state = MPILENS_OPERATION_ABANDONED;
-    add(&operation);
+    add_operation(&operation);
     operation = send_to(2, 1);
     operation.state = 0;
-    add(&operation);
+    add_operation(&operation);
     open_world();
     check_empty(mqs_pending_sends);
 }
@@ -163,18 +130,18 @@ Test(operations, on_a_freed_communicator_stay_apart_from_those_on_its_handle_s_n
     struct mpilens_communicator old = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "old");
     old.state = MPILENS_OBJECT_FREED;
     old.handle = 0x84000009;
-    struct mpilens_operation operation = receive(2, 1);
+    struct mpilens_operation operation = receive_from(2, 1);
     operation.communicator = fake_target_add(opened.job.target, MPILENS_TABLE_COMMUNICATORS, &old);
-    add(&operation);
+    add_operation(&operation);
     struct mpilens_communicator new = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "new");
     new.handle = old.handle;
-    operation = receive(3, 2);
+    operation = receive_from(3, 2);
     operation.communicator = fake_target_add(opened.job.target, MPILENS_TABLE_COMMUNICATORS, &new);
-    add(&operation);
+    add_operation(&operation);
     struct mpilens_communicator unused = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "unused");
     unused.state = MPILENS_OBJECT_FREED;
     fake_target_add(opened.job.target, MPILENS_TABLE_COMMUNICATORS, &unused);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "old"));
     CHECK_QUEUE(mqs_pending_receives, 1);
     struct mpilens_communicator_information information = {.struct_size = sizeof(information)};
@@ -187,13 +154,13 @@ Test(operations, on_a_freed_communicator_stay_apart_from_those_on_its_handle_s_n
 
 Test(operations, without_a_known_communicator_are_listed_last_under_a_name_of_their_own)
 {
-    struct mpilens_operation operation = receive(2, 1);
+    struct mpilens_operation operation = receive_from(2, 1);
     operation.communicator = 0;
-    add(&operation);
-    operation = receive(FAKE_ANY_SOURCE, 1);
+    add_operation(&operation);
+    operation = receive_from(FAKE_ANY_SOURCE, 1);
     operation.communicator = opened.job.world + 4; /* not a record */
-    add(&operation);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    add_operation(&operation);
+    open_job();
     cr_assert(opened_job_go_to(&opened, "unknown communicator"));
     mqs_communicator communicator;
     cr_assert_eq(mqs_get_communicator(opened.process, &communicator), mqs_ok);
@@ -209,18 +176,18 @@ Test(operations, without_a_known_communicator_are_listed_last_under_a_name_of_th
 Test(operations, that_are_over_come_oldest_first_from_the_flight_recorder)
 {
     for (uint64_t i = 3; i > 0; i--) {
-        struct mpilens_operation operation = receive(FAKE_ANY_SOURCE, FAKE_ANY_TAG);
+        struct mpilens_operation operation = receive_from(FAKE_ANY_SOURCE, FAKE_ANY_TAG);
         operation.state = MPILENS_OPERATION_RETIRED;
         operation.posted = operation.posted_check = i;
         operation.actual_source = (int32_t)i;
         operation.actual_tag = 50;
         operation.actual_bytes = 4 * i;
-        add(&operation);
+        add_operation(&operation);
     }
-    struct mpilens_operation older_than_its_communicator = receive(2, 2);
+    struct mpilens_operation older_than_its_communicator = receive_from(2, 2);
     older_than_its_communicator.state = MPILENS_OPERATION_RETIRED;
     older_than_its_communicator.posted_time = 9;
-    add(&older_than_its_communicator);
+    add_operation(&older_than_its_communicator);
     open_world();
     struct mpilens_operation_information information = {.struct_size = sizeof(information)};
     cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);

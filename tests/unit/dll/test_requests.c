@@ -2,31 +2,11 @@
  *
  * Operations that are neither sends nor receives, and inactive persistent requests.
  */
-#include "fake_objects.h"
-#include "opened_job.h"
+#include "threads.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-static struct fake_objects objects;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_objects_add(&objects, &opened.job);
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(requests, .init = create, .fini = close_all);
-
-static void open_job(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-}
+TestSuite(requests, .init = create_job_with_objects, .fini = close_job);
 
 /* The request with this serial. */
 static struct mpilens_request_information find(uint64_t serial)
@@ -71,7 +51,7 @@ Test(requests, the_recorder_holds_messages_only)
     struct mpilens_operation operation = fake_job_operation(&opened.job, objects.function.ibarrier,
                                                             MPILENS_OPERATION_COLLECTIVE, FAKE_PROC_NULL + 10, 0);
     operation.state = MPILENS_OPERATION_RETIRED;
-    fake_job_add(&opened.job, &operation);
+    add_operation(&operation);
     open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
     struct mpilens_operation_information completed = {.struct_size = sizeof(completed)};
@@ -165,7 +145,7 @@ Test(requests, a_persistent_one_to_nobody)
     struct mpilens_operation operation =
         fake_job_operation(&opened.job, opened.job.function.send_init, MPILENS_OPERATION_SEND, FAKE_PROC_NULL, 8);
     operation.state = MPILENS_OPERATION_PERSISTENT;
-    fake_job_add(&opened.job, &operation);
+    add_operation(&operation);
     const uint64_t serial = opened.job.serial;
     open_job();
     cr_assert_eq(find(serial).peer_local, -1);
@@ -228,35 +208,17 @@ Test(requests, partitions_that_are_too_many)
     cr_assert_lt(opened.debugger.bytes_read, 1u << 20);
 }
 
-static void wait_for(uint32_t function, const uint32_t *handles, size_t count)
-{
-    struct mpilens_thread thread = {.state = MPILENS_THREAD_ALIVE,
-                                    .tid = 4711,
-                                    .function = function,
-                                    .requests = fake_target_reserve(opened.job.target, count * sizeof(*handles)),
-                                    .request_count = count};
-    for (size_t i = 0; i < count; i++)
-        fake_target_put_integer(opened.job.target, thread.requests + i * sizeof(*handles), sizeof(*handles),
-                                handles[i]);
-    fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
-    open_job();
-    struct mpilens_thread_information information = {.struct_size = sizeof(information)};
-    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
-    cr_assert_eq(mpilens_next_thread(opened.process, &information), mqs_ok);
-}
-
 Test(requests, are_what_calls_wait_for)
 {
     const uint32_t handles[] = {
         0x98000000 + (uint32_t)objects.serial.ibarrier, 0x98000000 + (uint32_t)objects.serial.iread,
         0x98000000 + (uint32_t)objects.serial.finished, 0x98000000 + (uint32_t)objects.serial.barrier_init};
-    wait_for(opened.job.function.waitall, handles, 4);
-    uint64_t waiting[8];
-    size_t count = 0;
-    cr_assert_eq(mpilens_get_waiting(opened.process, waiting, 8, &count), mqs_ok);
-    cr_assert_eq(count, 2, "what is over or inactive keeps nobody waiting");
-    cr_assert_eq(waiting[0], objects.serial.ibarrier);
-    cr_assert_eq(waiting[1], objects.serial.iread);
+    struct mpilens_thread thread = in_call(opened.job.function.waitall);
+    give_requests(&thread, handles, 4);
+    add_thread(&thread);
+    open_first_thread();
+    /* What is over or inactive keeps nobody waiting. */
+    CHECK_WAITING(objects.serial.ibarrier, objects.serial.iread);
 }
 
 Test(requests, a_thread_that_waits_for_one)
@@ -265,13 +227,9 @@ Test(requests, a_thread_that_waits_for_one)
     struct mpilens_operation operation =
         fake_job_operation(&opened.job, objects.function.rput, MPILENS_OPERATION_ONE_SIDED, 1, 0);
     operation.partner = objects.partitioned_send; /* not a window: nothing of it counts */
-    thread.operation = fake_job_add(&opened.job, &operation);
-    fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
-    open_job();
-    struct mpilens_thread_information information = {.struct_size = sizeof(information)};
-    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
-    cr_assert_eq(mpilens_next_thread(opened.process, &information), mqs_ok);
-    cr_assert_eq(information.waiting_count, 1);
+    thread.operation = add_operation(&operation);
+    add_thread(&thread);
+    cr_assert_eq(open_first_thread().waiting_count, 1);
     cr_assert_eq(find(operation.posted).object_kind, MPILENS_OBJECT_NONE);
     cr_assert_neq(find(operation.posted).request, partitioned().request);
 }
@@ -283,7 +241,7 @@ Test(requests, hostile_classes_are_torn)
                               MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_ONE_SIDED, MPILENS_OPERATION_BLOCKING};
     for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
         struct mpilens_operation operation = fake_job_operation(&opened.job, objects.function.rput, flags[i], 1, 0);
-        fake_job_add(&opened.job, &operation);
+        add_operation(&operation);
     }
     open_job();
     struct mpilens_process_information process = {.struct_size = sizeof(process)};

@@ -3,23 +3,11 @@
  * Processes that run while they are read: nothing that is listed may be wrong, and nothing may fail.
  */
 #include "fake_runtime.h"
-#include "opened_job.h"
+#include "tested_job.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(running, .init = create, .fini = close_all);
+TestSuite(running, .init = create_job, .fini = close_job);
 
 static uint64_t torn_records(void)
 {
@@ -38,20 +26,18 @@ static void finish_record_on_second_read(struct fake_debugger *debugger, uint64_
 
 static void add_torn_record(void)
 {
-    struct mpilens_operation operation =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
+    struct mpilens_operation operation = send_to(2, 1);
     operation.posted_check = 99;
-    torn_address = fake_job_add(&opened.job, &operation);
-    operation = fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 3, 1);
-    fake_job_add(&opened.job, &operation);
+    torn_address = add_operation(&operation);
+    operation = send_to(3, 1);
+    add_operation(&operation);
 }
 
 Test(running, a_torn_record_is_read_again)
 {
     add_torn_record();
     opened.debugger.before_read = finish_record_on_second_read;
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+    open_world();
     uint64_t serials[4];
     cr_assert_eq(opened_job_queue(&opened, mqs_pending_sends, serials, 4), 2);
     cr_assert_eq(torn_records(), 0);
@@ -60,8 +46,7 @@ Test(running, a_torn_record_is_read_again)
 Test(running, a_record_that_stays_torn_is_counted_and_left_out)
 {
     add_torn_record();
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+    open_world();
     uint64_t serials[4];
     cr_assert_eq(opened_job_queue(&opened, mqs_pending_sends, serials, 4), 1);
     cr_assert_eq(serials[0], 2);
@@ -72,12 +57,11 @@ Test(running, a_record_that_stays_torn_is_counted_and_left_out)
 
 Test(running, a_record_that_was_not_begun_is_no_torn_one)
 {
-    fake_job_add(&opened.job, &(struct mpilens_operation){.state = 0});
-    struct mpilens_operation operation =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
+    add_operation(&(struct mpilens_operation){.state = 0});
+    struct mpilens_operation operation = send_to(2, 1);
     operation.state = 0; /* given back, or a store away from being published */
-    fake_job_add(&opened.job, &operation);
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    add_operation(&operation);
+    open_job();
     cr_assert_eq(torn_records(), 0);
 }
 
@@ -90,26 +74,24 @@ static void grow_once(struct fake_debugger *debugger, uint64_t address, size_t b
     if (address != target->process.tables[MPILENS_TABLE_OPERATIONS].directory || debugger->context)
         return;
     debugger->context = target;
-    struct mpilens_operation operation =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
+    struct mpilens_operation operation = send_to(2, 1);
     for (int i = 0; i < 20; i++) {
         struct mpilens_communicator communicator =
             fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "new");
         communicator.created = 20;
         operation.communicator = fake_target_add(target, MPILENS_TABLE_COMMUNICATORS, &communicator);
     }
-    fake_job_add(&opened.job, &operation);
+    add_operation(&operation);
     fake_target_publish(target);
     fake_target_put(target, MPILENS_STRUCT_chunk, address, &target->tables[MPILENS_TABLE_OPERATIONS].chunks[0]);
 }
 
 Test(running, tables_that_grow_meanwhile_are_read_as_they_are)
 {
-    struct mpilens_operation operation =
-        fake_job_operation(&opened.job, opened.job.function.isend, MPILENS_OPERATION_SEND, 2, 1);
-    fake_job_add(&opened.job, &operation);
+    struct mpilens_operation operation = send_to(2, 1);
+    add_operation(&operation);
     opened.debugger.before_read = grow_once;
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
+    open_job();
     cr_assert_not(opened_job_go_to(&opened, "unknown communicator"));
     opened.debugger.before_read = NULL;
     uint64_t serials[4];
@@ -183,8 +165,7 @@ static struct observation observe(size_t slice_bytes)
 {
     struct observation observation = {0};
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        struct opened_job unused = opened;
-        opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+        create_job();
         fake_runtime_create(&runtime, &opened.job, seed);
         cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);
         opened.debugger.before_read = run_on;
@@ -198,32 +179,30 @@ static struct observation observe(size_t slice_bytes)
             observation.moved += runtime.ticks > ticks;
             check_copy(&runtime, &observation);
         }
-        cr_assert_eq(opened_job_close(&opened), 0);
-        opened = unused;
+        close_job();
     }
     cr_assert_gt(observation.moved, 1900);
     return observation;
 }
 
-Test(running, nothing_listed_is_wrong_when_the_process_runs_between_reads, .timeout = 100)
+Test(running_process, nothing_listed_is_wrong_when_the_process_runs_between_reads, .timeout = 100)
 {
     struct observation observation = observe(0);
     cr_assert(observation.operations > 2000 && observation.communicators > 2000, "%lu, %lu",
               (unsigned long)observation.operations, (unsigned long)observation.communicators);
 }
 
-Test(running, nothing_listed_is_wrong_when_the_process_runs_within_reads, .timeout = 100)
+Test(running_process, nothing_listed_is_wrong_when_the_process_runs_within_reads, .timeout = 100)
 {
     struct observation observation = observe(64);
     cr_assert(observation.operations > 2000 && observation.communicators > 2000, "%lu, %lu",
               (unsigned long)observation.operations, (unsigned long)observation.communicators);
 }
 
-Test(running, everything_is_listed_when_the_process_stands_still, .timeout = 100)
+Test(running_process, everything_is_listed_when_the_process_stands_still, .timeout = 100)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
-        struct opened_job unused = opened;
-        opened_job_create(&opened, &(struct fake_options){.word_size = 8});
+        create_job();
         fake_runtime_create(&runtime, &opened.job, seed);
         for (uint64_t i = 0; i < 200 + seed; i++)
             fake_runtime_step(&runtime);
@@ -235,7 +214,6 @@ Test(running, everything_is_listed_when_the_process_stands_still, .timeout = 100
         struct observation observation = {0};
         check_copy(&runtime, &observation);
         cr_assert_eq(observation.operations, pending, "at any instant, seed %lu", (unsigned long)seed);
-        cr_assert_eq(opened_job_close(&opened), 0);
-        opened = unused;
+        close_job();
     }
 }

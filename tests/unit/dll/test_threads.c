@@ -2,76 +2,11 @@
  *
  * What is said about threads: the call that they are in, since when and how they poll.
  */
-#include "opened_job.h"
+#include "threads.h"
 
 #include <criterion/criterion.h>
 
-static struct opened_job opened;
-
-static void create(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-}
-
-static void close_all(void)
-{
-    cr_assert_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(threads, .init = create, .fini = close_all);
-
-static uint64_t add_thread(const struct mpilens_thread *thread)
-{
-    return fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, thread);
-}
-
-static uint64_t add_operation(uint32_t flags, uint32_t handle, uint32_t state)
-{
-    struct mpilens_operation operation = fake_job_operation(&opened.job, opened.job.function.isend, flags, 2, 1);
-    operation.request = handle;
-    operation.state = state;
-    return fake_job_add(&opened.job, &operation);
-}
-
-static struct mpilens_thread in_call(uint32_t function)
-{
-    return (struct mpilens_thread){.state = MPILENS_THREAD_ALIVE,
-                                   .tid = 4711,
-                                   .function = function,
-                                   .site = 0x404000,
-                                   .entered = 6000,
-                                   .operations = 12,
-                                   .completions = 5};
-}
-
-static struct mpilens_thread_information next(void)
-{
-    struct mpilens_thread_information got;
-    memset(&got, 0x77, sizeof(got));
-    got.struct_size = sizeof(got);
-    cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_ok);
-    return got;
-}
-
-static struct mpilens_thread_information open_first(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    cr_assert_eq(mpilens_setup_thread_iterator(opened.process), mqs_ok);
-    return next();
-}
-
-static void check_waiting(const uint64_t *serials, size_t count)
-{
-    uint64_t got[16];
-    size_t got_count = 99;
-    cr_assert_eq(mpilens_get_waiting(opened.process, got, 16, &got_count), mqs_ok);
-    cr_assert_eq(got_count, count, "%zu", got_count);
-    for (size_t i = 0; i < count; i++)
-        cr_assert_eq(got[i], serials[i]);
-}
-
-#define CHECK_WAITING(...)                                                                                             \
-    check_waiting((const uint64_t[]){__VA_ARGS__}, sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))
+TestSuite(threads, .init = create_job, .fini = close_job);
 
 Test(threads, come_in_the_order_of_their_first_call)
 {
@@ -83,11 +18,11 @@ Test(threads, come_in_the_order_of_their_first_call)
         add_thread(&thread);
     }
     add_thread(&(struct mpilens_thread){.state = 0});
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert(got.index == 1 && got.tid == 101 && !got.ended);
-    got = next();
+    got = next_thread();
     cr_assert(got.index == 2 && got.tid == 102 && got.ended);
-    got = next();
+    got = next_thread();
     cr_assert(got.index == 3 && !got.ended);
     cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
     cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
@@ -97,7 +32,7 @@ Test(threads, outside_mpi_have_no_call)
 {
     struct mpilens_thread thread = in_call(0);
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "");
     cr_assert(got.site == 0 && got.entered == 0 && !got.polling && got.last_polled == 0 && got.polls == 0);
     cr_assert(got.communicator_id == 0 && got.peer_local == -1 && got.peer_world == -1 && got.tag == -1);
@@ -110,9 +45,9 @@ Test(threads, in_a_blocking_call_take_site_and_time_from_its_operation)
     struct mpilens_operation operation = fake_job_operation(&opened.job, opened.job.function.send,
                                                             MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING, 2, 1);
     struct mpilens_thread thread = in_call(opened.job.function.send);
-    thread.operation = fake_job_add(&opened.job, &operation);
+    thread.operation = add_operation(&operation);
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "MPI_Send");
     cr_assert_eq(got.call_class, MPILENS_CALL_POINT_TO_POINT);
     cr_assert(got.site == 0x401001 && got.entered == 5001 && got.waiting_count == 1);
@@ -124,7 +59,7 @@ Test(threads, in_a_call_whose_operation_is_not_in_the_copy_have_no_site)
     struct mpilens_thread thread = in_call(opened.job.function.send);
     thread.operation = 0x4242;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "MPI_Send");
     cr_assert(got.site == 0 && got.entered == 0 && got.waiting_count == 0);
 }
@@ -140,10 +75,10 @@ Test(threads, in_a_probe_say_for_what_and_on_which_communicator)
     thread.peer = FAKE_ANY_SOURCE;
     thread.tag = FAKE_ANY_TAG;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert(got.communicator_id == 103 && got.peer_local == 1 && got.peer_world == 3 && got.tag == 6);
     cr_assert_eq(got.tag_wild, 0);
-    got = next();
+    got = next_thread();
     cr_assert(got.peer_local == -1 && got.peer_world == -1 && got.tag_wild == 1);
 }
 
@@ -152,7 +87,7 @@ Test(threads, in_a_collective_say_on_which_communicator)
     struct mpilens_thread thread = in_call(opened.job.function.barrier);
     thread.communicator = opened.job.world;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "MPI_Barrier");
     cr_assert_eq(got.call_class, MPILENS_CALL_COLLECTIVE);
     cr_assert(got.communicator_id == 100 && got.site == 0x404000 && got.entered == 6000 && got.peer_local == -1);
@@ -174,21 +109,21 @@ static struct mpilens_thread poller(void)
 Test(threads, that_poll_are_shown_in_the_call_that_they_poll_with)
 {
     struct mpilens_thread thread = poller();
-    thread.poll_operation = add_operation(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
+    thread.poll_operation = add_request(MPILENS_OPERATION_SEND, 0x11, MPILENS_OPERATION_PENDING);
     add_thread(&thread);
     thread.index = 1; /* inside the next test */
     thread.function = opened.job.function.test;
     thread.entered = 7000;
     thread.operation = thread.poll_operation;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(got.polling, 1);
         cr_assert_str_eq(got.function, "MPI_Test");
         cr_assert(got.site == 0x409000 && got.entered == 5500 && got.last_polled == 6000 && got.polls == 40);
         CHECK_WAITING(1);
         if (i == 0)
-            got = next();
+            got = next_thread();
     }
 }
 
@@ -200,7 +135,7 @@ Test(threads, that_poll_with_a_probe_say_for_what)
     thread.poll_peer = 0;
     thread.poll_tag = 77;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert(got.polling && got.communicator_id == 102 && got.peer_local == 0 && got.peer_world == 3);
     cr_assert(got.tag == 77 && !got.tag_wild);
 }
@@ -222,12 +157,12 @@ Test(threads, that_have_gone_on_since_they_polled_do_not_poll)
     thread.index = 3;
     thread.function = opened.job.function.barrier;
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     for (int i = 0; i < 4; i++) {
         cr_assert(!got.polling && got.last_polled == 0 && got.polls == 0);
         cr_assert_str_eq(got.function, i == 3 ? "MPI_Barrier" : "");
         if (i < 3)
-            got = next();
+            got = next_thread();
     }
 }
 
@@ -235,7 +170,7 @@ Test(threads, are_none_before_the_iterator_is_set_up)
 {
     struct mpilens_thread thread = in_call(0);
     add_thread(&thread);
-    struct mpilens_thread_information got = open_first();
+    struct mpilens_thread_information got = open_first_thread();
     cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_end_of_list);
     size_t count = 0;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What tests of the DLL share: the job that a test is about, and the checks that belong to making and closing it.
+ */
+#ifndef TESTS_DLL_TESTED_JOB_H
+#define TESTS_DLL_TESTED_JOB_H
+
+#include "fake_objects.h"
+#include "opened_job.h"
+
+extern struct opened_job opened;
+extern struct fake_objects objects; /* where create_job_with_objects was called */
+
+/* Not yet published: the communicators and datatypes of a fake job, and nothing, everything or the objects. */
+void create_job(void);
+void create_populated_job(void);
+void create_small_populated_job(void); /* in little memory: it is copied or spoiled as a whole */
+void create_job_with_objects(void);
+
+/* Publishes it and opens it in the debugger, which succeeds. */
+void open_job(void);
+
+/* The same, and goes to MPI_COMM_WORLD. */
+void open_world(void);
+
+/* A nonblocking operation on MPI_COMM_WORLD, pending; to be changed. */
+struct mpilens_operation send_to(int32_t peer, int32_t tag);
+struct mpilens_operation receive_from(int32_t peer, int32_t tag);
+
+/* Returns the address of the record. */
+uint64_t add_operation(const struct mpilens_operation *);
+
+/* Fails the test where the DLL has not freed all of its memory. */
+void close_job(void);
+
+#endif
