@@ -4,6 +4,7 @@
  * files.
  */
 #include "object_fields.h"
+#include "object_reference.h"
 #include "reply.h"
 #include "text.h"
 
@@ -203,14 +204,11 @@ int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_informa
         answer.keyval_serial = keyval->serial;
         answer.keyval_handle = keyval->state == MPILENS_OBJECT_LIVE ? keyval->handle : 0;
     }
-    const int kind = attached_kind(attribute->object_kind);
-    const struct object_fields *object =
-        kind != MPILENS_OBJECT_NONE ? snapshot_record(&info->snapshot, object_table(kind), attribute->object) : NULL;
-    if (object) {
-        answer.object_kind = (uint32_t)kind;
-        answer.object_serial = object->serial;
-        answer.object_handle = object->handle;
-    }
+    const struct object_reference object =
+        object_reference_get(&info->snapshot, attached_kind(attribute->object_kind), attribute->object);
+    answer.object_kind = object.kind;
+    answer.object_serial = object.serial;
+    answer.object_handle = object.handle;
     reply_give(ret_attribute, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about requests that stand in no queue.
  */
+#include "object_reference.h"
 #include "operation_facts.h"
 #include "reply.h"
 #include "text.h"
@@ -21,38 +22,18 @@ static uint32_t class_of(const struct mpilens_operation *operation)
     return operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
 }
 
-static void set_object(const mqs_process_info *info, const struct mpilens_operation *operation,
-                       struct mpilens_request_information *answer)
+/* The kind of object that operations of a class have as their `partner`. */
+static int kind_of_partner(uint32_t operation_class)
 {
-    const struct snapshot *snapshot = &info->snapshot;
-    const struct mpilens_window *window = NULL;
-    const struct mpilens_file *file = NULL;
-    const struct mpilens_communicator *made = NULL;
-    switch (class_of(operation)) {
+    switch (operation_class) {
     case MPILENS_OPERATION_ONE_SIDED:
-        window = snapshot_window(snapshot, operation->partner);
-        break;
+        return MPILENS_OBJECT_WINDOW;
     case MPILENS_OPERATION_FILE:
-        file = snapshot_file(snapshot, operation->partner);
-        break;
+        return MPILENS_OBJECT_FILE;
     case MPILENS_OPERATION_COMMUNICATOR:
-        made = snapshot_communicator(snapshot, operation->partner);
-        break;
+        return MPILENS_OBJECT_COMMUNICATOR;
     default:
-        break;
-    }
-    if (window) {
-        answer->object_kind = MPILENS_OBJECT_WINDOW;
-        answer->object_serial = window->serial;
-        answer->object_id = window->unique_id;
-    } else if (file) {
-        answer->object_kind = MPILENS_OBJECT_FILE;
-        answer->object_serial = file->serial;
-        answer->object_id = file->unique_id;
-    } else if (made) {
-        answer->object_kind = MPILENS_OBJECT_COMMUNICATOR;
-        answer->object_serial = made->serial;
-        answer->object_id = made->unique_id;
+        return MPILENS_OBJECT_NONE;
     }
 }
 
@@ -108,7 +89,11 @@ static void set_class(const mqs_process_info *info, const struct mpilens_operati
     default:
         break;
     }
-    set_object(info, operation, answer);
+    const struct object_reference object =
+        object_reference_get(&info->snapshot, kind_of_partner(answer->operation_class), operation->partner);
+    answer->object_kind = object.kind;
+    answer->object_serial = object.serial;
+    answer->object_id = object.id;
 }
 
 static void describe(const mqs_process_info *info, const struct mpilens_operation *operation,

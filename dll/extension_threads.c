@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about threads.
  */
+#include "object_reference.h"
 #include "operation_facts.h"
 #include "reply.h"
 #include "text.h"
@@ -78,10 +79,20 @@ static bool is_of_window(uint32_t call_class)
     return call_class == MPILENS_CALL_SYNCHRONIZATION || call_class == MPILENS_CALL_ONE_SIDED;
 }
 
-static bool is_of_object(uint32_t call_class)
+/* The kind of object that calls of a class work on. */
+static int kind_of_object(uint32_t call_class)
 {
-    return is_of_window(call_class) || call_class == MPILENS_CALL_WINDOW || call_class == MPILENS_CALL_FILE ||
-           call_class == MPILENS_CALL_FILE_DATA;
+    switch (call_class) {
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_SYNCHRONIZATION:
+    case MPILENS_CALL_ONE_SIDED:
+        return MPILENS_OBJECT_WINDOW;
+    case MPILENS_CALL_FILE:
+    case MPILENS_CALL_FILE_DATA:
+        return MPILENS_OBJECT_FILE;
+    default:
+        return MPILENS_OBJECT_NONE;
+    }
 }
 
 /* Calls without a target have MPI_ANY_SOURCE there. */
@@ -97,21 +108,6 @@ static void set_target(const mqs_process_info *info, const struct mpilens_commun
     answer->peer_world = peer_world_rank(&view, target);
 }
 
-static void set_object(const mqs_process_info *info, uint64_t address, struct mpilens_thread_information *answer)
-{
-    const struct mpilens_window *window = snapshot_window(&info->snapshot, address);
-    const struct mpilens_file *file = snapshot_file(&info->snapshot, address);
-    if (window) {
-        answer->object_kind = MPILENS_OBJECT_WINDOW;
-        answer->object_serial = window->serial;
-        answer->object_id = window->unique_id;
-    } else if (file) {
-        answer->object_kind = MPILENS_OBJECT_FILE;
-        answer->object_serial = file->serial;
-        answer->object_id = file->unique_id;
-    }
-}
-
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
 static void set_call(const mqs_process_info *info, const struct thread_view *view,
                      struct mpilens_thread_information *answer)
@@ -122,13 +118,13 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
     uint64_t communicator_address = thread->communicator;
     int32_t peer = thread->peer;
     int32_t tag = thread->tag;
-    uint64_t object = thread->object;
+    uint64_t object_address = thread->object;
     if (answer->polling) {
         function = function_table_get(&info->functions, thread->poll_function);
         communicator_address = thread->poll_communicator;
         peer = thread->poll_peer;
         tag = thread->poll_tag;
-        object = thread->poll_object;
+        object_address = thread->poll_object;
         answer->site = thread->poll_site;
         answer->entered = thread->poll_since;
         answer->last_polled = thread->poll_last;
@@ -146,8 +142,11 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
         set_peer(info, snapshot_communicator(&info->snapshot, communicator_address), peer, tag, answer);
     else if (is_of_window(function->call_class) && !answer->polling)
         set_target(info, snapshot_communicator(&info->snapshot, communicator_address), peer, answer);
-    if (is_of_object(function->call_class))
-        set_object(info, object, answer);
+    const struct object_reference object =
+        object_reference_get(&info->snapshot, kind_of_object(function->call_class), object_address);
+    answer->object_kind = object.kind;
+    answer->object_serial = object.serial;
+    answer->object_id = object.id;
     if (strcmp(function->name, "MPI_Win_lock") == 0 && (tag == MPILENS_LOCK_SHARED || tag == MPILENS_LOCK_EXCLUSIVE))
         answer->lock_type = (uint32_t)tag;
 }
