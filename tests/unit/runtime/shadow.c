@@ -54,40 +54,58 @@ size_t shadow_live_operations(void)
            shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
 }
 
+static void *live_object(enum mpilens_table_kind kind, uint64_t handle)
+{
+    const struct mpilens_info *record; /* as any: MPILENS_OBJECT_FIELDS */
+    for (size_t i = 0; (record = shadow_record(kind, MPILENS_OBJECT_LIVE, i)); i++)
+        if (record->handle == handle)
+            return (void *)(uintptr_t)record;
+    return NULL;
+}
+
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle)
 {
-    struct mpilens_communicator *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_COMMUNICATORS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
+    return live_object(MPILENS_TABLE_COMMUNICATORS, (uint32_t)handle);
+}
+
+struct mpilens_group *shadow_group(MPI_Group handle)
+{
+    return live_object(MPILENS_TABLE_GROUPS, (uint32_t)handle);
 }
 
 struct mpilens_datatype *shadow_datatype(MPI_Datatype handle)
 {
-    struct mpilens_datatype *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
+    return live_object(MPILENS_TABLE_DATATYPES, (uint32_t)handle);
+}
+
+struct mpilens_op *shadow_op(MPI_Op handle)
+{
+    return live_object(MPILENS_TABLE_OPS, (uint32_t)handle);
+}
+
+struct mpilens_errhandler *shadow_errhandler(MPI_Errhandler handle)
+{
+    return live_object(MPILENS_TABLE_ERRHANDLERS, (uint32_t)handle);
+}
+
+struct mpilens_info *shadow_info(MPI_Info handle)
+{
+    return live_object(MPILENS_TABLE_INFOS, (uint32_t)handle);
+}
+
+struct mpilens_keyval *shadow_keyval(int handle)
+{
+    return live_object(MPILENS_TABLE_KEYVALS, (uint32_t)handle);
 }
 
 struct mpilens_window *shadow_window(MPI_Win handle)
 {
-    struct mpilens_window *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_WINDOWS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
+    return live_object(MPILENS_TABLE_WINDOWS, (uint32_t)handle);
 }
 
 struct mpilens_file *shadow_file(MPI_File handle)
 {
-    struct mpilens_file *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint64_t)(uintptr_t)handle)
-            return record;
-    return NULL;
+    return live_object(MPILENS_TABLE_FILES, (uint64_t)(uintptr_t)handle);
 }
 
 void *shadow_live_object(enum mpilens_table_kind kind, size_t n)

@@ -25,10 +25,14 @@ struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, s
 /* Operations that a queue may show: pending, matched, complete or released. */
 size_t shadow_live_operations(void);
 
-/* The live communicator with this handle, or NULL. */
+/* The live object with this handle, or NULL. */
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle);
-
+struct mpilens_group *shadow_group(MPI_Group handle);
 struct mpilens_datatype *shadow_datatype(MPI_Datatype handle);
+struct mpilens_op *shadow_op(MPI_Op handle);
+struct mpilens_errhandler *shadow_errhandler(MPI_Errhandler handle);
+struct mpilens_info *shadow_info(MPI_Info handle);
+struct mpilens_keyval *shadow_keyval(int handle);
 struct mpilens_window *shadow_window(MPI_Win handle);
 struct mpilens_file *shadow_file(MPI_File handle);
 

@@ -17,15 +17,6 @@ static void handle_error(MPI_Comm *communicator, int *error, ...)
     (void)communicator, (void)error;
 }
 
-static const struct mpilens_errhandler *shadow_errhandler(MPI_Errhandler handle)
-{
-    const struct mpilens_errhandler *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_ERRHANDLERS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
-}
-
 static const struct mpilens_errhandler *errhandler_of(MPI_Comm communicator)
 {
     return (const struct mpilens_errhandler *)(uintptr_t)shadow_communicator(communicator)->errhandler;

@@ -13,7 +13,7 @@ static char copy_code, delete_code;
 static MPI_Fint error;
 static const MPI_Fint world = MPI_COMM_WORLD;
 
-static const struct mpilens_keyval *shadow_keyval(int handle, size_t *ret_count)
+static const struct mpilens_keyval *find_keyval(int handle, size_t *ret_count)
 {
     const struct mpilens_keyval *found = NULL;
     const struct mpilens_keyval *record;
@@ -39,7 +39,7 @@ Test(fortran_object, keyval_is_recorded_though_no_c_function_makes_it)
 {
     size_t count;
     MPI_Fint keyval = creates_keyval();
-    const struct mpilens_keyval *record = shadow_keyval(keyval, &count);
+    const struct mpilens_keyval *record = find_keyval(keyval, &count);
     cr_assert_eq(count, 1);
     cr_assert_str_eq(shadow_function_name(record->function), "MPI_Comm_create_keyval");
     cr_assert(site_is_in(record->site, CODE_OF(creates_keyval)));
@@ -56,7 +56,7 @@ Test(fortran_object, failure_makes_nothing)
     const MPI_Aint state = 42;
     mpi_comm_create_keyval_(&copy_code, &delete_code, &keyval, &state, &error);
     cr_assert_neq(error, MPI_SUCCESS);
-    cr_assert_null(shadow_keyval(keyval, &count));
+    cr_assert_null(find_keyval(keyval, &count));
 }
 
 __attribute__((noinline)) static MPI_Fint creates_type_keyval(void)
@@ -72,7 +72,7 @@ __attribute__((noinline)) static MPI_Fint creates_type_keyval(void)
 Test(fortran_object, keyval_that_a_c_function_makes_is_recorded_once)
 {
     size_t count;
-    const struct mpilens_keyval *record = shadow_keyval(creates_type_keyval(), &count);
+    const struct mpilens_keyval *record = find_keyval(creates_type_keyval(), &count);
     cr_assert_eq(count, 1);
     cr_assert_eq(record->object_kind, MPILENS_ATTACHABLE_DATATYPE);
     cr_assert(site_is_in(record->site, CODE_OF(creates_type_keyval)));
@@ -89,7 +89,7 @@ __attribute__((noinline)) static MPI_Fint creates_keyval_f08(void)
 Test(fortran_object, function_that_goes_through_another_records_once)
 {
     size_t count;
-    const struct mpilens_keyval *record = shadow_keyval(creates_keyval_f08(), &count);
+    const struct mpilens_keyval *record = find_keyval(creates_keyval_f08(), &count);
     cr_assert_eq(count, 1);
     cr_assert(site_is_in(record->site, CODE_OF(creates_keyval_f08)));
 }

@@ -131,15 +131,6 @@ static const int odd[] = {1, 3};
 static const int outer[] = {3, 0};
 static const int middle[] = {1, 2};
 
-static const struct mpilens_group *shadow_group(MPI_Group handle)
-{
-    const struct mpilens_group *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_GROUPS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
-}
-
 static const struct mpilens_group *group_of(MPI_Comm communicator)
 {
     return (const struct mpilens_group *)(uintptr_t)shadow_communicator(communicator)->group;

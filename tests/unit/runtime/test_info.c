@@ -10,15 +10,6 @@
 
 enum { FIRST = (int)0x9c000000 };
 
-static const struct mpilens_info *shadow_info(MPI_Info handle)
-{
-    const struct mpilens_info *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_INFOS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
-}
-
 __attribute__((noinline)) static MPI_Info make(int handle)
 {
     MPI_Info info = MPI_INFO_NULL;

@@ -17,15 +17,6 @@ static int copy(MPI_Comm communicator, int keyval, void *state, void *in, void *
     return MPI_SUCCESS;
 }
 
-static const struct mpilens_keyval *shadow_keyval(int handle)
-{
-    const struct mpilens_keyval *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_KEYVALS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
-}
-
 __attribute__((noinline)) static int make(int handle)
 {
     int keyval = MPI_KEYVAL_INVALID;

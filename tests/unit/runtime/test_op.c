@@ -17,15 +17,6 @@ static void add(void *in, void *in_out, int *count, MPI_Datatype *datatype)
     (void)in, (void)in_out, (void)count, (void)datatype;
 }
 
-static const struct mpilens_op *shadow_op(MPI_Op handle)
-{
-    const struct mpilens_op *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_OPS, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->handle == (uint32_t)handle)
-            return record;
-    return NULL;
-}
-
 __attribute__((noinline)) static MPI_Op make(int handle, int commutative)
 {
     MPI_Op op = MPI_OP_NULL;
