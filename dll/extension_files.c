@@ -13,10 +13,9 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
     if (code != mqs_ok)
         return code;
     const struct mpilens_file *file = record;
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, file->communicator);
     struct mpilens_file_information answer = {
         .unique_id = file->unique_id,
-        .communicator_id = communicator ? communicator->unique_id : 0,
+        .communicator_id = snapshot_communicator_id(&info->snapshot, file->communicator),
         .mode = file->mode,
         .atomicity = file->atomicity != 0,
         .view_displacement = file->view_displacement,

@@ -22,12 +22,6 @@ int mpilens_setup_object_iterator(mqs_process *process, int kind)
     return mqs_ok;
 }
 
-static uint64_t id_of_communicator(const mqs_process_info *info, uint64_t address)
-{
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, address);
-    return communicator ? communicator->unique_id : 0;
-}
-
 static void set_message(const mqs_process_info *info, const struct mpilens_message *message,
                         struct mpilens_object_information *answer, uint32_t *ret_function)
 {
@@ -35,7 +29,7 @@ static void set_message(const mqs_process_info *info, const struct mpilens_messa
     answer->references = 1;
     answer->site = message->site;
     answer->created = message->matched_time;
-    answer->communicator_id = id_of_communicator(info, message->communicator);
+    answer->communicator_id = snapshot_communicator_id(&info->snapshot, message->communicator);
     *ret_function = message->function;
 }
 
@@ -84,9 +78,9 @@ static uint64_t communicator_of(const mqs_process_info *info, int kind, const vo
     case MPILENS_OBJECT_COMMUNICATOR:
         return ((const struct mpilens_communicator *)record)->unique_id;
     case MPILENS_OBJECT_WINDOW:
-        return id_of_communicator(info, ((const struct mpilens_window *)record)->communicator);
+        return snapshot_communicator_id(&info->snapshot, ((const struct mpilens_window *)record)->communicator);
     case MPILENS_OBJECT_FILE:
-        return id_of_communicator(info, ((const struct mpilens_file *)record)->communicator);
+        return snapshot_communicator_id(&info->snapshot, ((const struct mpilens_file *)record)->communicator);
     default:
         return 0;
     }

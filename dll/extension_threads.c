@@ -50,7 +50,7 @@ static void set_peer(const mqs_process_info *info, const struct mpilens_communic
     answer->tag = tag;
 }
 
-/* Of what the call is: its communicator. */
+/* The communicator of a call that is on one. */
 static void set_place(const mqs_process_info *info, uint32_t call_class, uint64_t communicator_address,
                       struct mpilens_thread_information *answer)
 {
@@ -63,12 +63,9 @@ static void set_place(const mqs_process_info *info, uint32_t call_class, uint64_
     case MPILENS_CALL_SYNCHRONIZATION:
     case MPILENS_CALL_ONE_SIDED:
     case MPILENS_CALL_FILE:
-    case MPILENS_CALL_FILE_DATA: {
-        const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
-        if (communicator)
-            answer->communicator_id = communicator->unique_id;
+    case MPILENS_CALL_FILE_DATA:
+        answer->communicator_id = snapshot_communicator_id(&info->snapshot, communicator_address);
         break;
-    }
     default:
         break;
     }

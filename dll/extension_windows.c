@@ -27,16 +27,14 @@ static int32_t group_size(const mqs_process_info *info, uint64_t address)
 int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window)
 {
     mqs_process_info *info = NULL;
-    const struct mpilens_window *window = NULL;
-    if (!reply_is_possible(ret_window))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = current_window(process, &info, &window);
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_WINDOW, ret_window, &info, &record);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, window->communicator);
+    const struct mpilens_window *window = record;
     struct mpilens_window_information answer = {
         .unique_id = window->unique_id,
-        .communicator_id = communicator ? communicator->unique_id : 0,
+        .communicator_id = snapshot_communicator_id(&info->snapshot, window->communicator),
         .flavor = window->flavor,
         .access_epoch = window->access_epoch,
         .exposure_epoch = window->exposure_epoch,

@@ -114,6 +114,12 @@ const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64
     return number == no_record ? NULL : &snapshot->groups[number];
 }
 
+uint64_t snapshot_communicator_id(const struct snapshot *snapshot, uint64_t address)
+{
+    const struct mpilens_communicator *communicator = snapshot_communicator(snapshot, address);
+    return communicator ? communicator->unique_id : 0;
+}
+
 uint64_t snapshot_errhandler_handle(const struct snapshot *snapshot, uint64_t address)
 {
     const struct mpilens_errhandler *errhandler = snapshot_record(snapshot, MPILENS_TABLE_ERRHANDLERS, address);

@@ -118,6 +118,7 @@ const struct mpilens_file *snapshot_file(const struct snapshot *, uint64_t addre
 const struct mpilens_keyval *snapshot_keyval(const struct snapshot *, uint64_t address);
 const struct group_ranks *snapshot_group(const struct snapshot *, uint64_t address);
 /* 0: not known. */
+uint64_t snapshot_communicator_id(const struct snapshot *, uint64_t address);
 uint64_t snapshot_errhandler_handle(const struct snapshot *, uint64_t address);
 
 /* Of the table of this kind: the published record at this address, else NULL. */
