@@ -66,15 +66,11 @@ static void make_views(struct snapshot *snapshot, const struct sort_entry *order
     for (size_t i = 0; i < copy->record_count; i++)
         snapshot->communicator_places[i] = no_record;
     for (size_t i = 0; i < count; i++) {
-        const struct mpilens_communicator *record = order[i].item;
         snapshot->communicator_places[order[i].minor] = i;
-        snapshot->communicators[i] =
-            (struct communicator_view){.record = record,
-                                       .group = snapshot_group(snapshot, record->group),
-                                       .remote_group = snapshot_group(snapshot, record->remote_group)};
+        snapshot->communicators[i] = snapshot_communicator_view(snapshot, order[i].item);
     }
     if (some_unknown)
-        snapshot->communicators[count++] = (struct communicator_view){NULL, NULL, NULL};
+        snapshot->communicators[count++] = snapshot_communicator_view(snapshot, NULL);
     snapshot->communicator_count = count;
 }
 

@@ -71,8 +71,5 @@ int snapshot_read_partitions(const struct snapshot_maker *maker)
 const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
                                                    const struct mpilens_operation *operation)
 {
-    const size_t place = sorted_place(snapshot->partitioned, snapshot->partitioned_count, (uintptr_t)operation);
-    const bool found =
-        place < snapshot->partitioned_count && snapshot->partitioned[place].major == (uintptr_t)operation;
-    return found ? snapshot->partitioned[place].item : NULL;
+    return sorted_item(snapshot->partitioned, snapshot->partitioned_count, (uintptr_t)operation);
 }

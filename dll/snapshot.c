@@ -137,10 +137,7 @@ struct communicator_view snapshot_communicator_view(const struct snapshot *snaps
 
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id)
 {
-    size_t place = sorted_place(snapshot->communicator_ids, snapshot->communicator_id_count, unique_id);
-    if (place == snapshot->communicator_id_count || snapshot->communicator_ids[place].major != unique_id)
-        return NULL;
-    return snapshot->communicator_ids[place].item;
+    return sorted_item(snapshot->communicator_ids, snapshot->communicator_id_count, unique_id);
 }
 
 bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)

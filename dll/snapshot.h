@@ -133,7 +133,7 @@ const struct window_locks *snapshot_window_locks(const struct snapshot *, const 
 /* Partitions of an operation of this copy, NULL: it has none, or they are not known. */
 const struct partition_counts *snapshot_partitions(const struct snapshot *, const struct mpilens_operation *);
 
-/* The view of a communicator record, which need not be listed. */
+/* The view of a communicator record, which need not be listed; NULL: of all that are not known. */
 struct communicator_view snapshot_communicator_view(const struct snapshot *, const struct mpilens_communicator *);
 
 /* The communicator with this unique_id, NULL: none. */

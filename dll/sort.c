@@ -79,3 +79,9 @@ size_t sorted_place(const struct sort_entry *entries, size_t count, uint64_t maj
     }
     return low;
 }
+
+const void *sorted_item(const struct sort_entry *entries, size_t count, uint64_t major)
+{
+    const size_t place = sorted_place(entries, count, major);
+    return place < count && entries[place].major == major ? entries[place].item : NULL;
+}

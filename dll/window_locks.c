@@ -66,8 +66,5 @@ int snapshot_read_window_locks(const struct snapshot_maker *maker)
 
 const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot, const struct mpilens_window *window)
 {
-    const size_t place = sorted_place(snapshot->locked_windows, snapshot->locked_window_count, (uintptr_t)window);
-    const bool found =
-        place < snapshot->locked_window_count && snapshot->locked_windows[place].major == (uintptr_t)window;
-    return found ? snapshot->locked_windows[place].item : NULL;
+    return sorted_item(snapshot->locked_windows, snapshot->locked_window_count, (uintptr_t)window);
 }
