@@ -51,8 +51,7 @@ int mpilens_get_collective_class(mqs_process *process, int collective_class,
         return mqs_no_information;
     const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
     struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
-    struct text text = text_begin(answer.name, sizeof(answer.name));
-    text_add(&text, class_names[collective_class]);
+    text_set(answer.name, sizeof(answer.name), class_names[collective_class]);
     reply_give(ret_class, &answer, sizeof(answer));
     return mqs_ok;
 }
@@ -88,9 +87,8 @@ static void describe(const mqs_process_info *info, const struct mpilens_collecti
         .op = record->op,
         .buffer = record->buffer,
     };
-    struct text text = text_begin(answer.function, sizeof(answer.function));
-    text_add(&text, function_table_get(&info->functions, record->function)->name);
-    text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
+    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, datatype);
     *ret_answer = answer;
 }

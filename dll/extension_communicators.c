@@ -37,12 +37,10 @@ int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_i
         .collective_calls = record->collective_count,
         .errhandler = snapshot_errhandler_handle(&info->snapshot, record->errhandler),
     };
-    struct text text = text_begin(answer.function, sizeof(answer.function));
-    text_add(&text, function_table_get(&info->functions, record->function)->name);
-    text = text_begin(answer.parent_name, sizeof(answer.parent_name));
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
+    struct text text = text_begin(answer.parent_name, sizeof(answer.parent_name));
     text_add_parent(&text, info, record);
-    text = text_begin(answer.name, sizeof(answer.name));
-    text_add(&text, record->name);
+    text_set(answer.name, sizeof(answer.name), record->name);
     reply_give(ret_communicator, &answer, sizeof(answer));
     return mqs_ok;
 }

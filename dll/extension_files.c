@@ -27,10 +27,9 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
     text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_etype));
     text = text_begin(answer.view_filetype, sizeof(answer.view_filetype));
     text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_filetype));
-    text = text_begin(answer.view_representation, sizeof(answer.view_representation));
-    text_add(&text, file->view_representation);
-    text = text_begin(answer.split_collective, sizeof(answer.split_collective));
-    text_add(&text, function_table_get(&info->functions, file->split_collective)->name);
+    text_set(answer.view_representation, sizeof(answer.view_representation), file->view_representation);
+    text_set(answer.split_collective, sizeof(answer.split_collective),
+             function_table_get(&info->functions, file->split_collective)->name);
     reply_give(ret_file, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -101,10 +101,8 @@ static void describe(const mqs_process_info *info, int kind, const void *record,
         set_handled(record, &answer, &function);
         answer.communicator_id = communicator_of(info, kind, record);
     }
-    struct text text = text_begin(answer.function, sizeof(answer.function));
-    text_add(&text, function_table_get(&info->functions, function)->name);
-    text = text_begin(answer.name, sizeof(answer.name));
-    text_add(&text, name_of(kind, record));
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, function)->name);
+    text_set(answer.name, sizeof(answer.name), name_of(kind, record));
     *ret_answer = answer;
 }
 

@@ -39,9 +39,8 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         answer.partition_count = partitions->count;
         answer.partitions_marked = partitions->marked;
     }
-    struct text text = text_begin(answer.function, sizeof(answer.function));
-    text_add(&text, function_table_get(&info->functions, operation->function)->name);
-    text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, operation->function)->name);
+    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, facts.datatype);
     *ret_answer = answer;
 }

@@ -80,10 +80,8 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
         .buffer = root->buffer,
         .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
     };
-    struct text text = text_begin(answer.library_version, sizeof(answer.library_version));
-    text_add(&text, root->library_version);
-    text = text_begin(answer.runtime_version, sizeof(answer.runtime_version));
-    text_add(&text, root->runtime_version);
+    text_set(answer.library_version, sizeof(answer.library_version), root->library_version);
+    text_set(answer.runtime_version, sizeof(answer.runtime_version), root->runtime_version);
     reply_give(ret_process, &answer, sizeof(answer));
     return mqs_ok;
 }

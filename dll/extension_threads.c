@@ -131,8 +131,7 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
     } else {
         return;
     }
-    struct text text = text_begin(answer->function, sizeof(answer->function));
-    text_add(&text, function->name);
+    text_set(answer->function, sizeof(answer->function), function->name);
     answer->call_class = function->call_class;
     set_place(info, function->call_class, communicator_address, answer);
     if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE)

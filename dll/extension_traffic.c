@@ -73,8 +73,7 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
         .tag = message->tag,
         .bytes = message->bytes <= INT64_MAX ? (int64_t)message->bytes : -1,
     };
-    struct text text = text_begin(answer.function, sizeof(answer.function));
-    text_add(&text, function_table_get(&info->functions, message->function)->name);
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, message->function)->name);
     reply_give(ret_message, &answer, sizeof(answer));
     return mqs_ok;
 }

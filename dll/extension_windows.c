@@ -51,8 +51,8 @@ int mpilens_get_window(mqs_process *process, struct mpilens_window_information *
         .exposure_group_size = group_size(info, window->exposure_group),
         .errhandler = snapshot_errhandler_handle(&info->snapshot, window->errhandler),
     };
-    struct text text = text_begin(answer.synchronization, sizeof(answer.synchronization));
-    text_add(&text, function_table_get(&info->functions, window->synchronization)->name);
+    text_set(answer.synchronization, sizeof(answer.synchronization),
+             function_table_get(&info->functions, window->synchronization)->name);
     reply_give(ret_window, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -33,6 +33,12 @@ void text_add(struct text *text, const char *part)
     add_bytes(text, part, strlen(part));
 }
 
+void text_set(char *buffer, size_t bytes, const char *part)
+{
+    struct text text = text_begin(buffer, bytes);
+    text_add(&text, part);
+}
+
 enum { DIGITS_LIMIT = 24 }; /* of 64 bits in any base from ten up */
 
 void text_add_decimal(struct text *text, uint64_t value)

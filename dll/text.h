@@ -13,6 +13,8 @@ struct text {
 };
 
 struct text text_begin(char *buffer, size_t bytes);
+/* A buffer that holds `part` and nothing else. */
+void text_set(char *buffer, size_t bytes, const char *part);
 void text_add(struct text *, const char *part);
 /* At most `limit` characters of `part`. */
 void text_add_cut(struct text *, const char *part, size_t limit);
