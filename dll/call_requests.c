@@ -2,7 +2,7 @@
  *
  * Reads the request handles that threads in completion calls have been given.
  */
-#include "snapshot.h"
+#include "call_requests.h"
 
 #include "callbacks.h"
 #include "decode.h"

@@ -2,9 +2,10 @@
  *
  * Which communicators a snapshot lists, and in which order.
  */
-#include "snapshot.h"
+#include "snapshot_maker.h"
 
 #include "callbacks.h"
+#include "operation_kinds.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * mpilens_* entry points about objects of every kind, and what only some kinds have. Windows and files have their own
  * files.
  */
-#include "object_fields.h"
+#include "object_kinds.h"
 #include "object_reference.h"
 #include "reply.h"
 #include "text.h"

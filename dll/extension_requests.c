@@ -4,6 +4,7 @@
  */
 #include "object_reference.h"
 #include "operation_facts.h"
+#include "operation_kinds.h"
 #include "reply.h"
 #include "text.h"
 

@@ -5,7 +5,7 @@
 #include "object_reference.h"
 
 #include "mpilens/extension.h"
-#include "object_fields.h"
+#include "object_kinds.h"
 
 static uint64_t unique_id_of(int kind, const void *record)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What an operation record is, by its state and class.
+ * Tells them apart.
  */
-#include "snapshot.h"
+#include "operation_kinds.h"
 
 bool operation_is_live(const struct mpilens_operation *operation)
 {
@@ -15,11 +15,6 @@ bool operation_is_live(const struct mpilens_operation *operation)
     default:
         return false;
     }
-}
-
-uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)
-{
-    return snapshot->one_thread ? 0 : operation->posted_time;
 }
 
 bool operation_is_message(const struct mpilens_operation *operation)
@@ -38,11 +33,4 @@ bool operation_is_complete(const struct mpilens_operation *operation)
     return operation->state == MPILENS_OPERATION_COMPLETE ||
            (!operation_is_message(operation) && operation->state == MPILENS_OPERATION_PENDING &&
             (operation->flags & MPILENS_OPERATION_FINISHED));
-}
-
-const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot,
-                                                 const struct mpilens_operation *operation)
-{
-    const bool has_one = operation_is_message(operation) || operation->state == MPILENS_OPERATION_PERSISTENT;
-    return has_one && operation->partner != 0 ? snapshot_operation(snapshot, operation->partner) : NULL;
 }

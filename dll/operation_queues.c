@@ -2,7 +2,8 @@
  *
  * Sorts the operations, channels and probed messages of a snapshot by the communicator that they belong to.
  */
-#include "snapshot.h"
+#include "operation_kinds.h"
+#include "snapshot_maker.h"
 
 /* Place in the list of the communicator whose record stands at `address`; no_record: it is not listed. */
 static size_t place_of(const struct snapshot *snapshot, uint64_t address)

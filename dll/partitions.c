@@ -3,7 +3,7 @@
  * How far partitioned operations are: the partitions of a request that is active, counted.
  */
 #include "callbacks.h"
-#include "snapshot.h"
+#include "snapshot_maker.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */
 enum { REQUEST_LIMIT = 1024, PARTITION_LIMIT = 1 << 22 };
@@ -66,10 +66,4 @@ int snapshot_read_partitions(const struct snapshot_maker *maker)
                 code = add(maker, &records[i]);
     }
     return code == mqs_ok ? sort_entries(snapshot->partitioned, snapshot->partitioned_count) : code;
-}
-
-const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
-                                                   const struct mpilens_operation *operation)
-{
-    return sorted_item(snapshot->partitioned, snapshot->partitioned_count, (uintptr_t)operation);
 }

@@ -5,6 +5,7 @@
 #include "process_info.h"
 
 #include "callbacks.h"
+#include "snapshot_maker.h"
 
 #include <string.h>
 

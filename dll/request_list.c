@@ -3,7 +3,8 @@
  * Lists what has a request and stands in no queue: operations of other classes than send and receive, and persistent
  * requests that are not active.
  */
-#include "snapshot.h"
+#include "operation_kinds.h"
+#include "snapshot_maker.h"
 
 static bool is_listed(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {

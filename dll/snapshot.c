@@ -1,44 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Taking, looking up and freeing a snapshot.
+ * Looking things up in a snapshot, and freeing it.
  */
 #include "snapshot.h"
 
 #include "callbacks.h"
+#include "operation_kinds.h"
 
 #include <string.h>
-
-int snapshot_take(const struct target *target, struct root *root, const struct function_table *functions,
-                  struct snapshot *ret_snapshot)
-{
-    memset(ret_snapshot, 0, sizeof(*ret_snapshot));
-    const struct snapshot_maker maker = {target, root, functions, ret_snapshot};
-    struct call_requests requests;
-    memset(&requests, 0, sizeof(requests));
-    int code = snapshot_read(&maker, &requests);
-    if (code == mqs_ok) {
-        snapshot_settle_requests(&maker);
-        code = snapshot_list_communicators(&maker);
-    }
-    if (code == mqs_ok)
-        code = snapshot_sort_operations(&maker);
-    if (code == mqs_ok)
-        code = snapshot_sort_traffic(&maker);
-    if (code == mqs_ok)
-        code = snapshot_sort_requests(&maker);
-    if (code == mqs_ok)
-        code = snapshot_sort_objects(&maker);
-    if (code == mqs_ok)
-        code = snapshot_read_partitions(&maker);
-    if (code == mqs_ok)
-        code = snapshot_read_window_locks(&maker);
-    if (code == mqs_ok)
-        code = snapshot_view_threads(&maker, &requests);
-    call_requests_free(&requests);
-    if (code != mqs_ok)
-        snapshot_free(ret_snapshot);
-    return code;
-}
 
 void snapshot_free(struct snapshot *snapshot)
 {
@@ -93,16 +62,6 @@ const struct mpilens_datatype *snapshot_datatype(const struct snapshot *snapshot
     return snapshot_record(snapshot, MPILENS_TABLE_DATATYPES, address);
 }
 
-const struct mpilens_window *snapshot_window(const struct snapshot *snapshot, uint64_t address)
-{
-    return snapshot_record(snapshot, MPILENS_TABLE_WINDOWS, address);
-}
-
-const struct mpilens_file *snapshot_file(const struct snapshot *snapshot, uint64_t address)
-{
-    return snapshot_record(snapshot, MPILENS_TABLE_FILES, address);
-}
-
 const struct mpilens_keyval *snapshot_keyval(const struct snapshot *snapshot, uint64_t address)
 {
     return snapshot_record(snapshot, MPILENS_TABLE_KEYVALS, address);
@@ -138,6 +97,29 @@ struct communicator_view snapshot_communicator_view(const struct snapshot *snaps
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id)
 {
     return sorted_item(snapshot->communicator_ids, snapshot->communicator_id_count, unique_id);
+}
+
+const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot,
+                                                 const struct mpilens_operation *operation)
+{
+    const bool has_one = operation_is_message(operation) || operation->state == MPILENS_OPERATION_PERSISTENT;
+    return has_one && operation->partner != 0 ? snapshot_operation(snapshot, operation->partner) : NULL;
+}
+
+uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation)
+{
+    return snapshot->one_thread ? 0 : operation->posted_time;
+}
+
+const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
+                                                   const struct mpilens_operation *operation)
+{
+    return sorted_item(snapshot->partitioned, snapshot->partitioned_count, (uintptr_t)operation);
+}
+
+const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot, const struct mpilens_window *window)
+{
+    return sorted_item(snapshot->locked_windows, snapshot->locked_window_count, (uintptr_t)window);
 }
 
 bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)

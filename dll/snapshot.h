@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * One consistent copy of the shadow state of a process, indexed for everything that the entry points answer.
- *
- * The process may be running meanwhile. What makes the copy consistent:
- *   - The threads are read first and last. If no thread made a call in between, nothing else has changed either.
- *   - Else the operations and communicators are read a second time, and only those that are still the same ones are
- *     kept. What they refer to was read in between; the runtime keeps it as long as it is referred to.
- *   - A record that was being written is read again a few times, then counted and left out.
  */
 #ifndef MPILENS_DLL_SNAPSHOT_H
 #define MPILENS_DLL_SNAPSHOT_H
@@ -15,8 +9,6 @@
 #include "group_ranks.h"
 #include "root.h"
 #include "table_copy.h"
-
-struct snapshot_maker;
 
 struct communicator_view {
     const struct mpilens_communicator *record; /* NULL: stands for all communicators that are not known */
@@ -76,36 +68,6 @@ struct snapshot {
     bool one_thread; /* all operations were started by the same thread */
 };
 
-/* The request handles that one thread's current call waits for. */
-struct thread_requests {
-    uint64_t *handles; /* NULL: the call has none, or they could not be read */
-    size_t count;
-    int code;
-};
-
-/* The threads as they were first read, and what their calls wait for. */
-struct call_requests {
-    struct table_copy threads;
-    struct thread_requests *requests; /* by record number */
-};
-
-/* Reads them. On anything but mqs_ok nothing is kept. */
-int call_requests_read(const struct snapshot_maker *, struct call_requests *ret_requests);
-
-/* Takes a zeroed one too. */
-void call_requests_free(struct call_requests *);
-
-/* What the parts of the snapshot are made with. */
-struct snapshot_maker {
-    const struct target *target;
-    struct root *root;
-    const struct function_table *functions;
-    struct snapshot *snapshot;
-};
-
-/* Takes a copy. `root` was just read. On anything but mqs_ok, *ret_snapshot is empty. */
-int snapshot_take(const struct target *, struct root *, const struct function_table *, struct snapshot *ret_snapshot);
-
 /* Takes an empty (zeroed) one too and leaves an empty one. */
 void snapshot_free(struct snapshot *);
 
@@ -113,8 +75,6 @@ void snapshot_free(struct snapshot *);
 const struct mpilens_communicator *snapshot_communicator(const struct snapshot *, uint64_t address);
 const struct mpilens_operation *snapshot_operation(const struct snapshot *, uint64_t address);
 const struct mpilens_datatype *snapshot_datatype(const struct snapshot *, uint64_t address);
-const struct mpilens_window *snapshot_window(const struct snapshot *, uint64_t address);
-const struct mpilens_file *snapshot_file(const struct snapshot *, uint64_t address);
 const struct mpilens_keyval *snapshot_keyval(const struct snapshot *, uint64_t address);
 const struct group_ranks *snapshot_group(const struct snapshot *, uint64_t address);
 /* 0: not known. */
@@ -123,9 +83,6 @@ uint64_t snapshot_errhandler_handle(const struct snapshot *, uint64_t address);
 
 /* Of the table of this kind: the published record at this address, else NULL. */
 const void *snapshot_record(const struct snapshot *, enum mpilens_table_kind, uint64_t address);
-
-/* The table of objects of a kind (enum mpilens_object_kind); MPILENS_TABLE_COUNT: there is no such kind. */
-enum mpilens_table_kind object_table(int kind);
 
 /* The locks of a window of this copy, NULL: it has none. */
 const struct window_locks *snapshot_window_locks(const struct snapshot *, const struct mpilens_window *);
@@ -139,18 +96,6 @@ struct communicator_view snapshot_communicator_view(const struct snapshot *, con
 /* The communicator with this unique_id, NULL: none. */
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *, uint64_t unique_id);
 
-/* Whether the operation has been started and not collected. */
-bool operation_is_live(const struct mpilens_operation *);
-
-/* Whether it is a send or a receive. */
-bool operation_is_message(const struct mpilens_operation *);
-
-/* Whether it has no peer: such a message needs nobody else, and no queue shows it. Peers of other classes are none. */
-bool operation_is_to_nobody(const struct mpilens_operation *, int32_t proc_null);
-
-/* Whether it is known to be complete. */
-bool operation_is_complete(const struct mpilens_operation *);
-
 /* The second operation of its request; of a persistent request: what was started last with it and is active. NULL:
  * none. */
 const struct mpilens_operation *snapshot_partner(const struct snapshot *, const struct mpilens_operation *);
@@ -160,17 +105,5 @@ bool thread_is_polling(const struct function_table *, const struct mpilens_threa
 
 /* What operations are sorted by before their serial: their time, if they are of several threads. */
 uint64_t snapshot_operation_time(const struct snapshot *, const struct mpilens_operation *);
-
-/* The parts of snapshot_take, in its order. Each gives mqs_ok or a code. */
-int snapshot_read(const struct snapshot_maker *, struct call_requests *ret_requests);
-void snapshot_settle_requests(const struct snapshot_maker *);
-int snapshot_list_communicators(const struct snapshot_maker *);
-int snapshot_sort_operations(const struct snapshot_maker *);
-int snapshot_sort_traffic(const struct snapshot_maker *);
-int snapshot_sort_requests(const struct snapshot_maker *);
-int snapshot_sort_objects(const struct snapshot_maker *);
-int snapshot_read_partitions(const struct snapshot_maker *);
-int snapshot_read_window_locks(const struct snapshot_maker *);
-int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * Reads the tables of a process that may be running, in an order that leaves no reference unresolved.
  */
-#include "snapshot.h"
+#include "snapshot_maker.h"
 
+#include "call_requests.h"
 #include "callbacks.h"
-#include "object_fields.h"
+#include "object_kinds.h"
 
 #include <string.h>
 

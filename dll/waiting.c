@@ -6,6 +6,7 @@
 #include "waiting.h"
 
 #include "callbacks.h"
+#include "operation_kinds.h"
 
 #include <string.h>
 

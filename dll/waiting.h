@@ -5,7 +5,7 @@
 #ifndef MPILENS_DLL_WAITING_H
 #define MPILENS_DLL_WAITING_H
 
-#include "snapshot.h"
+#include "call_requests.h"
 
 /* Live operations with a request, by handle, then oldest first. */
 struct request_index {

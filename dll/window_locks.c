@@ -4,7 +4,7 @@
  */
 #include "callbacks.h"
 #include "decode.h"
-#include "snapshot.h"
+#include "snapshot_maker.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */
 enum { WINDOW_LIMIT = 1024, LOCK_LIMIT = 1 << 20, LOCK_BYTES_LIMIT = 4096 };
@@ -62,9 +62,4 @@ int snapshot_read_window_locks(const struct snapshot_maker *maker)
             code = add(maker, window);
     }
     return code == mqs_ok ? sort_entries(snapshot->locked_windows, snapshot->locked_window_count) : code;
-}
-
-const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot, const struct mpilens_window *window)
-{
-    return sorted_item(snapshot->locked_windows, snapshot->locked_window_count, (uintptr_t)window);
 }

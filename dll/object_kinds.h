@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the records of all objects that a handle names begin with (MPILENS_OBJECT_FIELDS of layout.def).
+ * What objects are, by their kind.
  */
-#ifndef MPILENS_DLL_OBJECT_FIELDS_H
-#define MPILENS_DLL_OBJECT_FIELDS_H
+#ifndef MPILENS_DLL_OBJECT_KINDS_H
+#define MPILENS_DLL_OBJECT_KINDS_H
 
 #include "mpilens/layout.h"
 
+/* What the records of all objects that a handle names begin with (MPILENS_OBJECT_FIELDS of layout.def). */
 struct object_fields {
     uint32_t state;
     uint32_t flags;
@@ -35,5 +36,8 @@ BEGINS_WITH_OBJECT_FIELDS(session);
 BEGINS_WITH_OBJECT_FIELDS(window);
 BEGINS_WITH_OBJECT_FIELDS(file);
 #undef BEGINS_WITH_OBJECT_FIELDS
+
+/* The table of objects of a kind (enum mpilens_object_kind); MPILENS_TABLE_COUNT: there is no such kind. */
+enum mpilens_table_kind object_table(int kind);
 
 #endif
