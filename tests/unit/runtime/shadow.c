@@ -54,6 +54,11 @@ size_t shadow_live_operations(void)
            shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RELEASED);
 }
 
+uint64_t address_of(const void *object)
+{
+    return (uint64_t)(uintptr_t)object;
+}
+
 static void *live_object(enum mpilens_table_kind kind, uint64_t handle)
 {
     const struct mpilens_info *record; /* as any: MPILENS_OBJECT_FIELDS */

@@ -25,6 +25,9 @@ struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, s
 /* Operations that a queue may show: pending, matched, complete or released. */
 size_t shadow_live_operations(void);
 
+/* As records refer to each other and to memory. */
+uint64_t address_of(const void *);
+
 /* The live object with this handle, or NULL. */
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle);
 struct mpilens_group *shadow_group(MPI_Group handle);

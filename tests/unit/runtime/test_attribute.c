@@ -2,6 +2,7 @@
  *
  * Attributes of communicators, datatypes and windows.
  */
+#include "constructors.h"
 #include "inside.h"
 
 #include <criterion/criterion.h>
@@ -35,14 +36,6 @@ static int make_keyval(int handle, MPI_Comm_copy_attr_function *copy_function)
     return keyval;
 }
 
-static MPI_Comm duplicate(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_dup(parent, &communicator);
-    return communicator;
-}
-
 /* The attribute of an object with a keyval, given by the record's handle; or NULL. */
 static const struct mpilens_attribute *attribute_of(const void *object, int keyval)
 {
@@ -60,11 +53,6 @@ static uint64_t value_of(MPI_Comm communicator, int keyval)
     return record ? record->value : 0;
 }
 
-static uint64_t address(const void *value)
-{
-    return (uint64_t)(uintptr_t)value;
-}
-
 __attribute__((noinline)) static void set(MPI_Comm communicator, int keyval, void *value)
 {
     volatile int error = MPI_Comm_set_attr(communicator, keyval, value);
@@ -76,12 +64,12 @@ Test(attribute, is_known_from_set_to_delete)
     int keyval = make_keyval(KEYVAL, copy);
     set(MPI_COMM_WORLD, keyval, &values[0]);
     const struct mpilens_attribute *record = attribute_of(shadow_communicator(MPI_COMM_WORLD), keyval);
-    cr_assert_eq(record->value, address(&values[0]));
+    cr_assert_eq(record->value, address_of(&values[0]));
     cr_assert_eq(record->object_kind, MPILENS_ATTACHABLE_COMMUNICATOR);
     cr_assert(site_is_in(record->site, CODE_OF(set)));
     cr_assert_eq(((const struct mpilens_keyval *)(uintptr_t)record->keyval)->users, 1);
     set(MPI_COMM_WORLD, keyval, &values[1]);
-    cr_assert_eq(record->value, address(&values[1]));
+    cr_assert_eq(record->value, address_of(&values[1]));
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 1, "the new value replaces the old");
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 0);
@@ -104,8 +92,8 @@ Test(attribute, ones_of_an_object_are_told_apart)
             bool gone = false;
             for (int n = 0; n <= i; n++)
                 gone = gone || order[n] == k;
-            cr_assert_eq(value_of(MPI_COMM_WORLD, keyvals[k]), gone ? 0 : address(&values[k]));
-            cr_assert_eq(value_of(MPI_COMM_SELF, keyvals[k]), address(&values[k + 1]));
+            cr_assert_eq(value_of(MPI_COMM_WORLD, keyvals[k]), gone ? 0 : address_of(&values[k]));
+            cr_assert_eq(value_of(MPI_COMM_SELF, keyvals[k]), address_of(&values[k + 1]));
         }
     }
     MPI_Finalize();
@@ -115,7 +103,7 @@ Test(attribute, ones_of_an_object_are_told_apart)
 Test(attribute, keeps_a_keyval_that_is_freed)
 {
     int keyval = make_keyval(KEYVAL, copy);
-    MPI_Comm communicator = duplicate(MPI_COMM_WORLD, COMMUNICATOR);
+    MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     set(communicator, keyval, &values[0]);
     const struct mpilens_keyval *record = shadow_live_object(MPILENS_TABLE_KEYVALS, 0);
     MPI_Comm_free_keyval(&keyval);
@@ -124,8 +112,8 @@ Test(attribute, keeps_a_keyval_that_is_freed)
         MPI_Comm_free_keyval(&other);
     }
     cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
-    cr_assert_eq(record->copy_function, address(CODE_OF(copy)));
-    cr_assert_eq(value_of(communicator, KEYVAL), address(&values[0]));
+    cr_assert_eq(record->copy_function, address_of(CODE_OF(copy)));
+    cr_assert_eq(value_of(communicator, KEYVAL), address_of(&values[0]));
     MPI_Comm_free(&communicator);
     cr_assert_eq(record->users, 0);
     end_mpi();
@@ -143,8 +131,8 @@ static void delete_another(const struct fake_call *call)
 Test(attribute, ones_go_with_their_object_whose_callbacks_may_free_others)
 {
     int keyval = make_keyval(KEYVAL, copy);
-    MPI_Comm first = duplicate(MPI_COMM_WORLD, COMMUNICATOR);
-    MPI_Comm second = duplicate(MPI_COMM_WORLD, COMMUNICATOR + 1);
+    MPI_Comm first = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
+    MPI_Comm second = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR + 1);
     set(MPI_COMM_SELF, keyval, &values[0]);
     set(first, keyval, &values[1]);
     set(second, keyval, &values[2]);
@@ -159,7 +147,7 @@ Test(attribute, ones_go_with_their_object_whose_callbacks_may_free_others)
 Test(attribute, callbacks_of_the_process_s_own_communicator_run_in_finalize)
 {
     int keyval = make_keyval(KEYVAL, copy);
-    duplicate(MPI_COMM_WORLD, COMMUNICATOR);
+    duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     set(MPI_COMM_SELF, keyval, &values[0]);
     MPI_Comm_free_keyval(&keyval);
     fake.hook = delete_another;
@@ -170,16 +158,16 @@ Test(attribute, callbacks_of_the_process_s_own_communicator_run_in_finalize)
 
 Test(attribute, is_copied_as_its_keyval_says)
 {
-    uint64_t value = address(&values[5]);
+    uint64_t value = address_of(&values[5]);
     int kept = make_keyval(KEYVAL, copy);
     int dropped = make_keyval(KEYVAL + 1, MPI_COMM_NULL_COPY_FN);
     set(MPI_COMM_WORLD, kept, &values[0]);
     set(MPI_COMM_WORLD, dropped, &values[1]);
-    MPI_Comm declined = duplicate(MPI_COMM_WORLD, COMMUNICATOR);
+    MPI_Comm declined = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     cr_assert_eq(fake.attribute_calls, 1, "the other is sure not to be copied");
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 2, "the callback has declined");
     fake.attribute = &value;
-    MPI_Comm copied = duplicate(MPI_COMM_WORLD, COMMUNICATOR + 1);
+    MPI_Comm copied = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR + 1);
     cr_assert_eq(value_of(copied, kept), value, "as the callback has made it");
     cr_assert_eq(value_of(copied, dropped), 0);
     MPI_Comm_free(&declined);
@@ -196,9 +184,9 @@ Test(attribute, is_not_asked_for_with_a_keyval_that_is_freed)
     int keyval = make_keyval(KEYVAL, copy);
     set(MPI_COMM_WORLD, keyval, &values[0]);
     MPI_Comm_free_keyval(&keyval);
-    MPI_Comm communicator = duplicate(MPI_COMM_WORLD, COMMUNICATOR);
+    MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     cr_assert_eq(fake.attribute_calls, 0);
-    cr_assert_eq(value_of(communicator, KEYVAL), address(&values[0]));
+    cr_assert_eq(value_of(communicator, KEYVAL), address_of(&values[0]));
     MPI_Comm_free(&communicator);
     MPI_Finalize();
 }
@@ -212,7 +200,7 @@ Test(attribute, is_not_asked_for_of_a_communicator_that_is_not_ready)
     fake.communicator = (MPI_Comm)COMMUNICATOR;
     MPI_Comm_idup(MPI_COMM_WORLD, &communicator, &request);
     cr_assert_eq(fake.attribute_calls, 0);
-    cr_assert_eq(value_of(communicator, keyval), address(&values[0]));
+    cr_assert_eq(value_of(communicator, keyval), address_of(&values[0]));
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Comm_free(&communicator);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
@@ -222,7 +210,7 @@ Test(attribute, is_not_asked_for_of_a_communicator_that_is_not_ready)
 
 Test(attribute, is_not_inherited_by_what_is_no_duplicate)
 {
-    uint64_t value = address(&values[5]);
+    uint64_t value = address_of(&values[5]);
     MPI_Comm communicator;
     int keyval = make_keyval(KEYVAL, copy);
     set(MPI_COMM_WORLD, keyval, &values[0]);
@@ -238,7 +226,7 @@ Test(attribute, is_not_inherited_by_what_is_no_duplicate)
 
 Test(attribute, of_a_datatype)
 {
-    uint64_t value = address(&values[5]);
+    uint64_t value = address_of(&values[5]);
     MPI_Datatype datatype, other;
     int keyval;
     fake.object = KEYVAL;
@@ -246,7 +234,7 @@ Test(attribute, of_a_datatype)
     fake.datatype = (MPI_Datatype)0xcc000001;
     MPI_Type_contiguous(2, MPI_INT, &datatype);
     MPI_Type_set_attr(datatype, keyval, &values[0]);
-    cr_assert_eq(attribute_of(shadow_datatype(datatype), keyval)->value, address(&values[0]));
+    cr_assert_eq(attribute_of(shadow_datatype(datatype), keyval)->value, address_of(&values[0]));
     fake.attribute = &value;
     fake.datatype = (MPI_Datatype)0xcc000002;
     MPI_Type_dup(datatype, &other);
@@ -281,7 +269,7 @@ Test(attribute, with_a_keyval_that_nobody_made)
     const struct mpilens_keyval *keyval = shadow_live_object(MPILENS_TABLE_KEYVALS, 0);
     cr_assert(keyval->flags & MPILENS_OBJECT_ORIGIN_UNSEEN);
     cr_assert_eq(keyval->users, 1);
-    MPI_Comm communicator = duplicate(MPI_COMM_WORLD, COMMUNICATOR);
+    MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     cr_assert_eq(fake.attribute_calls, 0, "whether it is valid now is not known");
     MPI_Comm_free(&communicator);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, KEYVAL);
@@ -299,10 +287,10 @@ Test(attribute, calls_that_fail_change_nothing)
     set(MPI_COMM_WORLD, keyval, &values[0]);
     fake.error = FAKE_ERROR(MPI_ERR_OTHER); /* the delete callback's */
     set(MPI_COMM_WORLD, keyval, &values[1]);
-    cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address(&values[0]));
+    cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address_of(&values[0]));
     fake.error = FAKE_ERROR(MPI_ERR_OTHER);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
-    cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address(&values[0]));
+    cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address_of(&values[0]));
     set((MPI_Comm)0x84000077, keyval, &values[0]); /* a communicator that nobody made */
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 1);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);

@@ -2,6 +2,7 @@
  *
  * Communicators: what their records say and how they end.
  */
+#include "constructors.h"
 #include "inside.h"
 
 #include <criterion/criterion.h>
@@ -9,22 +10,6 @@
 #include <string.h>
 
 TestSuite(communicator, .init = begin_mpi);
-
-__attribute__((noinline)) static MPI_Comm duplicate_as(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_dup(parent, &communicator);
-    return communicator;
-}
-
-static MPI_Comm split_as(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_split(parent, 0, 0, &communicator);
-    return communicator;
-}
 
 static const struct mpilens_group *group_of(uint64_t address)
 {
@@ -114,7 +99,8 @@ Test(communicator, that_is_null_is_none)
     MPI_Comm communicator = split_as(MPI_COMM_WORLD, MPI_COMM_NULL);
     cr_assert_eq(communicator, MPI_COMM_NULL);
     fake.error = FAKE_ERROR(MPI_ERR_COMM);
-    duplicate_as(MPI_COMM_WORLD, 0x84000002);
+    fake.communicator = (MPI_Comm)0x84000002;
+    cr_assert_eq(MPI_Comm_dup(MPI_COMM_WORLD, &communicator), FAKE_ERROR(MPI_ERR_COMM));
     cr_assert_null(shadow_communicator((MPI_Comm)0x84000002));
     fake.communicator = MPI_COMM_NULL;
     MPI_Comm_get_parent(&communicator);

@@ -2,6 +2,7 @@
  *
  * Communicators from their beginning to their end: pending, used, being freed, freed and still referred to.
  */
+#include "constructors.h"
 #include "inside.h"
 #include "table.h"
 
@@ -10,14 +11,6 @@
 TestSuite(communicator_life, .init = begin_mpi);
 
 static char buffer[64];
-
-static MPI_Comm duplicate_as(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_dup(parent, &communicator);
-    return communicator;
-}
 
 Test(communicator_life, that_is_not_complete_is_pending_until_it_is_used)
 {

@@ -22,25 +22,20 @@ __attribute__((noinline)) static MPI_File open_as(MPI_File handle, const char *n
     return file;
 }
 
-static uint64_t address(const void *record)
-{
-    return (uint64_t)(uintptr_t)record;
-}
-
 Test(file, says_what_it_is_and_where_it_comes_from)
 {
     fake.hook = look_inside;
     MPI_File file = open_as(HANDLE, "results/data.bin", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE);
     cr_assert_str_eq(inside.function, "MPI_File_open");
     cr_assert_eq(inside.thread.object, 0);
-    cr_assert_eq(inside.thread.communicator, address(shadow_communicator(MPI_COMM_WORLD)));
+    cr_assert_eq(inside.thread.communicator, address_of(shadow_communicator(MPI_COMM_WORLD)));
     const struct mpilens_file *record = shadow_file(file);
-    cr_assert_eq(record->communicator, address(shadow_communicator(MPI_COMM_WORLD)));
+    cr_assert_eq(record->communicator, address_of(shadow_communicator(MPI_COMM_WORLD)));
     cr_assert_eq(record->mode, MPILENS_FILE_CREATE | MPILENS_FILE_READ_WRITE | MPILENS_FILE_DELETE_ON_CLOSE);
     cr_assert_str_eq(record->name, "results/data.bin");
     cr_assert_str_eq(record->view_representation, "native");
-    cr_assert_eq(record->view_etype, address(shadow_datatype(MPI_BYTE)));
-    cr_assert_eq(record->view_filetype, address(shadow_datatype(MPI_BYTE)));
+    cr_assert_eq(record->view_etype, address_of(shadow_datatype(MPI_BYTE)));
+    cr_assert_eq(record->view_filetype, address_of(shadow_datatype(MPI_BYTE)));
     cr_assert_eq(record->view_displacement, 0);
     cr_assert_str_eq(shadow_function_name(record->function), "MPI_File_open");
     cr_assert(site_is_in(record->site, CODE_OF(open_as)));
@@ -49,7 +44,7 @@ Test(file, says_what_it_is_and_where_it_comes_from)
     fake.hook = look_inside;
     MPI_File_close(&file);
     cr_assert_str_eq(inside.function, "MPI_File_close");
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
     end_mpi();
 }
@@ -112,10 +107,10 @@ Test(file, has_the_view_that_was_set)
     fake.datatype = (MPI_Datatype)0xcc000001;
     MPI_Type_vector(2, 1, 2, MPI_INT, &type);
     MPI_File_set_view(file, 64, MPI_INT, type, "external32", MPI_INFO_NULL);
-    const uint64_t type_record = address(shadow_datatype(type));
+    const uint64_t type_record = address_of(shadow_datatype(type));
     MPI_Type_free(&type);
     cr_assert_eq(record->view_displacement, 64);
-    cr_assert_eq(record->view_etype, address(shadow_datatype(MPI_INT)));
+    cr_assert_eq(record->view_etype, address_of(shadow_datatype(MPI_INT)));
     cr_assert_eq(record->view_filetype, type_record);
     cr_assert_str_eq(record->view_representation, "external32");
     fake.error = FAKE_ERROR(MPI_ERR_IO);
@@ -143,7 +138,7 @@ Test(file, is_shown_in_the_calls_that_work_on_it)
     fake.hook = look_inside;
     MPI_File_write_ordered(file, buffer, 8, MPI_INT, MPI_STATUS_IGNORE);
     cr_assert_str_eq(inside.function, "MPI_File_write_ordered");
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     cr_assert_eq(inside.thread.communicator, record->communicator);
     cr_assert_eq(inside.thread.operation, 0);
     MPI_File_read_at_all(file, 8, buffer, 8, MPI_INT, MPI_STATUS_IGNORE);
@@ -152,7 +147,7 @@ Test(file, is_shown_in_the_calls_that_work_on_it)
     fake.hook = look_inside;
     MPI_File_sync(file);
     cr_assert_str_eq(inside.function, "MPI_File_sync");
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     MPI_File_preallocate(file, 64);
     MPI_File_set_size(file, 64);
     MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
@@ -168,16 +163,16 @@ Test(file, has_operations_with_requests)
     MPI_Request requests[2];
     fake.hook = look_inside;
     MPI_File_iwrite_at(file, 4096, buffer, 8, MPI_INT, &requests[0]);
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     cr_assert_eq(inside.operation.state, MPILENS_OPERATION_PENDING);
     MPI_File_iread_shared(file, buffer, 4, MPI_CHAR, &requests[1]);
     const struct mpilens_operation *first = shadow_operation(MPILENS_OPERATION_PENDING, 0);
     cr_assert_eq(first->flags, MPILENS_OPERATION_FILE);
-    cr_assert_eq(first->partner, address(record));
+    cr_assert_eq(first->partner, address_of(record));
     cr_assert_eq(first->communicator, record->communicator);
     cr_assert_eq(first->actual_bytes, 4096);
     cr_assert_eq(first->count, 8);
-    cr_assert_eq(first->datatype, address(shadow_datatype(MPI_INT)));
+    cr_assert_eq(first->datatype, address_of(shadow_datatype(MPI_INT)));
     cr_assert_eq((int64_t)shadow_operation(MPILENS_OPERATION_PENDING, 1)->actual_bytes, -1);
     cr_assert_eq(record->users, 2);
     cr_assert_eq(record->operations, 2);
@@ -210,7 +205,7 @@ Test(file, has_one_split_collective_at_a_time)
     fake.hook = look_inside;
     MPI_File_write_all_end(file, buffer, MPI_STATUS_IGNORE);
     cr_assert_str_eq(inside.function, "MPI_File_write_all_end");
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     cr_assert_eq(record->split_collective, 0);
     MPI_File_read_ordered_begin(file, buffer, 8, MPI_INT);
     fake.error = FAKE_ERROR(MPI_ERR_IO);

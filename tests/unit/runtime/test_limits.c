@@ -2,6 +2,7 @@
  *
  * Very many of everything, and less memory than that takes.
  */
+#include "constructors.h"
 #include "inside.h"
 #include "table.h"
 
@@ -13,14 +14,6 @@
 enum { MILLION = 1000000, COMMUNICATORS = 30000, RANKS = 100000 };
 
 static char buffer[8];
-
-static MPI_Comm split_as(int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    cr_assert_eq(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &communicator), MPI_SUCCESS);
-    return communicator;
-}
 
 Test(limits, a_million_requests_may_be_live, .timeout = 100)
 {
@@ -40,7 +33,7 @@ static double make_and_free(int count)
 {
     clock_t begun = clock();
     for (int i = 0; i < count; i++)
-        split_as((int)0x84001000 + i);
+        split_as(MPI_COMM_WORLD, (int)0x84001000 + i);
     clock_t made = clock();
     cr_assert_eq(mpilens_process.tables[MPILENS_TABLE_COMMUNICATORS].untracked, 0);
     cr_assert_not_null(shadow_record(MPILENS_TABLE_COMMUNICATORS, MPILENS_OBJECT_LIVE, (size_t)count + 1));
@@ -69,7 +62,7 @@ Test(limits, a_communicator_of_a_hundred_thousand_ranks_costs_its_ranges)
 {
     fake.size = RANKS;
     begin_mpi();
-    MPI_Comm first = split_as((int)0x84000100); /* the tables have their first chunks */
+    MPI_Comm first = split_as(MPI_COMM_WORLD, (int)0x84000100); /* the tables have their first chunks */
     static const int strides[] = {1, -1, 2, -2};
     uint64_t before = mpilens_process.memory_bytes;
     for (size_t k = 0; k < sizeof strides / sizeof strides[0]; k++) {
@@ -77,7 +70,7 @@ Test(limits, a_communicator_of_a_hundred_thousand_ranks_costs_its_ranges)
         for (int i = 0; i < count; i++)
             ranks[i] = strides[k] > 0 ? i * strides[k] : RANKS - 1 + i * strides[k];
         fake_communicator_define((MPI_Comm)(0x84000200 + k), ranks, count, NULL, 0);
-        MPI_Comm communicator = split_as((int)(0x84000200 + k));
+        MPI_Comm communicator = split_as(MPI_COMM_WORLD, (int)(0x84000200 + k));
         const struct mpilens_communicator *record = shadow_communicator(communicator);
         const struct mpilens_group *group = (const struct mpilens_group *)(uintptr_t)record->group;
         cr_assert_eq(record->size, count);
@@ -93,7 +86,7 @@ Test(limits, what_does_not_fit_is_counted_by_kind)
     begin_mpi();
     MPI_Comm last = MPI_COMM_NULL;
     for (int i = 0; i < COMMUNICATORS; i++)
-        last = split_as((int)0x84001000 + i);
+        last = split_as(MPI_COMM_WORLD, (int)0x84001000 + i);
     const struct mpilens_table *communicators = &mpilens_process.tables[MPILENS_TABLE_COMMUNICATORS];
     cr_assert_gt(communicators->untracked, 0);
     cr_assert_eq(shadow_count(MPILENS_TABLE_COMMUNICATORS, 0) + communicators->untracked, 2 + COMMUNICATORS);

@@ -2,31 +2,15 @@
  *
  * The numbers of communicators that all members derive without asking each other.
  */
+#include "constructors.h"
 #include "inside.h"
+#include "ranks.h"
 
 #include <criterion/criterion.h>
 
 #include <netinet/in.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-static MPI_Comm duplicate_as(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_dup(parent, &communicator);
-    return communicator;
-}
-
-static MPI_Comm split_as(MPI_Comm parent, int handle)
-{
-    MPI_Comm communicator = MPI_COMM_NULL;
-    fake.communicator = (MPI_Comm)handle;
-    MPI_Comm_split(parent, 0, 0, &communicator);
-    return communicator;
-}
 
 /* What a rank has made: run in a process of its own for each rank. */
 enum { MADE = 12, RANKS = 4 };
@@ -71,19 +55,8 @@ static void make_all(int rank)
 
 Test(unique_id, is_the_same_at_all_members_and_at_nobody_else)
 {
-    ids = mmap(NULL, RANKS * sizeof *ids, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    for (int rank = 0; rank < RANKS; rank++) {
-        pid_t child = fork(); /* before the first call of MPI */
-        if (child == 0) {
-            fake.rank = rank;
-            MPI_Init(NULL, NULL);
-            make_all(rank);
-            _exit(0);
-        }
-        int status = -1;
-        waitpid(child, &status, 0);
-        cr_assert_eq(status, 0);
-    }
+    ids = shared_by_ranks(RANKS * sizeof *ids);
+    run_ranks(RANKS, make_all);
     static const int everybody[] = {0, 1, 5, 6, 9, 11};
     for (size_t i = 0; i < sizeof everybody / sizeof everybody[0]; i++)
         for (int rank = 1; rank < RANKS; rank++)
@@ -122,8 +95,10 @@ static void connect_sockets(int *ret_ends)
     close(listener);
 }
 
+static int ends[2];
+
 /* One side of meetings of ranks 0 and 1 with ranks 2 and 3: of one world, then of two worlds. */
-static void meet(int rank, const int *ends)
+static void meet(int rank)
 {
     static const int low[] = {0, 1}, high[] = {2, 3}, self[] = {0}, unknown[] = {-1, -1};
     MPI_Comm made[6];
@@ -155,21 +130,9 @@ static void meet(int rank, const int *ends)
 
 Test(unique_id, is_the_same_on_both_sides_where_both_can_know_it)
 {
-    int ends[2];
     connect_sockets(ends);
-    ids = mmap(NULL, RANKS * sizeof *ids, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    for (int rank = 0; rank < RANKS; rank++) {
-        pid_t child = fork(); /* before the first call of MPI */
-        if (child == 0) {
-            fake.rank = rank;
-            MPI_Init(NULL, NULL);
-            meet(rank, ends);
-            _exit(0);
-        }
-        int status = -1;
-        waitpid(child, &status, 0);
-        cr_assert_eq(status, 0);
-    }
+    ids = shared_by_ranks(RANKS * sizeof *ids);
+    run_ranks(RANKS, meet);
     for (int i = 0; i < 4; i++) {
         for (int rank = 1; rank < RANKS; rank++)
             cr_assert_eq(ids[rank][i], ids[0][i], "meeting %d, rank %d", i, rank);

@@ -2,6 +2,7 @@
  *
  * Operations on windows that have a request.
  */
+#include "constructors.h"
 #include "inside.h"
 
 #include <criterion/criterion.h>
@@ -12,41 +13,27 @@ TestSuite(window_operation, .init = begin_mpi);
 
 enum { HANDLE = (int)0xa0000000 };
 
-static char memory[256];
 static char buffer[64];
 static jmp_buf target;
 
-static MPI_Win create_as(MPI_Comm communicator, int handle)
-{
-    MPI_Win window = MPI_WIN_NULL;
-    fake.window = (MPI_Win)handle;
-    MPI_Win_create(memory, sizeof memory, 8, MPI_INFO_NULL, communicator, &window);
-    return window;
-}
-
-static uint64_t address(const void *record)
-{
-    return (uint64_t)(uintptr_t)record;
-}
-
 Test(window_operation, says_what_it_is_until_it_is_waited_for)
 {
-    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Win window = create_window_as(MPI_COMM_WORLD, HANDLE);
     const struct mpilens_window *record = shadow_window(window);
     MPI_Request request;
     fake.hook = look_inside;
     MPI_Rput(buffer, 5, MPI_DOUBLE, 3, 0, 5, MPI_DOUBLE, window, &request);
     cr_assert_str_eq(inside.function, "MPI_Rput");
-    cr_assert_eq(inside.thread.object, address(record));
+    cr_assert_eq(inside.thread.object, address_of(record));
     cr_assert_eq(inside.operation.state, MPILENS_OPERATION_PENDING);
     const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, 0);
     cr_assert_eq(operation->flags, MPILENS_OPERATION_ONE_SIDED);
-    cr_assert_eq(operation->partner, address(record));
+    cr_assert_eq(operation->partner, address_of(record));
     cr_assert_eq(operation->communicator, record->communicator);
-    cr_assert_eq(operation->datatype, address(shadow_datatype(MPI_DOUBLE)));
+    cr_assert_eq(operation->datatype, address_of(shadow_datatype(MPI_DOUBLE)));
     cr_assert_eq(operation->count, 5);
     cr_assert_eq(operation->peer, 3);
-    cr_assert_eq(operation->buffer, address(buffer));
+    cr_assert_eq(operation->buffer, address_of(buffer));
     cr_assert_eq(record->users, 1);
     cr_assert_eq(record->operations, 1);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -78,7 +65,7 @@ Test(window_operation, says_what_it_is_until_it_is_waited_for)
 
 Test(window_operation, that_is_complete_at_once_may_share_its_request)
 {
-    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Win window = create_window_as(MPI_COMM_WORLD, HANDLE);
     const struct mpilens_window *record = shadow_window(window);
     MPI_Request requests[3];
     for (int i = 0; i < 3; i++) {
@@ -97,21 +84,21 @@ Test(window_operation, that_is_complete_at_once_may_share_its_request)
 
 Test(window_operation, keeps_its_window_known)
 {
-    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Win window = create_window_as(MPI_COMM_WORLD, HANDLE);
     const struct mpilens_window *record = shadow_window(window);
     const uint64_t id = record->unique_id;
     MPI_Request request;
     MPI_Rput(buffer, 1, MPI_INT, 3, 0, 1, MPI_INT, window, &request);
     MPI_Win_free(&window);
     for (int i = 0; i < 200; i++) {
-        window = create_as(MPI_COMM_WORLD, HANDLE);
+        window = create_window_as(MPI_COMM_WORLD, HANDLE);
         MPI_Win_free(&window);
     }
     cr_assert_eq(record->unique_id, id, "its record is not used again");
     cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     for (int i = 0; i < 200; i++) {
-        window = create_as(MPI_COMM_WORLD, HANDLE);
+        window = create_window_as(MPI_COMM_WORLD, HANDLE);
         MPI_Win_free(&window);
     }
     cr_assert_leq(shadow_count(MPILENS_TABLE_WINDOWS, 0), 40, "records are used again");
@@ -127,7 +114,7 @@ static void jump(const struct fake_call *call)
 Test(window_operation, left_by_a_jump_never_was)
 {
     MPI_Request request;
-    MPI_Win window = create_as(MPI_COMM_WORLD, HANDLE);
+    MPI_Win window = create_window_as(MPI_COMM_WORLD, HANDLE);
     fake.hook = jump;
     if (setjmp(target) == 0)
         MPI_Rput(buffer, 1, MPI_INT, 3, 0, 1, MPI_INT, window, &request);
