@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The DLL exports the functions of its two headers and nothing else, and needs nothing but libc, and no allocator of it.
+"""The DLL exports the functions of its headers and nothing else, and needs nothing but libc, and no allocator of it.
 
 Arguments: nm, readelf, the DLL, its headers.
 """

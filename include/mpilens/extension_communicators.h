@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The part of extension.h about communicators, and the collective calls, operations and messages on them.
+ */
+#ifndef MPILENS_EXTENSION_COMMUNICATORS_H
+#define MPILENS_EXTENSION_COMMUNICATORS_H
+
+#include "mpilens/message_queue.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- the communicator at which the mqs communicator iterator stands --- */
+struct mpilens_communicator_information {
+    size_t struct_size;
+    uint64_t unique_id;
+    uint64_t handle;
+    uint64_t parent_id;     /* 0: none */
+    uint64_t parent_handle; /* 0: none */
+    int32_t rank;
+    int32_t size;
+    int32_t remote_size; /* 0: intracommunicator */
+    uint32_t predefined;
+    uint32_t intercommunicator;
+    uint32_t freed;  /* by the application; operations still refer to it */
+    uint32_t serial; /* counts the communicators of the process */
+    uint32_t reserved;
+    uint64_t created;          /* ticks */
+    uint64_t site;             /* return address of the call that made it, 0: predefined or not seen */
+    char function[48];         /* that call, or empty */
+    char parent_name[128];     /* of the communicator it was made from; "0x..." if that has no name; empty: none */
+    char name[128];            /* of the application or predefined; else empty */
+    uint64_t collective_calls; /* begun on it */
+    uint64_t errhandler;       /* handle, 0: not known */
+};
+int mpilens_get_communicator(mqs_process *, struct mpilens_communicator_information *ret_communicator);
+/* World ranks of the remote group, remote_size of them; -1: not known. mqs_no_information on an intracommunicator. */
+int mpilens_get_comm_remote_group(mqs_process *, int *ret_world_ranks);
+
+struct mpilens_collective_class_information {
+    size_t struct_size;
+    uint64_t count;  /* calls begun */
+    uint32_t active; /* calls begun and not finished */
+    uint32_t reserved;
+    char name[32]; /* "barrier", "broadcast", "allgather", ... */
+};
+/* By enum mpilens_collective_class (layout.h); mqs_end_of_list past the last. */
+int mpilens_get_collective_class(mqs_process *, int collective_class,
+                                 struct mpilens_collective_class_information *ret_class);
+
+/* The last collective calls on the communicator, oldest first. */
+struct mpilens_collective_information {
+    size_t struct_size;
+    uint64_t serial; /* n-th collective call on the communicator, from 1 */
+    uint64_t entered;
+    uint64_t site;
+    char function[48];
+    uint32_t active;
+    uint32_t has_root;
+    int32_t root; /* where has_root; -1: not a rank (intercommunicators) */
+    uint32_t reserved;
+    int64_t count; /* elements, -1: none or several */
+    int64_t bytes; /* -1: not known */
+    char datatype[128];
+    uint64_t op; /* MPI_Op, 0: none */
+    uint64_t buffer;
+};
+int mpilens_setup_collective_iterator(mqs_process *);
+int mpilens_next_collective(mqs_process *, struct mpilens_collective_information *ret_collective);
+
+/* --- operations of that communicator --- */
+struct mpilens_operation_information {
+    size_t struct_size;
+    uint64_t serial;  /* unique in the process */
+    uint64_t posted;  /* ticks */
+    uint64_t site;    /* return address of the call that started it */
+    uint64_t request; /* handle, 0: none (blocking call) or freed */
+    uint64_t buffer;
+    uint64_t communicator_id;
+    char function[48];
+    char datatype[128];
+    uint64_t datatype_handle;
+    uint32_t state; /* enum mpilens_operation_state (layout.h) */
+    uint32_t flags; /* MPILENS_OPERATION_* (layout.h): send or receive, mode */
+    uint32_t thread_index;
+    uint32_t tag_wild;
+    int32_t peer_local;   /* -1: any source */
+    int32_t peer_world;   /* -1: any source or not known */
+    int32_t tag;          /* where tag_wild is 0 */
+    int32_t actual_local; /* of what was received; -1: not known */
+    int32_t actual_world;
+    int32_t actual_tag;
+    int64_t actual_bytes; /* -1: not known */
+    int64_t count;
+    int64_t bytes;             /* -1: not known */
+    int64_t partition_count;   /* of a partitioned operation; -1: none or not known */
+    int64_t partitions_marked; /* of those, marked ready, or seen to have arrived; -1: none or not known */
+};
+/* The operation that mqs_next_operation delivered last. */
+int mpilens_get_operation(mqs_process *, struct mpilens_operation_information *ret_operation);
+
+/* The flight recorder: sends and receives of this communicator that are over, oldest first. The last
+ * `recorder_capacity` (layout.h) of each thread are there for certain, older ones may be. */
+int mpilens_setup_completed_iterator(mqs_process *);
+int mpilens_next_completed(mqs_process *, struct mpilens_operation_information *ret_operation);
+
+/* Messages between this process and each peer that it has exchanged any with on this communicator. */
+struct mpilens_channel_information {
+    size_t struct_size;
+    int32_t peer_local;
+    int32_t peer_world;
+    uint64_t sent;     /* sends started */
+    uint64_t received; /* receives completed */
+};
+int mpilens_setup_channel_iterator(mqs_process *);
+int mpilens_next_channel(mqs_process *, struct mpilens_channel_information *ret_channel);
+
+/* Messages that a matched probe took and that were not received yet, in the order in which they were matched. */
+struct mpilens_message_information {
+    size_t struct_size;
+    uint64_t handle;
+    uint64_t matched; /* ticks */
+    uint64_t site;
+    char function[48];
+    int32_t source_local;
+    int32_t source_world;
+    int32_t tag;
+    int32_t reserved;
+    int64_t bytes;
+};
+int mpilens_setup_message_iterator(mqs_process *);
+int mpilens_next_message(mqs_process *, struct mpilens_message_information *ret_message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

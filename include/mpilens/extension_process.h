@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The part of extension.h about the process, its clock and its threads.
+ */
+#ifndef MPILENS_EXTENSION_PROCESS_H
+#define MPILENS_EXTENSION_PROCESS_H
+
+#include "mpilens/message_queue.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A moment as ticks, and what is needed to turn ticks into time. */
+struct mpilens_clock_information {
+    size_t struct_size;
+    uint32_t clock; /* enum mpilens_clock (layout.h) */
+    uint32_t reserved;
+    uint64_t origin_ticks;     /* at the first MPI call of the process ... */
+    uint64_t origin_monotonic; /* ... CLOCK_MONOTONIC, nanoseconds */
+    uint64_t origin_realtime;  /* ... CLOCK_REALTIME, nanoseconds */
+    uint64_t recent_ticks;     /* later; with the origin this gives the length of a tick */
+    uint64_t recent_monotonic;
+};
+int mpilens_get_clock(mqs_process *, struct mpilens_clock_information *ret_clock);
+
+struct mpilens_process_information {
+    size_t struct_size;
+    uint32_t state;       /* enum mpilens_process_state (layout.h) */
+    uint32_t pid;         /* as the process sees it; the parent's if this is a fork without its own MPI */
+    int32_t thread_level; /* 0 single, 1 funneled, 2 serialized, 3 multiple */
+    int32_t world_rank;
+    int32_t world_size;
+    uint32_t layout_minor;
+    uint64_t untracked_operations; /* not recorded because the memory limit was reached */
+    uint64_t untracked_objects;
+    uint64_t memory_bytes;     /* mapped by the runtime */
+    uint64_t torn_records;     /* left out of this copy because they were being written */
+    char library_version[256]; /* what MPI_Get_library_version says, cut */
+    char runtime_version[32];
+    uint64_t buffer; /* what MPI_Buffer_attach has attached, 0: nothing */
+    uint64_t buffer_bytes;
+};
+int mpilens_get_process(mqs_process *, struct mpilens_process_information *ret_process);
+
+/* --- threads, in the order in which they first called MPI --- */
+struct mpilens_thread_information {
+    size_t struct_size;
+    uint32_t index;
+    uint32_t tid;
+    uint32_t ended;      /* 1: the thread is gone */
+    uint32_t call_class; /* enum mpilens_call_class (layout.h) of `function` */
+    char function[48];   /* the MPI call that it is in or polls with; empty: not in MPI */
+    uint32_t
+        polling; /* 1: `function` is a test or probe that keeps finding nothing; the thread may be between two calls */
+    uint32_t reserved;
+    uint64_t site;            /* return address of the call */
+    uint64_t entered;         /* ticks; when polling, of the first fruitless call */
+    uint64_t last_polled;     /* ticks; 0: not polling */
+    uint64_t polls;           /* fruitless calls in a row */
+    uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file; 0: none */
+    int32_t peer_local;       /* of a probe, or the target of a one-sided call; -1: any or none */
+    int32_t peer_world;
+    int32_t tag; /* of a probe, where tag_wild is 0 */
+    int32_t tag_wild;
+    uint64_t completions;      /* grows whenever the thread completes something */
+    uint64_t operation_serial; /* of the last operation that it started */
+    uint64_t waiting_count;    /* operations that the call waits for and that are not known to be complete */
+    uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
+    uint32_t object_serial;
+    uint64_t object_id; /* its unique_id, equal at all members; 0: none */
+    uint32_t lock_type; /* enum mpilens_lock_type (layout.h) of MPI_Win_lock; 0: another call */
+    uint32_t reserved_2;
+};
+int mpilens_setup_thread_iterator(mqs_process *);
+int mpilens_next_thread(mqs_process *, struct mpilens_thread_information *ret_thread);
+/* Serials of the operations that the thread last delivered waits for: up to `capacity` of its waiting_count. */
+int mpilens_get_waiting(mqs_process *, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
