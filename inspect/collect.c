@@ -114,6 +114,11 @@ static void take_process(const struct collection *collection, const struct mpile
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
 }
 
+int collection_end(int code)
+{
+    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
+}
+
 static int collect_threads(const struct collection *collection, struct process *process)
 {
     const struct dll *dll = collection->dll;
@@ -155,7 +160,7 @@ static int collect_threads(const struct collection *collection, struct process *
         if (dll->mpilens_get_waiting(collection->handle, thread->waiting, capacity, &thread->waiting_known) != mqs_ok)
             thread->waiting_known = 0;
     }
-    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
+    return collection_end(code);
 }
 
 static int collect_everything(struct collection *collection, enum collect_depth depth, struct process *process)

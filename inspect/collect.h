@@ -28,6 +28,9 @@ struct collection {
     struct text_pool *names;
 };
 
+/* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
+int collection_end(int code);
+
 /* The communicators of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model.
  */
 int collect_communicators(const struct collection *collection, struct process *process);

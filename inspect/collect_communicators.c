@@ -7,11 +7,6 @@
 
 #include <stdlib.h>
 
-static int ended_well(int code)
-{
-    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
-}
-
 static struct operation *append_operation(struct operations *operations)
 {
     operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
@@ -78,7 +73,7 @@ static int collect_queue(const struct collection *collection, int op_class, stru
         take_operation(collection, &information, operation);
         operation->status = pending.status;
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 static int collect_completed(const struct collection *collection, struct operations *operations)
@@ -90,7 +85,7 @@ static int collect_completed(const struct collection *collection, struct operati
         if (code == mqs_ok)
             take_operation(collection, &information, append_operation(operations));
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 static int collect_channels(const struct collection *collection, struct communicator *communicator)
@@ -110,7 +105,7 @@ static int collect_channels(const struct collection *collection, struct communic
             .received = information.received,
         };
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 static int collect_messages(const struct collection *collection, struct communicator *communicator)
@@ -134,7 +129,7 @@ static int collect_messages(const struct collection *collection, struct communic
             .bytes = information.bytes,
         };
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 static int collect_classes(const struct collection *collection, struct communicator *communicator)
@@ -143,7 +138,7 @@ static int collect_classes(const struct collection *collection, struct communica
         struct mpilens_collective_class_information information = {.struct_size = sizeof information};
         const int code = collection->dll->mpilens_get_collective_class(collection->handle, number, &information);
         if (code != mqs_ok)
-            return ended_well(code);
+            return collection_end(code);
         if (information.count == 0 && information.active == 0)
             continue;
         communicator->classes =
@@ -180,27 +175,18 @@ static int collect_collectives(const struct collection *collection, struct commu
             .active = information.active != 0,
         };
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
-static void collect_groups(const struct collection *collection, struct communicator *communicator)
+/* The `size` ranks that an entry point gives; NULL: none or not known. */
+static int *collect_group(const struct collection *collection, int32_t size, int (*get)(mqs_process *, int *))
 {
-    const struct dll *dll = collection->dll;
-    if (communicator->size > 0) {
-        communicator->world_ranks = allocate((size_t)communicator->size * sizeof *communicator->world_ranks);
-        if (dll->mqs_get_comm_group(collection->handle, communicator->world_ranks) != mqs_ok) {
-            free(communicator->world_ranks);
-            communicator->world_ranks = NULL;
-        }
+    int *ranks = size > 0 ? allocate((size_t)size * sizeof *ranks) : NULL;
+    if (ranks != NULL && get(collection->handle, ranks) != mqs_ok) {
+        free(ranks);
+        ranks = NULL;
     }
-    if (communicator->remote_size > 0) {
-        communicator->remote_world_ranks =
-            allocate((size_t)communicator->remote_size * sizeof *communicator->remote_world_ranks);
-        if (dll->mpilens_get_comm_remote_group(collection->handle, communicator->remote_world_ranks) != mqs_ok) {
-            free(communicator->remote_world_ranks);
-            communicator->remote_world_ranks = NULL;
-        }
-    }
+    return ranks;
 }
 
 static int collect_communicator(const struct collection *collection, struct communicator *communicator)
@@ -227,8 +213,10 @@ static int collect_communicator(const struct collection *collection, struct comm
         .intercommunicator = information.intercommunicator != 0,
         .freed = information.freed != 0,
         .collective_count = information.collective_calls,
+        .world_ranks = collect_group(collection, information.size, collection->dll->mqs_get_comm_group),
+        .remote_world_ranks =
+            collect_group(collection, information.remote_size, collection->dll->mpilens_get_comm_remote_group),
     };
-    collect_groups(collection, communicator);
     code = collect_queue(collection, mqs_pending_sends, &communicator->sends);
     if (code == mqs_ok)
         code = collect_queue(collection, mqs_pending_receives, &communicator->receives);
@@ -255,5 +243,5 @@ int collect_communicators(const struct collection *collection, struct process *p
         if (code == mqs_ok)
             code = collection->dll->mqs_next_communicator(collection->handle);
     }
-    return ended_well(code);
+    return collection_end(code);
 }

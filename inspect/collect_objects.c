@@ -10,11 +10,6 @@
 /* More locks of one window than these are not looked at. */
 enum { MOST_LOCKS = 1 << 16 };
 
-static int ended_well(int code)
-{
-    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
-}
-
 int collect_requests(const struct collection *collection, struct process *process)
 {
     int code = collection->dll->mpilens_setup_request_iterator(collection->handle);
@@ -53,7 +48,7 @@ int collect_requests(const struct collection *collection, struct process *proces
             .tag = information.tag,
         };
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 static int *collect_group(const struct collection *collection, int exposure, int32_t size)
@@ -158,13 +153,13 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
             .freed = information.freed != 0,
             .function = text_pool_add(collection->names, information.function),
             .site_address = information.site,
-            .age_s = information.created != 0 ? tick_clock_age(&collection->clock, information.created) : -1,
+            .age_s = tick_clock_age(&collection->clock, information.created),
             .communicator_id = information.communicator_id,
             .window = kind == MPILENS_OBJECT_WINDOW ? collect_window(collection) : NULL,
             .file = kind == MPILENS_OBJECT_FILE ? collect_file(collection) : NULL,
         };
     }
-    return ended_well(code);
+    return collection_end(code);
 }
 
 int collect_objects(const struct collection *collection, struct process *process)
