@@ -5,6 +5,7 @@
 #include "describe.h"
 
 #include "allocation.h"
+#include "file_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,8 +126,7 @@ char *describe_site(const struct site *site)
 {
     if (site == NULL)
         return copy_text("");
-    const char *slash = strrchr(site->module, '/');
-    const char *module = slash != NULL ? slash + 1 : site->module;
+    const char *module = file_name(site->module);
     if (site->file == NULL)
         return site->function != NULL ? format_text("%s: %s", module, site->function) : copy_text(module);
     return format_text("%s:%d %s", site->file, site->line, site->function != NULL ? site->function : "");

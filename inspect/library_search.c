@@ -5,6 +5,7 @@
  * the standard directories. No code of the program runs.
  */
 #include "allocation.h"
+#include "file_name.h"
 #include "library_cache.h"
 #include "program.h"
 
@@ -139,8 +140,7 @@ static const struct mpi_family *walk_needed(struct search *search, size_t number
         const char *name = elf_strptr(elf, header->sh_link, entry.d_un.d_val);
         if (name == NULL || is_known(search, name) || search->count == MOST_OBJECTS)
             continue;
-        const char *slash = strrchr(name, '/');
-        mpi = mpi_family_of_library(slash != NULL ? slash + 1 : name);
+        mpi = mpi_family_of_library(file_name(name));
         char *path = mpi == NULL ? search_library(search, number, name) : NULL;
         if (path != NULL)
             add_object(search, path, name, number);

@@ -4,6 +4,7 @@
  * who has started it: with the wrong runtime it would not be tracked.
  */
 #include "allocation.h"
+#include "file_name.h"
 #include "program.h"
 
 #include <glob.h>
@@ -31,12 +32,6 @@ static void note(struct findings *findings, const struct mpi_family *family)
 static const struct mpi_family *result_of(const struct findings *findings)
 {
     return findings->several ? NULL : findings->family;
-}
-
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
 }
 
 /* The mpi4py that stands in a directory of modules; NULL: there is none. */
@@ -88,11 +83,11 @@ static const struct mpi_family *find_in_prefix(const char *interpreter)
 /* mpi4py that can load several says in its environment which it will; else the one that Python would find. */
 static const struct mpi_family *find_by_python(const struct program *program)
 {
-    if (strncmp(last_part(program->binary), "python", 6) != 0)
+    if (strncmp(file_name(program->binary), "python", 6) != 0)
         return NULL;
     const char *library = getenv("MPI4PY_LIBMPI");
     const struct mpi_family *family =
-        library != NULL && library[0] != '\0' ? mpi_family_of_library(last_part(library)) : NULL;
+        library != NULL && library[0] != '\0' ? mpi_family_of_library(file_name(library)) : NULL;
     const char *abi = getenv("MPI4PY_MPIABI");
     if (family == NULL && abi != NULL)
         family = mpi_family_by_name(strcmp(abi, "impi") == 0 ? "mpich" : strcmp(abi, "mpiabi") == 0 ? "abi" : abi);
@@ -109,10 +104,10 @@ static const struct mpi_family *find_by_python(const struct program *program)
 
 static const struct mpi_family *family_of_launcher_path(const char *path)
 {
-    const struct mpi_family *family = mpi_family_of_launcher_program(last_part(path));
+    const struct mpi_family *family = mpi_family_of_launcher_program(file_name(path));
     char *real = family == NULL ? realpath(path, NULL) : NULL; /* mpiexec is a link to it */
     if (real != NULL)
-        family = mpi_family_of_launcher_program(last_part(real));
+        family = mpi_family_of_launcher_program(file_name(real));
     free(real);
     return family;
 }

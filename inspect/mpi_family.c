@@ -5,6 +5,7 @@
  */
 #include "mpi_family.h"
 
+#include "file_name.h"
 #include "library_cache.h"
 #include "process_files.h"
 
@@ -75,9 +76,8 @@ static const struct mpi_family *nearest_launcher(void)
     pid_t pid = getppid();
     for (int i = 0; i < MOST_ANCESTORS && family == NULL && pid > 1; i++) {
         char *program = read_process_link("/proc", pid, "exe");
-        const char *slash = program != NULL ? strrchr(program, '/') : NULL;
-        if (slash != NULL)
-            family = mpi_family_of_launcher_program(slash + 1);
+        if (program != NULL)
+            family = mpi_family_of_launcher_program(file_name(program));
         free(program);
         pid = read_process_status("/proc", pid, &status) ? status.parent : 0;
     }

@@ -5,6 +5,7 @@
 #include "program.h"
 
 #include "allocation.h"
+#include "file_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,11 +58,6 @@ static char *next_word(char **text)
     return *word != '\0' ? word : NULL;
 }
 
-static bool is_env(const char *name)
-{
-    return strcmp(name, "env") == 0;
-}
-
 /* Of the arguments of env in a first line: what it becomes. NULL: not found. */
 static char *find_program_of_env(char *arguments)
 {
@@ -88,8 +84,7 @@ static char *find_interpreter(const char *path)
     const char *interpreter = next_word(&rest);
     if (interpreter == NULL)
         return NULL;
-    const char *slash = strrchr(interpreter, '/');
-    char *found = is_env(slash != NULL ? slash + 1 : interpreter) ? find_program_of_env(rest) : NULL;
+    char *found = strcmp(file_name(interpreter), "env") == 0 ? find_program_of_env(rest) : NULL;
     return found != NULL ? found : copy_text(interpreter);
 }
 

@@ -5,6 +5,7 @@
 #include "site.h"
 
 #include "allocation.h"
+#include "file_name.h"
 #include "target.h"
 
 #include <search.h>
@@ -24,12 +25,6 @@ static int compare_sites(const void *left_site, const void *right_site)
     if (left->module != right->module)
         return (uintptr_t)left->module < (uintptr_t)right->module ? -1 : 1;
     return left->offset < right->offset ? -1 : left->offset > right->offset;
-}
-
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
 }
 
 static void describe(struct site_cache *cache, const struct target_place *place, struct site *ret_site)

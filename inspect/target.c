@@ -5,6 +5,7 @@
 #include "target.h"
 
 #include "allocation.h"
+#include "file_name.h"
 #include "loaded_symbols.h"
 #include "target_kinds.h"
 
@@ -66,8 +67,7 @@ struct symbol_search {
 
 static bool is_runtime(const char *module)
 {
-    const char *slash = strrchr(module, '/');
-    return strncmp(slash != NULL ? slash + 1 : module, "libmpilens-", strlen("libmpilens-")) == 0;
+    return strncmp(file_name(module), "libmpilens-", strlen("libmpilens-")) == 0;
 }
 
 static bool search_section(Elf *elf, Elf_Scn *section, struct symbol_search *search, uint64_t bias)
