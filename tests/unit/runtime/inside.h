@@ -34,6 +34,14 @@ void end_mpi(void);
 /* All requests of arrays are complete, with the status that statuses[i] has. */
 void complete_all(void);
 
+/* The library refuses the call for this class of errors: it writes nothing. */
+#define CHECK_REFUSED(call, error_class)                                                                               \
+    do {                                                                                                               \
+        fake.error = FAKE_ERROR(error_class);                                                                          \
+        fake.error_is_early = true;                                                                                    \
+        cr_assert_eq((call), FAKE_ERROR(error_class));                                                                 \
+    } while (0)
+
 /* Whether `site` lies in the code of `function`, which is not inlined. */
 bool site_is_in(uint64_t site, const void *function);
 

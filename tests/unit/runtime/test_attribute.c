@@ -2,6 +2,7 @@
  *
  * Attributes of communicators, datatypes and windows.
  */
+#include "attributes.h"
 #include "constructors.h"
 #include "inside.h"
 
@@ -9,66 +10,24 @@
 
 #include <pthread.h>
 
-enum { KEYVAL = (int)0xa4000000, COMMUNICATOR = (int)0x84000002 };
-
 TestSuite(attribute, .init = begin_mpi);
-
-static char values[8];
-
-static int copy(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag)
-{
-    (void)communicator, (void)keyval, (void)state, (void)in, (void)out;
-    *flag = 1;
-    return MPI_SUCCESS;
-}
 
 static int copy_of_datatype(MPI_Datatype datatype, int keyval, void *state, void *in, void *out, int *flag)
 {
     (void)datatype;
-    return copy(MPI_COMM_NULL, keyval, state, in, out, flag);
-}
-
-static int make_keyval(int handle, MPI_Comm_copy_attr_function *copy_function)
-{
-    int keyval;
-    fake.object = handle;
-    MPI_Comm_create_keyval(copy_function, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
-    return keyval;
-}
-
-/* The attribute of an object with a keyval, given by the record's handle; or NULL. */
-static const struct mpilens_attribute *attribute_of(const void *object, int keyval)
-{
-    const struct mpilens_attribute *record;
-    for (size_t i = 0; (record = shadow_record(MPILENS_TABLE_ATTRIBUTES, MPILENS_OBJECT_LIVE, i)); i++)
-        if (record->object == (uint64_t)(uintptr_t)object &&
-            ((const struct mpilens_keyval *)(uintptr_t)record->keyval)->handle == (uint32_t)keyval)
-            return record;
-    return NULL;
-}
-
-static uint64_t value_of(MPI_Comm communicator, int keyval)
-{
-    const struct mpilens_attribute *record = attribute_of(shadow_communicator(communicator), keyval);
-    return record ? record->value : 0;
-}
-
-__attribute__((noinline)) static void set(MPI_Comm communicator, int keyval, void *value)
-{
-    volatile int error = MPI_Comm_set_attr(communicator, keyval, value);
-    (void)error;
+    return copy_always(MPI_COMM_NULL, keyval, state, in, out, flag);
 }
 
 Test(attribute, is_known_from_set_to_delete)
 {
-    int keyval = make_keyval(KEYVAL, copy);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
+    int keyval = make_keyval(KEYVAL, copy_always);
+    set_attribute(MPI_COMM_WORLD, keyval, &values[0]);
     const struct mpilens_attribute *record = attribute_of(shadow_communicator(MPI_COMM_WORLD), keyval);
     cr_assert_eq(record->value, address_of(&values[0]));
     cr_assert_eq(record->object_kind, MPILENS_ATTACHABLE_COMMUNICATOR);
-    cr_assert(site_is_in(record->site, CODE_OF(set)));
+    cr_assert(site_is_in(record->site, CODE_OF(set_attribute)));
     cr_assert_eq(((const struct mpilens_keyval *)(uintptr_t)record->keyval)->users, 1);
-    set(MPI_COMM_WORLD, keyval, &values[1]);
+    set_attribute(MPI_COMM_WORLD, keyval, &values[1]);
     cr_assert_eq(record->value, address_of(&values[1]));
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 1, "the new value replaces the old");
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
@@ -81,9 +40,9 @@ Test(attribute, ones_of_an_object_are_told_apart)
 {
     int keyvals[5];
     for (int i = 0; i < 5; i++) {
-        keyvals[i] = make_keyval(KEYVAL + i, copy);
-        set(MPI_COMM_WORLD, keyvals[i], &values[i]);
-        set(MPI_COMM_SELF, keyvals[i], &values[i + 1]);
+        keyvals[i] = make_keyval(KEYVAL + i, copy_always);
+        set_attribute(MPI_COMM_WORLD, keyvals[i], &values[i]);
+        set_attribute(MPI_COMM_SELF, keyvals[i], &values[i + 1]);
     }
     static const int order[] = {2, 0, 4, 1, 3};
     for (int i = 0; i < 5; i++) {
@@ -102,17 +61,17 @@ Test(attribute, ones_of_an_object_are_told_apart)
 
 Test(attribute, keeps_a_keyval_that_is_freed)
 {
-    int keyval = make_keyval(KEYVAL, copy);
+    int keyval = make_keyval(KEYVAL, copy_always);
     MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
-    set(communicator, keyval, &values[0]);
+    set_attribute(communicator, keyval, &values[0]);
     const struct mpilens_keyval *record = shadow_live_object(MPILENS_TABLE_KEYVALS, 0);
     MPI_Comm_free_keyval(&keyval);
     for (int i = 1; i < 100; i++) {
-        int other = make_keyval(KEYVAL + i, copy);
+        int other = make_keyval(KEYVAL + i, copy_always);
         MPI_Comm_free_keyval(&other);
     }
     cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
-    cr_assert_eq(record->copy_function, address_of(CODE_OF(copy)));
+    cr_assert_eq(record->copy_function, address_of(CODE_OF(copy_always)));
     cr_assert_eq(value_of(communicator, KEYVAL), address_of(&values[0]));
     MPI_Comm_free(&communicator);
     cr_assert_eq(record->users, 0);
@@ -130,12 +89,12 @@ static void delete_another(const struct fake_call *call)
 
 Test(attribute, ones_go_with_their_object_whose_callbacks_may_free_others)
 {
-    int keyval = make_keyval(KEYVAL, copy);
+    int keyval = make_keyval(KEYVAL, copy_always);
     MPI_Comm first = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
     MPI_Comm second = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR + 1);
-    set(MPI_COMM_SELF, keyval, &values[0]);
-    set(first, keyval, &values[1]);
-    set(second, keyval, &values[2]);
+    set_attribute(MPI_COMM_SELF, keyval, &values[0]);
+    set_attribute(first, keyval, &values[1]);
+    set_attribute(second, keyval, &values[2]);
     fake.hook = delete_another;
     MPI_Comm_free(&second);
     cr_assert_null(shadow_communicator(first));
@@ -146,82 +105,14 @@ Test(attribute, ones_go_with_their_object_whose_callbacks_may_free_others)
 
 Test(attribute, callbacks_of_the_process_s_own_communicator_run_in_finalize)
 {
-    int keyval = make_keyval(KEYVAL, copy);
+    int keyval = make_keyval(KEYVAL, copy_always);
     duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
-    set(MPI_COMM_SELF, keyval, &values[0]);
+    set_attribute(MPI_COMM_SELF, keyval, &values[0]);
     MPI_Comm_free_keyval(&keyval);
     fake.hook = delete_another;
     MPI_Finalize();
     const char *leftover = shadow_leftover();
     cr_assert_null(leftover, "%s", leftover);
-}
-
-Test(attribute, is_copied_as_its_keyval_says)
-{
-    uint64_t value = address_of(&values[5]);
-    int kept = make_keyval(KEYVAL, copy);
-    int dropped = make_keyval(KEYVAL + 1, MPI_COMM_NULL_COPY_FN);
-    set(MPI_COMM_WORLD, kept, &values[0]);
-    set(MPI_COMM_WORLD, dropped, &values[1]);
-    MPI_Comm declined = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
-    cr_assert_eq(fake.attribute_calls, 1, "the other is sure not to be copied");
-    cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 2, "the callback has declined");
-    fake.attribute = &value;
-    MPI_Comm copied = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR + 1);
-    cr_assert_eq(value_of(copied, kept), value, "as the callback has made it");
-    cr_assert_eq(value_of(copied, dropped), 0);
-    MPI_Comm_free(&declined);
-    MPI_Comm_free(&copied);
-    MPI_Comm_delete_attr(MPI_COMM_WORLD, kept);
-    MPI_Comm_delete_attr(MPI_COMM_WORLD, dropped);
-    MPI_Comm_free_keyval(&kept);
-    MPI_Comm_free_keyval(&dropped);
-    end_mpi();
-}
-
-Test(attribute, is_not_asked_for_with_a_keyval_that_is_freed)
-{
-    int keyval = make_keyval(KEYVAL, copy);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
-    MPI_Comm_free_keyval(&keyval);
-    MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, COMMUNICATOR);
-    cr_assert_eq(fake.attribute_calls, 0);
-    cr_assert_eq(value_of(communicator, KEYVAL), address_of(&values[0]));
-    MPI_Comm_free(&communicator);
-    MPI_Finalize();
-}
-
-Test(attribute, is_not_asked_for_of_a_communicator_that_is_not_ready)
-{
-    MPI_Comm communicator;
-    MPI_Request request;
-    int keyval = make_keyval(KEYVAL, copy);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
-    fake.communicator = (MPI_Comm)COMMUNICATOR;
-    MPI_Comm_idup(MPI_COMM_WORLD, &communicator, &request);
-    cr_assert_eq(fake.attribute_calls, 0);
-    cr_assert_eq(value_of(communicator, keyval), address_of(&values[0]));
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Comm_free(&communicator);
-    MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
-    MPI_Comm_free_keyval(&keyval);
-    end_mpi();
-}
-
-Test(attribute, is_not_inherited_by_what_is_no_duplicate)
-{
-    uint64_t value = address_of(&values[5]);
-    MPI_Comm communicator;
-    int keyval = make_keyval(KEYVAL, copy);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
-    fake.attribute = &value;
-    fake.communicator = (MPI_Comm)COMMUNICATOR;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &communicator);
-    cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 1);
-    MPI_Comm_free(&communicator);
-    MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
-    MPI_Comm_free_keyval(&keyval);
-    end_mpi();
 }
 
 Test(attribute, of_a_datatype)
@@ -265,7 +156,7 @@ Test(attribute, of_a_window_goes_with_it)
 
 Test(attribute, with_a_keyval_that_nobody_made)
 {
-    set(MPI_COMM_WORLD, KEYVAL, &values[0]);
+    set_attribute(MPI_COMM_WORLD, KEYVAL, &values[0]);
     const struct mpilens_keyval *keyval = shadow_live_object(MPILENS_TABLE_KEYVALS, 0);
     cr_assert(keyval->flags & MPILENS_OBJECT_ORIGIN_UNSEEN);
     cr_assert_eq(keyval->users, 1);
@@ -280,18 +171,18 @@ Test(attribute, with_a_keyval_that_nobody_made)
 
 Test(attribute, calls_that_fail_change_nothing)
 {
-    int keyval = make_keyval(KEYVAL, copy);
+    int keyval = make_keyval(KEYVAL, copy_always);
     fake.error = FAKE_ERROR(MPI_ERR_KEYVAL);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
+    set_attribute(MPI_COMM_WORLD, keyval, &values[0]);
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 0);
-    set(MPI_COMM_WORLD, keyval, &values[0]);
+    set_attribute(MPI_COMM_WORLD, keyval, &values[0]);
     fake.error = FAKE_ERROR(MPI_ERR_OTHER); /* the delete callback's */
-    set(MPI_COMM_WORLD, keyval, &values[1]);
+    set_attribute(MPI_COMM_WORLD, keyval, &values[1]);
     cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address_of(&values[0]));
     fake.error = FAKE_ERROR(MPI_ERR_OTHER);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
     cr_assert_eq(value_of(MPI_COMM_WORLD, keyval), address_of(&values[0]));
-    set((MPI_Comm)0x84000077, keyval, &values[0]); /* a communicator that nobody made */
+    set_attribute((MPI_Comm)0x84000077, keyval, &values[0]); /* a communicator that nobody made */
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 1);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
@@ -319,7 +210,7 @@ static void *set_and_delete(void *argument)
 Test(attribute, ones_may_be_set_by_several_threads, .init = begin_mpi_multiple)
 {
     pthread_t threads[2];
-    int keyvals[2] = {make_keyval(KEYVAL, copy), make_keyval(KEYVAL + 1, copy)};
+    int keyvals[2] = {make_keyval(KEYVAL, copy_always), make_keyval(KEYVAL + 1, copy_always)};
     fake.handler = succeed;
     for (int i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, set_and_delete, &keyvals[i]);

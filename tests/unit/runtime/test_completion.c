@@ -2,53 +2,13 @@
  *
  * Calls that complete requests: which operation is over, with what, and which is not.
  */
-#include "inside.h"
+#include "receives.h"
 
 #include <criterion/criterion.h>
 
 TestSuite(completion, .init = begin_mpi);
 
-enum { REQUESTS = 6 };
-
 static char buffer[64];
-static MPI_Request requests[REQUESTS];
-static struct mpilens_operation *operations[REQUESTS];
-
-/* Receives from anybody with tags 0, 1, ...; message i comes from i % 4 and has 10 + i bytes. */
-static void post(void)
-{
-    for (int i = 0; i < REQUESTS; i++) {
-        MPI_Irecv(buffer, 20, MPI_CHAR, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &requests[i]);
-        fake.statuses[i] = fake_status(i % 4, i, (uint64_t)(10 + i), false);
-        fake.done[i] = false;
-    }
-    for (size_t i = 0; i < REQUESTS; i++)
-        operations[i] = shadow_operation(MPILENS_OPERATION_PENDING, i);
-}
-
-static void check_over(int i)
-{
-    cr_assert_eq(operations[i]->state, MPILENS_OPERATION_RETIRED, "request %d is not over", i);
-    cr_assert_eq(operations[i]->actual_source, i % 4);
-    cr_assert_eq(operations[i]->actual_tag, i);
-    cr_assert_eq(operations[i]->actual_bytes, 10 + i);
-}
-
-static void check_only_over(unsigned mask)
-{
-    for (int i = 0; i < REQUESTS; i++)
-        if (mask >> i & 1)
-            check_over(i);
-        else
-            cr_assert_eq(operations[i]->state, MPILENS_OPERATION_PENDING, "request %d is over", i);
-}
-
-static void finish(void)
-{
-    complete_all();
-    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
-    end_mpi();
-}
 
 __attribute__((noinline)) static int wait_from_here(MPI_Request *request)
 {
@@ -58,7 +18,7 @@ __attribute__((noinline)) static int wait_from_here(MPI_Request *request)
 
 Test(completion, shows_the_operation_that_a_wait_waits_for)
 {
-    post();
+    post_receives();
     fake.status = fake.statuses[3];
     fake.hook = look_inside;
     wait_from_here(&requests[3]);
@@ -68,14 +28,14 @@ Test(completion, shows_the_operation_that_a_wait_waits_for)
     cr_assert_neq(inside.thread.entered, 0);
     cr_assert_eq(inside.thread.request_count, 0);
     check_only_over(1 << 3);
-    finish();
+    finish_receives();
 }
 
 Test(completion, shows_copies_of_the_requests_that_a_waitall_waits_for)
 {
     static MPI_Request seen[REQUESTS];
     static MPI_Request before[REQUESTS];
-    post();
+    post_receives();
     for (int i = 0; i < REQUESTS; i++)
         before[i] = requests[i];
     fake.hook = look_inside;
@@ -95,7 +55,7 @@ Test(completion, shows_copies_of_the_requests_that_a_waitall_waits_for)
 
 Test(completion, by_a_test_happens_when_it_says_so)
 {
-    post();
+    post_receives();
     int flag = -1;
     fake.status = fake.statuses[2];
     fake.flag = 0;
@@ -105,12 +65,12 @@ Test(completion, by_a_test_happens_when_it_says_so)
     MPI_Test(&requests[2], &flag, MPI_STATUS_IGNORE);
     cr_assert_eq(flag, 1);
     check_only_over(1 << 2);
-    finish();
+    finish_receives();
 }
 
 Test(completion, of_any_is_that_of_the_index)
 {
-    post();
+    post_receives();
     int index = -1;
     fake.done[4] = true;
     MPI_Waitany(REQUESTS, requests, &index, MPI_STATUS_IGNORE);
@@ -126,12 +86,12 @@ Test(completion, of_any_is_that_of_the_index)
     cr_assert_eq(index, 1);
     cr_assert_eq(status.MPI_TAG, 1);
     check_only_over(1 << 4 | 1 << 1);
-    finish();
+    finish_receives();
 }
 
 Test(completion, of_some_takes_statuses_in_the_order_of_the_indices)
 {
-    post();
+    post_receives();
     int count = -1, indices[REQUESTS];
     fake.done[1] = fake.done[4] = fake.done[5] = true;
     MPI_Waitsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE);
@@ -146,12 +106,12 @@ Test(completion, of_some_takes_statuses_in_the_order_of_the_indices)
     MPI_Testsome(REQUESTS, requests, &count, indices, statuses);
     cr_assert_eq(count, 0);
     check_only_over(1 << 0 | 1 << 1 | 1 << 4 | 1 << 5);
-    finish();
+    finish_receives();
 }
 
 Test(completion, of_all_by_testing_is_all_or_nothing)
 {
-    post();
+    post_receives();
     int flag = -1;
     fake.done[0] = fake.done[1] = true;
     MPI_Testall(REQUESTS, requests, &flag, MPI_STATUSES_IGNORE);
@@ -166,7 +126,7 @@ Test(completion, of_all_by_testing_is_all_or_nothing)
 
 Test(completion, leaves_the_callers_statuses_to_the_library)
 {
-    post();
+    post_receives();
     MPI_Status statuses[REQUESTS];
     for (int i = 0; i < REQUESTS; i++)
         statuses[i].MPI_ERROR = 4321 + i;
@@ -176,60 +136,6 @@ Test(completion, leaves_the_callers_statuses_to_the_library)
         cr_assert_eq(statuses[i].MPI_ERROR, 4321 + i, "nobody but the library writes errors");
     }
     end_mpi();
-}
-
-Test(completion, that_fails_part_way_is_that_of_the_requests_that_became_null)
-{
-    for (int ignored = 0; ignored < 2; ignored++) {
-        post();
-        MPI_Status statuses[REQUESTS];
-        for (int i = 0; i < REQUESTS; i++)
-            fake.statuses[i].MPI_ERROR = MPI_SUCCESS;
-        fake.statuses[1].MPI_ERROR = FAKE_ERROR(MPI_ERR_TRUNCATE);
-        for (int i = 2; i < REQUESTS; i++)
-            fake.statuses[i].MPI_ERROR = FAKE_ERROR(MPI_ERR_PENDING);
-        fake.error = FAKE_ERROR(MPI_ERR_IN_STATUS);
-        cr_assert_eq(MPI_Waitall(REQUESTS, requests, ignored ? MPI_STATUSES_IGNORE : statuses),
-                     FAKE_ERROR(MPI_ERR_IN_STATUS));
-        check_only_over(1 << 0 | 1 << 1);
-        complete_all();
-        MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
-    }
-    end_mpi();
-}
-
-Test(completion, with_another_error_than_a_short_buffer_has_received_nothing)
-{
-    post();
-    fake.error = FAKE_ERROR(MPI_ERR_OTHER);
-    fake.status = fake_status(0, 0, 10, false);
-    MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
-    cr_assert_eq(operations[0]->state, MPILENS_OPERATION_ABANDONED);
-    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 0), 0);
-    finish();
-}
-
-Test(completion, that_fails_for_its_arguments_completes_nothing)
-{
-    post();
-    int flag = 1, count = 1000000, index = 3;
-    static int indices[REQUESTS] = {5, 4, 3, 2, 1, 0};
-    const int error = FAKE_ERROR(MPI_ERR_ARG);
-#define FAILING(call)                                                                                                  \
-    do {                                                                                                               \
-        fake.error = error;                                                                                            \
-        fake.error_is_early = true;                                                                                    \
-        cr_assert_eq((call), error);                                                                                   \
-    } while (0)
-    FAILING(MPI_Wait(&requests[0], MPI_STATUS_IGNORE));
-    FAILING(MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE));
-    FAILING(MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE));
-    FAILING(MPI_Testall(REQUESTS, requests, &flag, MPI_STATUSES_IGNORE));
-    FAILING(MPI_Waitany(REQUESTS, requests, &index, MPI_STATUS_IGNORE));
-    FAILING(MPI_Waitsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE));
-    FAILING(MPI_Testsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE));
-    check_only_over(0);
-    finish();
 }
 
 Test(completion, of_many_operations_with_one_request_takes_the_oldest)
@@ -269,7 +175,7 @@ Test(completion, of_a_handle_that_is_used_again_at_once_is_that_of_the_new_opera
 
 Test(completion, of_null_and_unknown_requests_touches_nothing)
 {
-    post();
+    post_receives();
     MPI_Request null = MPI_REQUEST_NULL;
     MPI_Request unknown[2] = {(MPI_Request)0x98000001, MPI_REQUEST_NULL};
     MPI_Wait(&null, MPI_STATUS_IGNORE);
@@ -281,7 +187,7 @@ Test(completion, of_null_and_unknown_requests_touches_nothing)
     unknown[0] = (MPI_Request)0x98000001;
     MPI_Wait(&unknown[0], MPI_STATUS_IGNORE);
     check_only_over(0);
-    finish();
+    finish_receives();
 }
 
 Test(completion, of_a_thousand_requests_in_one_call_takes_each_once)
@@ -295,17 +201,6 @@ Test(completion, of_a_thousand_requests_in_one_call_takes_each_once)
         for (int i = 0; i < 10000; i++)
             MPI_Wait(&many[9999 - i], &statuses[i]);
     }
-    end_mpi();
-}
-
-Test(completion, that_fails_and_goes_on_is_that_of_all)
-{
-    post(); /* as Open MPI does it */
-    for (int i = 0; i < REQUESTS; i++)
-        fake.statuses[i].MPI_ERROR = i == 1 ? FAKE_ERROR(MPI_ERR_TRUNCATE) : MPI_SUCCESS;
-    fake.error = FAKE_ERROR(MPI_ERR_IN_STATUS);
-    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
-    check_only_over((1 << REQUESTS) - 1);
     end_mpi();
 }
 

@@ -2,6 +2,7 @@
  *
  * Keys of attributes.
  */
+#include "attributes.h"
 #include "inside.h"
 
 #include <criterion/criterion.h>
@@ -10,18 +11,11 @@ enum { FIRST = (int)0xa4000000 };
 
 TestSuite(keyval, .init = begin_mpi);
 
-static int copy(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag)
-{
-    (void)communicator, (void)keyval, (void)state, (void)in, (void)out;
-    *flag = 1;
-    return MPI_SUCCESS;
-}
-
 __attribute__((noinline)) static int make(int handle)
 {
     int keyval = MPI_KEYVAL_INVALID;
     fake.object = handle;
-    volatile int error = MPI_Comm_create_keyval(copy, MPI_COMM_NULL_DELETE_FN, &keyval, &fake);
+    volatile int error = MPI_Comm_create_keyval(copy_always, MPI_COMM_NULL_DELETE_FN, &keyval, &fake);
     (void)error;
     return keyval;
 }
@@ -32,7 +26,7 @@ Test(keyval, is_known_from_its_creation_to_its_free)
     const struct mpilens_keyval *record = shadow_keyval(keyval);
     cr_assert_str_eq(shadow_function_name(record->function), "MPI_Comm_create_keyval");
     cr_assert(site_is_in(record->site, CODE_OF(make)));
-    cr_assert_eq(record->copy_function, (uint64_t)(uintptr_t)CODE_OF(copy));
+    cr_assert_eq(record->copy_function, (uint64_t)(uintptr_t)CODE_OF(copy_always));
     cr_assert_eq(record->extra_state, (uint64_t)(uintptr_t)&fake);
     cr_assert_eq(record->object_kind, MPILENS_ATTACHABLE_COMMUNICATOR);
     cr_assert_not(record->flags & MPILENS_KEYVAL_NOT_COPIED);

@@ -254,22 +254,18 @@ Test(operation, with_the_null_process_is_complete_by_the_peer_alone)
 Test(operation, that_failed_never_was)
 {
     MPI_Request request = 77;
-    const int error = FAKE_ERROR(MPI_ERR_RANK);
-#define FAILING(call)                                                                                                  \
-    do {                                                                                                               \
-        fake.error = error;                                                                                            \
-        fake.error_is_early = true;                                                                                    \
-        cr_assert_eq((call), error);                                                                                   \
-    } while (0)
     for (int round = 0; round < 3; round++) {
-        FAILING(MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD));
-        FAILING(MPI_Recv(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-        FAILING(MPI_Isend(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request));
-        FAILING(MPI_Irecv(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request));
-        FAILING(MPI_Send_init(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request));
-        FAILING(MPI_Sendrecv(buffer, 1, MPI_INT, 9, 5, other_buffer, 2, MPI_DOUBLE, 9, 6, MPI_COMM_WORLD,
-                             MPI_STATUS_IGNORE));
-        FAILING(MPI_Isendrecv(buffer, 1, MPI_INT, 9, 5, other_buffer, 2, MPI_DOUBLE, 9, 6, MPI_COMM_WORLD, &request));
+        CHECK_REFUSED(MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD), MPI_ERR_RANK);
+        CHECK_REFUSED(MPI_Recv(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), MPI_ERR_RANK);
+        CHECK_REFUSED(MPI_Isend(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request), MPI_ERR_RANK);
+        CHECK_REFUSED(MPI_Irecv(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request), MPI_ERR_RANK);
+        CHECK_REFUSED(MPI_Send_init(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD, &request), MPI_ERR_RANK);
+        CHECK_REFUSED(MPI_Sendrecv(buffer, 1, MPI_INT, 9, 5, other_buffer, 2, MPI_DOUBLE, 9, 6, MPI_COMM_WORLD,
+                                   MPI_STATUS_IGNORE),
+                      MPI_ERR_RANK);
+        CHECK_REFUSED(
+            MPI_Isendrecv(buffer, 1, MPI_INT, 9, 5, other_buffer, 2, MPI_DOUBLE, 9, 6, MPI_COMM_WORLD, &request),
+            MPI_ERR_RANK);
     }
     cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_RETIRED), 0, "not in the recorder");
     cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 9), 0);

@@ -2,58 +2,18 @@
  *
  * Requests that are cancelled, asked about or freed.
  */
-#include "inside.h"
+#include "receives.h"
 #include "request.h"
 
 #include <criterion/criterion.h>
 
 TestSuite(request, .init = begin_mpi);
 
-enum { REQUESTS = 6 };
-
 static char buffer[64];
-static MPI_Request requests[REQUESTS];
-static struct mpilens_operation *operations[REQUESTS];
-
-/* Receives from anybody with tags 0, 1, ...; message i comes from i % 4 and has 10 + i bytes. */
-static void post(void)
-{
-    for (int i = 0; i < REQUESTS; i++) {
-        MPI_Irecv(buffer, 20, MPI_CHAR, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &requests[i]);
-        fake.statuses[i] = fake_status(i % 4, i, (uint64_t)(10 + i), false);
-        fake.done[i] = false;
-    }
-    for (size_t i = 0; i < REQUESTS; i++)
-        operations[i] = shadow_operation(MPILENS_OPERATION_PENDING, i);
-}
-
-static void check_over(int i)
-{
-    cr_assert_eq(operations[i]->state, MPILENS_OPERATION_RETIRED, "request %d is not over", i);
-    cr_assert_eq(operations[i]->actual_source, i % 4);
-    cr_assert_eq(operations[i]->actual_tag, i);
-    cr_assert_eq(operations[i]->actual_bytes, 10 + i);
-}
-
-static void check_only_over(unsigned mask)
-{
-    for (int i = 0; i < REQUESTS; i++)
-        if (mask >> i & 1)
-            check_over(i);
-        else
-            cr_assert_eq(operations[i]->state, MPILENS_OPERATION_PENDING, "request %d is over", i);
-}
-
-static void finish(void)
-{
-    complete_all();
-    MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
-    end_mpi();
-}
 
 Test(request, cancelled_of_a_receive_has_received_nothing)
 {
-    post();
+    post_receives();
     MPI_Cancel(&requests[2]);
     cr_assert(operations[2]->flags & MPILENS_OPERATION_CANCEL_CALLED);
     check_only_over(0);
@@ -66,7 +26,7 @@ Test(request, cancelled_of_a_receive_has_received_nothing)
     MPI_Wait(&requests[3], MPI_STATUS_IGNORE);
     check_over(3);
     cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 1);
-    finish();
+    finish_receives();
 }
 
 Test(request, cancelled_of_a_send_has_sent_nothing)
@@ -88,7 +48,7 @@ Test(request, cancelled_of_a_send_has_sent_nothing)
 
 Test(request, seen_complete_is_still_there)
 {
-    post();
+    post_receives();
     int flag = -1;
     fake.flag = 0;
     MPI_Request_get_status(requests[1], &flag, MPI_STATUS_IGNORE);
@@ -101,7 +61,7 @@ Test(request, seen_complete_is_still_there)
     MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
     check_over(1);
     cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), 1, "counted once");
-    finish();
+    finish_receives();
 }
 
 Test(request, seen_complete_is_so_with_both_its_operations)
@@ -119,7 +79,7 @@ Test(request, seen_complete_is_so_with_both_its_operations)
 
 Test(request, freed_is_never_known_to_complete)
 {
-    post();
+    post_receives();
     MPI_Request_free(&requests[1]);
     cr_assert_eq(requests[1], MPI_REQUEST_NULL);
     cr_assert_eq(operations[1]->state, MPILENS_OPERATION_RELEASED);
@@ -149,7 +109,7 @@ Test(request, freed_very_often_is_given_up_oldest_first)
 
 Test(request, several_seen_complete_are_those_that_are_named)
 {
-    post();
+    post_receives();
     const int indices[] = {4, 1, -1, 1000};
     MPI_Status statuses[REQUESTS] = {fake_status(0, 4, 14, false), fake_status(1, 1, 11, false)};
     requests_seen_complete(mpilens__thread, 4, indices, requests, REQUESTS, statuses);
@@ -160,5 +120,5 @@ Test(request, several_seen_complete_are_those_that_are_named)
     requests_seen_complete(mpilens__thread, MPI_UNDEFINED, indices, requests, REQUESTS, statuses);
     requests_seen_complete(mpilens__thread, 1, NULL, requests, REQUESTS, statuses);
     cr_assert_eq(operations[0]->state, MPILENS_OPERATION_COMPLETE);
-    finish();
+    finish_receives();
 }
