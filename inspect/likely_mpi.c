@@ -15,38 +15,19 @@
 /* Of a script, so much is looked at. */
 enum { MOST_SCRIPT_BYTES = 1 << 16 };
 
-/* Families that were found; of several nothing is known. */
-struct findings {
-    const struct mpi_family *family;
-    bool several;
-};
-
-static void note(struct findings *findings, const struct mpi_family *family)
-{
-    if (family == NULL)
-        return;
-    findings->several = findings->several || (findings->family != NULL && findings->family != family);
-    findings->family = family;
-}
-
-static const struct mpi_family *result_of(const struct findings *findings)
-{
-    return findings->several ? NULL : findings->family;
-}
-
 /* The mpi4py that stands in a directory of modules; NULL: there is none. */
 static const struct mpi_family *find_in_modules(const char *pattern)
 {
-    struct findings findings = {0};
+    struct mpi_findings findings = {0};
     char *extension = format_text("%s/mpi4py/MPI*.so", pattern);
     glob_t found;
     if (glob(extension, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++)
-            note(&findings, find_needed_mpi(found.gl_pathv[i]));
+            mpi_findings_note(&findings, find_needed_mpi(found.gl_pathv[i]));
         globfree(&found);
     }
     free(extension);
-    return result_of(&findings);
+    return mpi_findings_result(&findings);
 }
 
 /* Modules in PYTHONPATH come first, as Python finds them. */
@@ -113,7 +94,7 @@ static const struct mpi_family *family_of_launcher_path(const char *path)
 }
 
 /* What a script names that is a program with MPI, or starts such: words that are paths, or begin with mpi. */
-static void look_at_word(const char *word, struct findings *programs, struct findings *launchers)
+static void look_at_word(const char *word, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     bool exists;
     if (strchr(word, '/') == NULL && strncmp(word, "mpi", 3) != 0 && strcmp(word, "orterun") != 0 &&
@@ -123,14 +104,14 @@ static void look_at_word(const char *word, struct findings *programs, struct fin
     if (path == NULL)
         return;
     const struct mpi_family *launcher = family_of_launcher_path(path);
-    note(launchers, launcher);
+    mpi_findings_note(launchers, launcher);
     if (launcher == NULL)
-        note(programs, find_needed_mpi(path));
+        mpi_findings_note(programs, find_needed_mpi(path));
     free(path);
 }
 
 /* The words of some text in whatever language. Changes the text. */
-static void look_at_text(char *text, struct findings *programs, struct findings *launchers)
+static void look_at_text(char *text, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     static const char separators[] = " \t\r\n;|&()<>\"'`=,";
     char *place = NULL;
@@ -138,7 +119,7 @@ static void look_at_text(char *text, struct findings *programs, struct findings 
         look_at_word(word, programs, launchers);
 }
 
-static void look_at_script(const char *path, struct findings *programs, struct findings *launchers)
+static void look_at_script(const char *path, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     FILE *file = fopen(path, "re");
     char *text = allocate(MOST_SCRIPT_BYTES + 1);
@@ -157,7 +138,7 @@ static void look_at_script(const char *path, struct findings *programs, struct f
 }
 
 /* Of a program that starts another: "nice ./app", "sh -c 'cd run; ./app'". */
-static void look_at_arguments(char *const *arguments, struct findings *programs, struct findings *launchers)
+static void look_at_arguments(char *const *arguments, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     for (; *arguments != NULL; arguments++) {
         char *text = copy_text(*arguments);
@@ -168,18 +149,18 @@ static void look_at_arguments(char *const *arguments, struct findings *programs,
 
 const struct mpi_family *find_likely_mpi(const struct program *program, char *const *arguments)
 {
-    struct findings programs = {0};
-    struct findings launchers = {0};
+    struct mpi_findings programs = {0};
+    struct mpi_findings launchers = {0};
     const struct mpi_family *family = find_by_python(program);
     if (family == NULL && (!program->is_elf || strcmp(program->path, program->binary) != 0))
         look_at_script(program->path, &programs, &launchers);
     if (family == NULL)
         look_at_arguments(arguments, &programs, &launchers);
     if (family == NULL)
-        family = result_of(&programs);
+        family = mpi_findings_result(&programs);
     if (family == NULL)
         family = mpi_family_of_launcher();
     if (family == NULL)
-        family = result_of(&launchers);
+        family = mpi_findings_result(&launchers);
     return family != NULL ? family : mpi_family_only_one();
 }

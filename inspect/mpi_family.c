@@ -25,6 +25,19 @@ const struct mpi_family mpi_families[] = {
 };
 const size_t mpi_family_count = sizeof mpi_families / sizeof *mpi_families;
 
+void mpi_findings_note(struct mpi_findings *findings, const struct mpi_family *family)
+{
+    if (family == NULL)
+        return;
+    findings->several = findings->several || (findings->family != NULL && findings->family != family);
+    findings->family = family;
+}
+
+const struct mpi_family *mpi_findings_result(const struct mpi_findings *findings)
+{
+    return findings->several ? NULL : findings->family;
+}
+
 const struct mpi_family *mpi_family_of_library(const char *name)
 {
     static const struct {
@@ -104,14 +117,10 @@ const struct mpi_family *mpi_family_only_one(void)
     static const char *const libraries[] = {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40", "libmpi.so.20",
                                             "libmpi_abi.so.0"};
     struct library_cache cache = library_cache_open("/etc/ld.so.cache");
-    const struct mpi_family *only = NULL;
-    bool several = false;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-        const struct mpi_family *family =
-            library_cache_find(&cache, libraries[i], 0) != NULL ? mpi_family_of_library(libraries[i]) : NULL;
-        several = several || (family != NULL && only != NULL && family != only);
-        only = family != NULL ? family : only;
-    }
+    struct mpi_findings findings = {0};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (library_cache_find(&cache, libraries[i], 0) != NULL)
+            mpi_findings_note(&findings, mpi_family_of_library(libraries[i]));
     library_cache_close(&cache);
-    return several ? NULL : only;
+    return mpi_findings_result(&findings);
 }

@@ -17,6 +17,17 @@ struct mpi_family {
 extern const struct mpi_family mpi_families[];
 extern const size_t mpi_family_count;
 
+/* Which families something was found of. Zero-initialised: none. */
+struct mpi_findings {
+    const struct mpi_family *family; /* the last one; NULL: none */
+    bool several;
+};
+
+/* NULL: nothing was found. */
+void mpi_findings_note(struct mpi_findings *findings, const struct mpi_family *family);
+/* The only one; NULL: none, or several. */
+const struct mpi_family *mpi_findings_result(const struct mpi_findings *findings);
+
 /* By the name of a library as in DT_NEEDED, such as "libmpich.so.12"; NULL: no MPI library. */
 const struct mpi_family *mpi_family_of_library(const char *name);
 /* By what --mpi says; NULL: none. */

@@ -61,25 +61,22 @@ static char *find_runtime(const struct mpi_family *family, struct reason *ret_re
     return path;
 }
 
-/* The only one that is installed. NULL: none, or several. */
-static char *find_only_runtime(struct reason *ret_reason)
+/* The only one whose runtime is installed; NULL and a reason: none, or several. */
+static const struct mpi_family *find_only_installed(struct reason *ret_reason)
 {
-    char *only = NULL;
+    struct mpi_findings installed = {0};
     struct reason ignored;
     for (size_t i = 0; i < mpi_family_count; i++) {
         char *runtime = find_runtime(&mpi_families[i], &ignored);
-        if (runtime != NULL && only != NULL) {
-            free(runtime);
-            free(only);
-            reason_set(ret_reason, "the program is not linked with MPI: say which one it will load with --mpi");
-            return NULL;
-        }
         if (runtime != NULL)
-            only = runtime;
+            mpi_findings_note(&installed, &mpi_families[i]);
+        free(runtime);
     }
-    if (only == NULL)
+    if (installed.family == NULL)
         reason_set(ret_reason, "no mpilens runtime is installed");
-    return only;
+    else if (installed.several)
+        reason_set(ret_reason, "the program is not linked with MPI: say which one it will load with --mpi");
+    return mpi_findings_result(&installed);
 }
 
 static char *choose_runtime(const struct run_options *options, const struct program *program, struct reason *ret_reason)
@@ -87,9 +84,13 @@ static char *choose_runtime(const struct run_options *options, const struct prog
     const struct mpi_family *family = options->mpi != NULL ? options->mpi : program->mpi;
     if (family == NULL)
         family = find_likely_mpi(program, options->program + 1);
+    if (family == NULL)
+        family = find_only_installed(ret_reason);
+    if (family == NULL)
+        return NULL;
     struct reason reason;
-    char *runtime = family != NULL ? find_runtime(family, &reason) : find_only_runtime(ret_reason);
-    if (runtime == NULL && family != NULL)
+    char *runtime = find_runtime(family, &reason);
+    if (runtime == NULL)
         reason_set(ret_reason, "%s needs the runtime for %s: %s", program->path, family->title, reason.text);
     return runtime;
 }
