@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Many threads in MPI at the same time, under ThreadSanitizer, over a library that gives a handle out again as soon as
- * it is free. Ends with an empty shadow state. Exit status 77 where ThreadSanitizer cannot run.
+ * Many threads send and receive over a library that gives a handle out again as soon as it is free. Ends with an empty
+ * shadow state.
  */
-#include "fake_mpi.h"
-#include "shadow.h"
+#include "stress.h"
 
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    THREADS = 4,
     ROUNDS = 3000,
     HANDLES = 4096,
     FIRST_HANDLE = 0x2c000100,
@@ -150,34 +147,19 @@ static void communicate(unsigned number, MPI_Comm communicator, MPI_Datatype dat
     collect(&mailboxes[number], round % 2 == 0);
 }
 
-/* Collective calls of different threads on one communicator would be an error. */
-static MPI_Comm parents[THREADS];
-
-static void *run(void *argument)
+static void work(unsigned number)
 {
-    unsigned number = *(const unsigned *)argument;
     for (int round = 0; round < ROUNDS; round++) {
         communicate(number, MPI_COMM_WORLD, MPI_INT, round);
         if (round % 8 == 0) {
             MPI_Comm communicator;
             MPI_Datatype datatype;
-            MPI_Comm_dup(parents[number], &communicator);
+            MPI_Comm_dup(communicators[number], &communicator);
             MPI_Type_contiguous(3, MPI_INT, &datatype);
             communicate(number, communicator, datatype, round);
             MPI_Type_free(&datatype);
             MPI_Comm_free(&communicator);
         }
-    }
-    return NULL;
-}
-
-static unsigned failures;
-
-static void check(bool good, const char *what)
-{
-    if (!good) {
-        fprintf(stderr, "not so: %s\n", what);
-        failures++;
     }
 }
 
@@ -189,27 +171,9 @@ int main(void)
     }
     for (int i = 0; i < THREADS; i++)
         pthread_mutex_init(&mailboxes[i].mutex, NULL);
-    fake.handler = perform;
-    fake.thread_level = MPI_THREAD_MULTIPLE;
-    int provided;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided);
-    for (int i = 0; i < THREADS; i++)
-        MPI_Comm_dup(MPI_COMM_WORLD, &parents[i]);
-    pthread_t threads[THREADS];
-    unsigned numbers[THREADS];
-    for (unsigned i = 0; i < THREADS; i++) {
-        numbers[i] = i;
-        if (pthread_create(&threads[i], NULL, run, &numbers[i]) != 0)
-            return EXIT_FAILURE;
-    }
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
+    stress_run(perform, work);
     for (int i = 0; i < THREADS; i++)
         collect(&mailboxes[i], true);
-    for (int i = 0; i < THREADS; i++)
-        MPI_Comm_free(&parents[i]);
-    const char *leftover = shadow_leftover();
-    check(leftover == NULL, leftover ? leftover : "");
     const struct mpilens_operation *operation;
     for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PENDING, i)) ||
                        (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE, i));
@@ -219,8 +183,7 @@ int main(void)
     uint64_t sent = 0, expected = (uint64_t)THREADS * ROUNDS * 3;
     for (int peer = 0; peer < 3; peer++)
         sent += shadow_sent(MPI_COMM_WORLD, peer);
-    check(sent == expected, "every send is counted once");
-    check(shadow_received(MPI_COMM_WORLD, 1) == expected, "every receive is counted once");
-    MPI_Finalize();
-    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    stress_check(sent == expected, "every send is counted once");
+    stress_check(shadow_received(MPI_COMM_WORLD, 1) == expected, "every receive is counted once");
+    return stress_end();
 }
