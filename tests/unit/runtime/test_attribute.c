@@ -196,6 +196,7 @@ static int succeed(const struct fake_call *call)
     return MPI_SUCCESS;
 }
 
+/* Leaves it set. */
 static void *set_and_delete(void *argument)
 {
     int keyval = *(const int *)argument;
@@ -204,6 +205,7 @@ static void *set_and_delete(void *argument)
         MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &values[1]);
         MPI_Comm_delete_attr(MPI_COMM_WORLD, keyval);
     }
+    MPI_Comm_set_attr(MPI_COMM_WORLD, keyval, &values[2]);
     return NULL;
 }
 
@@ -217,7 +219,11 @@ Test(attribute, ones_may_be_set_by_several_threads, .init = begin_mpi_multiple)
     for (int i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
     fake.handler = NULL;
-    MPI_Comm_free_keyval(&keyvals[0]);
-    MPI_Comm_free_keyval(&keyvals[1]);
+    cr_assert_eq(shadow_live_objects(MPILENS_TABLE_ATTRIBUTES), 2);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(value_of(MPI_COMM_WORLD, keyvals[i]), address_of(&values[2]));
+        MPI_Comm_delete_attr(MPI_COMM_WORLD, keyvals[i]);
+        MPI_Comm_free_keyval(&keyvals[i]);
+    }
     end_mpi();
 }

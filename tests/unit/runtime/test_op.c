@@ -117,25 +117,31 @@ static int give(const struct fake_call *call)
     return MPI_SUCCESS;
 }
 
-static void *make_and_free(void *argument)
+/* Leaves one. */
+static void *make_and_free(void *op)
 {
-    (void)argument;
     for (int i = 0; i < 2000; i++) {
-        MPI_Op op;
-        MPI_Op_create(add, 1, &op);
-        MPI_Op_free(&op);
+        MPI_Op_create(add, 1, op);
+        MPI_Op_free(op);
     }
+    MPI_Op_create(add, 1, op);
     return NULL;
 }
 
 Test(op, may_be_made_by_several_threads, .init = begin_mpi_multiple)
 {
     pthread_t threads[2];
+    MPI_Op ops[2];
     fake.handler = give;
     for (int i = 0; i < 2; i++)
-        pthread_create(&threads[i], NULL, make_and_free, NULL);
+        pthread_create(&threads[i], NULL, make_and_free, &ops[i]);
     for (int i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
+    cr_assert_eq(shadow_live_objects(MPILENS_TABLE_OPS), 2);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_not_null(shadow_op(ops[i]));
+        MPI_Op_free(&ops[i]);
+    }
     fake.handler = NULL;
     end_mpi();
 }
