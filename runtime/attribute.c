@@ -51,7 +51,7 @@ static struct attribute *find(const void *object, const struct mpilens_keyval *k
 static void give_back(struct attribute *attribute)
 {
     struct mpilens_keyval *keyval = (struct mpilens_keyval *)(uintptr_t)attribute->published.keyval;
-    table_give_back(MPILENS_TABLE_ATTRIBUTES, (void *const[]){attribute}, 1);
+    table_give_back_one(MPILENS_TABLE_ATTRIBUTES, attribute);
     keyval_unuse(keyval);
     __atomic_fetch_sub(&mpilens__attribute_count, 1, __ATOMIC_RELAXED);
 }

@@ -58,7 +58,7 @@ static bool channel_table_rebuild(struct channel_table *table)
         if (!channel)
             continue;
         if (channel_is_stale(channel)) {
-            table_give_back(MPILENS_TABLE_CHANNELS, (void *const[]){channel}, 1);
+            table_give_back_one(MPILENS_TABLE_CHANNELS, channel);
             continue;
         }
         *channel_slot(table, (const struct mpilens_communicator *)(uintptr_t)channel->communicator,

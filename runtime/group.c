@@ -7,7 +7,6 @@
 #include "functions.h"
 #include "memory.h"
 #include "object.h"
-#include "process.h"
 #include "table.h"
 #include "world_group.h"
 
@@ -90,8 +89,7 @@ static struct mpilens_range *take_ranges(struct mpilens_group *group, size_t cou
     if (count > sizeof group->short_ranges / sizeof group->short_ranges[0])
         ranges = memory_map(ranges_bytes(count));
     if (!ranges) {
-        table_give_back(MPILENS_TABLE_GROUPS, (void *const[]){group}, 1);
-        __atomic_fetch_add(&mpilens_process.tables[MPILENS_TABLE_GROUPS].untracked, 1, __ATOMIC_RELAXED);
+        table_give_back_untracked(MPILENS_TABLE_GROUPS, group);
         return NULL;
     }
     group->range_count = (uint32_t)count;

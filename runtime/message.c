@@ -42,5 +42,5 @@ void message_received(struct mpilens_message *record, uint64_t handle)
     if (!record)
         return;
     handle_map_remove(&messages, handle, record);
-    table_give_back(MPILENS_TABLE_MESSAGES, (void *const[]){record}, 1);
+    table_give_back_one(MPILENS_TABLE_MESSAGES, record);
 }

@@ -65,7 +65,7 @@ static void give_back(struct object_kind *kind, void *record)
 {
     if (kind->give_back)
         kind->give_back(record);
-    table_give_back(kind->table, &record, 1);
+    table_give_back_one(kind->table, record);
 }
 
 /* Of a record that is freed and that nobody uses: it takes the place of the one that has been so for longest. */

@@ -27,7 +27,7 @@ void partitioned_describe(struct mpilens_operation *persistent, int partitions)
         return;
     void *marks = memory_map((size_t)partitions);
     if (!marks) {
-        table_give_back(MPILENS_TABLE_PARTITIONS, (void *const[]){record}, 1);
+        table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
         return;
     }
     record->count = (uint32_t)partitions;
@@ -51,7 +51,7 @@ void partitioned_forget(struct mpilens_operation *operation)
     operation->actual_bytes = 0;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
     memory_unmap((void *)(uintptr_t)record->marks, record->count);
-    table_give_back(MPILENS_TABLE_PARTITIONS, (void *const[]){record}, 1);
+    table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
 }
 
 void partitioned_mark(struct thread *thread, uint64_t request, int first, int last)

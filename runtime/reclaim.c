@@ -148,7 +148,7 @@ static void give_back(enum mpilens_table_kind kind, void *record)
         group_release((struct mpilens_group *)(uintptr_t)communicator->group);
         group_release((struct mpilens_group *)(uintptr_t)communicator->remote_group);
     }
-    table_give_back(kind, &record, 1);
+    table_give_back_one(kind, record);
 }
 
 /* Not one of the walks: ThreadSanitizer must see what this load comes after. */

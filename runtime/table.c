@@ -163,9 +163,14 @@ void *table_take_one(enum mpilens_table_kind kind)
     return record;
 }
 
-void table_give_back_untracked(enum mpilens_table_kind kind, void *record)
+void table_give_back_one(enum mpilens_table_kind kind, void *record)
 {
     table_give_back(kind, &record, 1);
+}
+
+void table_give_back_untracked(enum mpilens_table_kind kind, void *record)
+{
+    table_give_back_one(kind, record);
     __atomic_fetch_add(&mpilens_process.tables[kind].untracked, 1, __ATOMIC_RELAXED);
 }
 

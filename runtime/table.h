@@ -26,6 +26,8 @@ void *table_take_one(enum mpilens_table_kind kind);
  */
 void table_give_back(enum mpilens_table_kind kind, void *const *records, size_t count);
 
+void table_give_back_one(enum mpilens_table_kind kind, void *record);
+
 /* Gives back one that was never published, or only just: it is counted in the table's `untracked`. */
 void table_give_back_untracked(enum mpilens_table_kind kind, void *record);
 
