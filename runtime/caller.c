@@ -94,8 +94,9 @@ static const char *file_name(const char *path)
     return slash ? slash + 1 : path ? path : "";
 }
 
-static enum caller_class class_of_name(const char *name)
+enum caller_class caller_class_of_path(const char *path)
 {
+    const char *name = file_name(path);
     if (is_mpi_library(name))
         return CALLER_MPI_LIBRARY;
     return is_fortran_binding(name) ? CALLER_FORTRAN_BINDING : CALLER_APPLICATION;
@@ -135,7 +136,7 @@ static void add_object(struct code_map *map, const struct dl_phdr_info *object)
     if (is_runtime)
         added.caller_class = CALLER_MPI_LIBRARY;
     else if (!find_declared(added.start, &added.caller_class)) {
-        added.caller_class = class_of_name(name);
+        added.caller_class = caller_class_of_path(object->dlpi_name);
         added.may_leave = added.caller_class == CALLER_APPLICATION ? *name != '\0' : is_mpi_component(name);
     }
     size_t place = map->count++;
@@ -213,8 +214,8 @@ static bool is_still_there(const struct code_map *map, const struct code_object 
     if (!loader_index_exists())
         return !counts_have_changed(map);
     uintptr_t start = 0;
-    const char *name = loader_index_name(address, &start);
-    return name && start == object->start && class_of_name(file_name(name)) == object->caller_class;
+    const char *path = loader_index_name(address, &start);
+    return path && start == object->start && caller_class_of_path(path) == object->caller_class;
 }
 
 /* The object that has `address`; one with no extent: there is none. */

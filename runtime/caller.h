@@ -18,6 +18,9 @@ enum caller_class {
 /* Of the code at `caller`. Any thread. */
 enum caller_class caller_classify(const void *caller);
 
+/* Of the loaded object with this path (NULL: none), as its name says. */
+enum caller_class caller_class_of_path(const char *path);
+
 /* The object that has `address` is of this class whatever its name: where the MPI functions lie (in a program that is
  * linked statically that is the program itself: then every call inside another one counts as the library's), and where
  * another tool lies. Nothing happens where no object has it, or too many were declared. */

@@ -22,10 +22,15 @@ static bool resolved;
 
 bool mpilens__tools_behind;
 
-static const char *file_name(const char *path)
+/* In the loaded object with this path. */
+static void *search_path(const char *path, const char *symbol)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle)
+        return NULL;
+    void *address = dlsym(handle, symbol);
+    dlclose(handle);
+    return address;
 }
 
 struct object_search {
@@ -37,30 +42,15 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *context
 {
     (void)size;
     struct object_search *search = context;
-    if (!object->dlpi_name)
-        return 0;
-    const char *name = file_name(object->dlpi_name);
-    if (!is_mpi_library(name) && !is_fortran_binding(name))
-        return 0;
-    void *handle = dlopen(object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
-    if (!handle)
-        return 0;
-    search->address = dlsym(handle, search->symbol);
-    dlclose(handle);
+    if (caller_class_of_path(object->dlpi_name) != CALLER_APPLICATION)
+        search->address = search_path(object->dlpi_name, search->symbol);
     return search->address != NULL;
 }
 
 static void *search_caller(const void *caller, const char *symbol)
 {
     Dl_info object;
-    if (!dladdr(caller, &object) || !object.dli_fname)
-        return NULL;
-    void *handle = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-    if (!handle)
-        return NULL;
-    void *address = dlsym(handle, symbol);
-    dlclose(handle);
-    return address;
+    return dladdr(caller, &object) && object.dli_fname ? search_path(object.dli_fname, symbol) : NULL;
 }
 
 /* Whether `address` is in this library: a search that begins at the caller's object may lead back here. */
