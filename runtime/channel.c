@@ -131,9 +131,7 @@ void cache_forget_communicator(uint64_t communicator)
             if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].communicator, __ATOMIC_RELAXED)) ==
                 communicator)
                 forget_entry(&thread->operation_cache[i]);
-        for (int i = 0; i < COMMUNICATOR_CACHE_ENTRIES; i++)
-            if (__atomic_load_n(&thread->communicator_cache[i].handle, __ATOMIC_RELAXED) == communicator)
-                __atomic_store_n(&thread->communicator_cache[i].handle, 0, __ATOMIC_RELAXED);
+        handle_cache_forget(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, communicator);
     }
 }
 
@@ -143,8 +141,6 @@ void cache_forget_datatype(uint64_t datatype)
         for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
             if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].datatype, __ATOMIC_RELAXED)) == datatype)
                 forget_entry(&thread->operation_cache[i]);
-        for (int i = 0; i < DATATYPE_CACHE_ENTRIES; i++)
-            if (__atomic_load_n(&thread->datatype_cache[i].handle, __ATOMIC_RELAXED) == datatype)
-                __atomic_store_n(&thread->datatype_cache[i].handle, 0, __ATOMIC_RELAXED);
+        handle_cache_forget(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, datatype);
     }
 }

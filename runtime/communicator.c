@@ -290,10 +290,7 @@ struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uin
         communicator_used(record);
     else if (record->group == 0)
         learn_groups_late(record);
-    struct communicator_cache_entry *entry =
-        &thread->communicator_cache[handle_bits(handle) % COMMUNICATOR_CACHE_ENTRIES];
-    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
-    entry->record = record;
-    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+    handle_cache_set(handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle), handle,
+                     record);
     return record;
 }

@@ -5,7 +5,7 @@
 #ifndef MPILENS_RUNTIME_COMMUNICATOR_H
 #define MPILENS_RUNTIME_COMMUNICATOR_H
 
-#include "thread.h"
+#include "handle_cache.h"
 
 /* Records of MPI_COMM_WORLD and MPI_COMM_SELF. At MPI_Init. */
 void communicators_initialize(void);
@@ -67,9 +67,9 @@ struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uin
 /* As communicator_find, for calls that are frequent. */
 INLINE struct mpilens_communicator *communicator_find_fast(struct thread *thread, uint64_t handle)
 {
-    struct communicator_cache_entry *entry =
-        &thread->communicator_cache[handle_bits(handle) % COMMUNICATOR_CACHE_ENTRIES];
-    if (likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle))
+    const struct handle_cache_entry *entry =
+        handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle);
+    if (handle_cache_hit(entry, handle))
         return entry->record;
     return communicator_find_slowly(thread, handle);
 }

@@ -210,9 +210,6 @@ struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t ha
         record = discover(thread, handle);
     if (!record)
         return NULL;
-    struct datatype_cache_entry *entry = &thread->datatype_cache[handle_bits(handle) % DATATYPE_CACHE_ENTRIES];
-    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
-    entry->record = record;
-    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+    handle_cache_set(handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle), handle, record);
     return record;
 }

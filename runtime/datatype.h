@@ -5,7 +5,7 @@
 #ifndef MPILENS_RUNTIME_DATATYPE_H
 #define MPILENS_RUNTIME_DATATYPE_H
 
-#include "thread.h"
+#include "handle_cache.h"
 
 /* Records of the predefined datatypes; of those that every library has only where an error would not be `quiet`. At
  * MPI_Init or the first MPI_Session_init. */
@@ -45,8 +45,8 @@ struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t ha
 /* NULL: not known. `of_operation`: of an operation that is about to begin. */
 INLINE struct mpilens_datatype *datatype_find(struct thread *thread, uint64_t handle, bool of_operation)
 {
-    struct datatype_cache_entry *entry = &thread->datatype_cache[handle_bits(handle) % DATATYPE_CACHE_ENTRIES];
-    if (likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle))
+    const struct handle_cache_entry *entry = handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle);
+    if (handle_cache_hit(entry, handle))
         return entry->record;
     return datatype_find_slowly(thread, handle, of_operation);
 }

@@ -53,19 +53,10 @@ struct operation_cache_entry {
     uint64_t datatype_record;
 } __attribute__((aligned(64)));
 
-struct datatype_cache_entry {
+/* Which record a handle names. */
+struct handle_cache_entry {
     uint64_t handle; /* 0: free */
-    struct mpilens_datatype *record;
-};
-
-struct communicator_cache_entry {
-    uint64_t handle; /* 0: free */
-    struct mpilens_communicator *record;
-};
-
-struct window_cache_entry {
-    uint64_t handle; /* 0: free */
-    struct mpilens_window *record;
+    void *record;
 };
 
 /* All channels that a thread counts on, by communicator record and peer. */
@@ -111,9 +102,9 @@ struct thread {
     struct mpilens_operation **released; /* freed while active, in a ring */
     uint32_t released_count;
     bool by_pmpi; /* the current call has come in as PMPI_x: for the MPI library, past other tools */
-    struct communicator_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
-    struct datatype_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
-    struct window_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
+    struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
+    struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
+    struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
     struct operation_cache_entry operation_cache[OPERATION_CACHE_ENTRIES];
     struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));

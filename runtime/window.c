@@ -44,11 +44,8 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
 
 static void forget_in_caches(uint64_t handle)
 {
-    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
-        struct window_cache_entry *entry = &thread->window_cache[handle_bits(handle) % WINDOW_CACHE_ENTRIES];
-        if (__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle)
-            __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
-    }
+    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next)
+        handle_cache_forget(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
 }
 
 void window_freed(struct mpilens_window *record, uint64_t handle)
@@ -78,9 +75,6 @@ struct mpilens_window *window_find_slowly(struct thread *thread, uint64_t handle
     struct mpilens_window *record = object_find(&windows, handle);
     if (!record)
         return NULL;
-    struct window_cache_entry *entry = &thread->window_cache[handle_bits(handle) % WINDOW_CACHE_ENTRIES];
-    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
-    entry->record = record;
-    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+    handle_cache_set(handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle), handle, record);
     return record;
 }

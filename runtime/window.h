@@ -6,6 +6,7 @@
 #define MPILENS_RUNTIME_WINDOW_H
 
 #include "communicator.h"
+#include "handle_cache.h"
 #include "object_call.h"
 
 /* What a constructor call has made. */
@@ -34,8 +35,8 @@ struct mpilens_window *window_find_slowly(struct thread *thread, uint64_t handle
 /* The record that a handle names now, or NULL. */
 INLINE struct mpilens_window *window_find(struct thread *thread, uint64_t handle)
 {
-    const struct window_cache_entry *entry = &thread->window_cache[handle_bits(handle) % WINDOW_CACHE_ENTRIES];
-    if (likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle))
+    const struct handle_cache_entry *entry = handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
+    if (handle_cache_hit(entry, handle))
         return entry->record;
     return window_find_slowly(thread, handle);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A thread's caches before the handle maps: which records handles have named lately. Any thread may forget a handle in
+ * them; the rest is the thread's own.
+ */
+#ifndef MPILENS_RUNTIME_HANDLE_CACHE_H
+#define MPILENS_RUNTIME_HANDLE_CACHE_H
+
+#include "thread.h"
+
+/* Where the entry for `handle` is in a cache of `entries`, if it is there. */
+INLINE struct handle_cache_entry *handle_cache_place(struct handle_cache_entry *cache, uint32_t entries,
+                                                     uint64_t handle)
+{
+    return &cache[handle_bits(handle) % entries];
+}
+
+INLINE bool handle_cache_hit(const struct handle_cache_entry *entry, uint64_t handle)
+{
+    return likely(__atomic_load_n(&entry->handle, __ATOMIC_RELAXED) == handle);
+}
+
+INLINE void handle_cache_set(struct handle_cache_entry *entry, uint64_t handle, void *record)
+{
+    __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
+    entry->record = record;
+    __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
+}
+
+INLINE void handle_cache_forget(struct handle_cache_entry *cache, uint32_t entries, uint64_t handle)
+{
+    struct handle_cache_entry *entry = handle_cache_place(cache, entries, handle);
+    if (handle_cache_hit(entry, handle))
+        __atomic_store_n(&entry->handle, 0, __ATOMIC_RELAXED);
+}
+
+#endif
