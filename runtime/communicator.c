@@ -55,8 +55,8 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
 
 static void note_sizes(struct mpilens_communicator *record)
 {
-    const struct mpilens_group *group = (const struct mpilens_group *)(uintptr_t)record->group;
-    const struct mpilens_group *remote = (const struct mpilens_group *)(uintptr_t)record->remote_group;
+    const struct mpilens_group *group = group_of_side(record, GROUP_LOCAL);
+    const struct mpilens_group *remote = group_of_side(record, GROUP_REMOTE);
     record->size = group ? group->size : -1;
     record->rank = group ? group->rank : -1;
     record->remote_size = remote ? remote->size : 0;
@@ -71,8 +71,7 @@ static struct mpilens_communicator *record_publish(struct mpilens_communicator *
     if (handle_map_set(&communicators, record->handle, record))
         return record;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
-    group_release((struct mpilens_group *)(uintptr_t)record->group);
-    group_release((struct mpilens_group *)(uintptr_t)record->remote_group);
+    group_release_sides(record);
     table_give_back_untracked(MPILENS_TABLE_COMMUNICATORS, record);
     return NULL;
 }
@@ -156,9 +155,8 @@ static void set_groups(struct mpilens_communicator *record, const struct communi
     const struct mpilens_communicator *parent = derivation->parent;
     if (parent && parent->group && is_duplicate(derivation, pending)) {
         record->flags |= parent->flags & MPILENS_COMMUNICATOR_INTER;
-        record->group = (uint64_t)(uintptr_t)group_retain((struct mpilens_group *)(uintptr_t)parent->group);
-        record->remote_group =
-            (uint64_t)(uintptr_t)group_retain((struct mpilens_group *)(uintptr_t)parent->remote_group);
+        record->group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_LOCAL));
+        record->remote_group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_REMOTE));
         return;
     }
     if (!pending) /* else nothing may be asked of it yet */
@@ -180,10 +178,8 @@ static void learn_groups_late(struct mpilens_communicator *record)
         __atomic_fetch_or(&record->flags, found.flags, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&mutex);
-    if (!first) {
-        group_release((struct mpilens_group *)(uintptr_t)found.group);
-        group_release((struct mpilens_group *)(uintptr_t)found.remote_group);
-    }
+    if (!first)
+        group_release_sides(&found);
 }
 
 static bool comes_from_session(const struct communicator_derivation *derivation)

@@ -33,14 +33,9 @@ static uint64_t count_key(uint64_t key)
     return calls;
 }
 
-static const struct mpilens_group *group_at(uint64_t address)
+static uint64_t hash_of(const struct mpilens_group *group)
 {
-    return (const struct mpilens_group *)(uintptr_t)address;
-}
-
-static uint64_t hash_of(uint64_t group)
-{
-    return group ? group_at(group)->hash : 0;
+    return group ? group->hash : 0;
 }
 
 /* Whether all members are processes of this world. */
@@ -56,8 +51,8 @@ static bool is_of_this_world(const struct mpilens_group *group)
 /* Both sides of an intercommunicator must get the same number, so their groups are mixed in a fixed order. */
 static uint64_t mix_groups(uint64_t id, const struct mpilens_communicator *record)
 {
-    uint64_t local = hash_of(record->group);
-    uint64_t remote = hash_of(record->remote_group);
+    uint64_t local = hash_of(group_of_side(record, GROUP_LOCAL));
+    uint64_t remote = hash_of(group_of_side(record, GROUP_REMOTE));
     if (!record->remote_group)
         return hash_mix(id, local);
     id = hash_mix(id, local < remote ? local : remote);
@@ -75,8 +70,8 @@ uint64_t communicator_id(const struct communicator_derivation *derivation, const
     bool by_key = derivation->by_key;
     uint64_t key = derivation->key;
     bool key_suffices = derivation->meets && by_key && key != 0;
-    if (derivation->meets && !key_suffices && is_of_this_world(group_at(record->group)) &&
-        is_of_this_world(group_at(record->remote_group))) {
+    if (derivation->meets && !key_suffices && is_of_this_world(group_of_side(record, GROUP_LOCAL)) &&
+        is_of_this_world(group_of_side(record, GROUP_REMOTE))) {
         by_key = true;
         key = MEETING;
     }

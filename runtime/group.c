@@ -268,3 +268,9 @@ void group_release(struct mpilens_group *group)
 {
     object_unuse(&groups, group);
 }
+
+void group_release_sides(const struct mpilens_communicator *communicator)
+{
+    group_release(group_of_side(communicator, GROUP_LOCAL));
+    group_release(group_of_side(communicator, GROUP_REMOTE));
+}

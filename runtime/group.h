@@ -40,6 +40,9 @@ struct mpilens_group *group_retain(struct mpilens_group *group);
 /* NULL is fine. */
 void group_release(struct mpilens_group *group);
 
+/* Both sides' groups of `communicator`. */
+void group_release_sides(const struct mpilens_communicator *communicator);
+
 /* Compresses world ranks [count] into at most `capacity` ranges; returns how many it takes, also when that is more. */
 size_t group_compress(const int *world_ranks, size_t count, struct mpilens_range *ret_ranges, size_t capacity);
 

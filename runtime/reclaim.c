@@ -143,11 +143,8 @@ static size_t walk_all(enum mpilens_table_kind kind, bool (*visit)(void *record,
 
 static void give_back(enum mpilens_table_kind kind, void *record)
 {
-    if (kind == MPILENS_TABLE_COMMUNICATORS) {
-        const struct mpilens_communicator *communicator = record;
-        group_release((struct mpilens_group *)(uintptr_t)communicator->group);
-        group_release((struct mpilens_group *)(uintptr_t)communicator->remote_group);
-    }
+    if (kind == MPILENS_TABLE_COMMUNICATORS)
+        group_release_sides(record);
     table_give_back_one(kind, record);
 }
 
