@@ -93,12 +93,12 @@ static const struct mpi_family *family_of_launcher_path(const char *path)
     return family;
 }
 
-/* What a script names that is a program with MPI, or starts such: words that are paths, or begin with mpi. */
+/* What a script names that is a program with MPI, or starts such: words that are paths, begin with mpi, or are the name
+ * of a launcher. */
 static void look_at_word(const char *word, struct mpi_findings *programs, struct mpi_findings *launchers)
 {
     bool exists;
-    if (strchr(word, '/') == NULL && strncmp(word, "mpi", 3) != 0 && strcmp(word, "orterun") != 0 &&
-        strcmp(word, "prterun") != 0)
+    if (strchr(word, '/') == NULL && strncmp(word, "mpi", 3) != 0 && mpi_family_of_launcher_program(word) == NULL)
         return;
     char *path = search_program(word, &exists);
     if (path == NULL)
