@@ -122,6 +122,11 @@ char *describe_rank(int32_t local, int32_t world)
     return world < 0 || world == local ? format_text("%d", local) : format_text("%d (world %d)", local, world);
 }
 
+char *describe_tag(bool wild, int32_t tag)
+{
+    return wild ? copy_text("any tag") : format_text("tag %d", tag);
+}
+
 char *describe_site(const struct site *site)
 {
     if (site == NULL)

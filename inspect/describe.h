@@ -28,6 +28,8 @@ char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels);
 /* "0", "0 (world 4)", "any". */
 char *describe_rank(int32_t local, int32_t world);
+/* "tag 7", "any tag". */
+char *describe_tag(bool wild, int32_t tag);
 /* "ring.c:41 main". */
 char *describe_site(const struct site *site);
 /* "12.3 s", "17 min"; "" when not known. */
@@ -38,6 +40,8 @@ const char *describe_state(enum process_state state);
 const char *describe_kind(uint32_t kind);
 /* "collective", "one-sided"; of the class of an operation. */
 const char *describe_class(uint32_t operation_class);
+/* "exclusive", "shared"; of enum mpilens_lock_type. */
+const char *describe_lock(uint32_t lock_type);
 /* "pending", "complete", "inactive", "released". */
 const char *describe_request_status(const struct request *request);
 /* "window \"halo\"", "file \"out.dat\"", "window #1 of MPI_COMM_WORLD". */

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Operations that are written out; of more there are only the numbers. */
-enum { MOST_WRITTEN_OUT = 2 };
+/* Operations that are written out; of more there are only the numbers, and of more than can be looked up in good time
+ * only their sum. */
+enum { MOST_WRITTEN_OUT = 2, MOST_COUNTED = 1000 };
 
 static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
 {
@@ -20,20 +21,13 @@ static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char 
         fprintf(stream, "%lld bytes", (long long)bytes);
 }
 
-static void write_tag(FILE *stream, bool wild, int32_t tag)
-{
-    if (wild)
-        fputs("any tag", stream);
-    else
-        fprintf(stream, "tag %d", tag);
-}
-
 static void write_operation(FILE *stream, const struct operation *operation)
 {
     char *peer = describe_rank(operation->peer_local, operation->peer_world);
+    char *tag = describe_tag(operation->tag_wild, operation->tag);
     write_amount(stream, operation->count, operation->bytes, operation->datatype);
-    fprintf(stream, " %s %s, ", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer);
-    write_tag(stream, operation->tag_wild, operation->tag);
+    fprintf(stream, " %s %s, %s", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
+    free(tag);
     free(peer);
 }
 
@@ -64,7 +58,7 @@ static void write_count(FILE *stream, bool *first, size_t count, const char *nou
 static void write_numbers(FILE *stream, const struct process *process, const struct thread *thread)
 {
     size_t sends = 0, receives = 0, requests = 0;
-    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= 1000; i++) { /* that takes time */
+    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= MOST_COUNTED; i++) {
         const struct awaited awaited = find_awaited(process, thread->waiting[i]);
         requests += awaited.request != NULL;
         if (awaited.operation != NULL)
@@ -130,9 +124,9 @@ static void write_collective(FILE *stream, const struct process *process, const 
 static void write_probe(FILE *stream, const struct thread *thread)
 {
     char *peer = describe_rank(thread->peer_local, thread->peer_world);
-    fprintf(stream, "<- %s, ", peer);
-    write_tag(stream, thread->tag_wild, thread->tag);
-    fputs(", ", stream);
+    char *tag = describe_tag(thread->tag_wild, thread->tag);
+    fprintf(stream, "<- %s, %s, ", peer, tag);
+    free(tag);
     free(peer);
 }
 
@@ -140,7 +134,7 @@ static void write_object_call(FILE *stream, const struct process *process, const
                               const struct communicator_labels *labels)
 {
     if (thread->lock_type != 0)
-        fprintf(stream, "%s, ", thread->lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared");
+        fprintf(stream, "%s, ", describe_lock(thread->lock_type));
     if (thread->peer_local >= 0) {
         char *target = describe_rank(thread->peer_local, thread->peer_world);
         fprintf(stream, "target %s, ", target);

@@ -51,6 +51,11 @@ const char *describe_class(uint32_t operation_class)
     }
 }
 
+const char *describe_lock(uint32_t lock_type)
+{
+    return lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared";
+}
+
 const char *describe_request_status(const struct request *request)
 {
     if (!request->active)

@@ -62,8 +62,7 @@ static json_t *json_call(const struct process *process, const struct thread *thr
     json_object_set_new(call, "target",
                         is_window_call ? json_peer(thread->peer_local, thread->peer_world) : json_null());
     if (thread->lock_type != 0)
-        json_object_set_new(call, "lock",
-                            json_string(thread->lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared"));
+        json_object_set_new(call, "lock", json_string(describe_lock(thread->lock_type)));
     if (thread->communicator_id != 0)
         json_object_set_new(call, "communicator", json_integer((json_int_t)thread->communicator_id));
     if (thread->polling)

@@ -38,7 +38,7 @@ json_t *json_request(const struct process *process, const struct request *reques
                         request->has_root ? json_peer(request->peer_local, request->peer_world) : json_null());
     json_object_set_new(object, "target",
                         has_target ? json_peer(request->peer_local, request->peer_world) : json_null());
-    if ((request->operation_class & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)) != 0) {
+    if ((request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
         json_object_set_new(object, "peer", json_peer(request->peer_local, request->peer_world));
         json_object_set_new(object, "tag", request->tag_wild ? json_null() : json_integer(request->tag));
     }
@@ -72,10 +72,10 @@ static json_t *json_locks(const struct window *window)
     json_t *array = json_array();
     for (size_t i = 0; i < window->lock_count; i++) {
         const struct window_lock *lock = &window->locks[i];
-        json_array_append_new(
-            array, json_pack("{s:o, s:s, s:o, s:o}", "target", json_peer(lock->target_local, lock->target_world),
-                             "type", lock->type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared", "age_s",
-                             json_seconds(lock->age_s), "site", json_site(lock->site, lock->site_address)));
+        json_array_append_new(array, json_pack("{s:o, s:s, s:o, s:o}", "target",
+                                               json_peer(lock->target_local, lock->target_world), "type",
+                                               describe_lock(lock->type), "age_s", json_seconds(lock->age_s), "site",
+                                               json_site(lock->site, lock->site_address)));
     }
     return array;
 }

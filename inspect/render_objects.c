@@ -98,8 +98,7 @@ static char *describe_object_state(const struct object *object)
     const struct window *window = object->window;
     for (size_t i = 0; window != NULL && i < window->lock_count; i++) {
         char *rank = describe_rank(window->locks[i].target_local, window->locks[i].target_world);
-        char *lock = format_text("%s%s %s", i == 0 ? "locks " : "", rank,
-                                 window->locks[i].type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared");
+        char *lock = format_text("%s%s %s", i == 0 ? "locks " : "", rank, describe_lock(window->locks[i].type));
         text = join(text, lock);
         free(lock);
         free(rank);

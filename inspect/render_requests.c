@@ -20,16 +20,14 @@ static const struct text_column columns[COLUMNS] = {
 /* "root 0", "target 3", "-> 2, tag 7". */
 static char *describe_peer(const struct request *request)
 {
-    const bool is_message = (request->operation_class & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)) != 0;
-    char *tag = request->tag_wild ? copy_text("any tag") : format_text("tag %d", request->tag);
+    const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
+    if (!is_message && request->peer_local < 0)
+        return copy_text("");
     char *rank = describe_rank(request->peer_local, request->peer_world);
-    char *text;
-    if (is_message)
-        text = format_text("%s %s, %s", request->operation_class == MPILENS_OPERATION_SEND ? "->" : "<-", rank, tag);
-    else if (request->peer_local >= 0)
-        text = format_text("%s %s", request->has_root ? "root" : "target", rank);
-    else
-        text = copy_text("");
+    char *tag = describe_tag(request->tag_wild, request->tag);
+    char *text = is_message ? format_text("%s %s, %s", request->operation_class == MPILENS_OPERATION_SEND ? "->" : "<-",
+                                          rank, tag)
+                            : format_text("%s %s", request->has_root ? "root" : "target", rank);
     free(tag);
     free(rank);
     return text;
