@@ -13,6 +13,8 @@ Entries are assembly, but for the functions that make objects without any C func
 import argparse
 import re
 
+from summary import read_wrapped
+
 HEADER = """/* Generated from the tables of MPI functions: entries before the wrappers and before the Fortran binding. */
 #include "api/entries.inc"
 
@@ -54,11 +56,6 @@ OBJECT_FUNCTIONS = {
 # Of the function's name in Fortran: what a binding puts around the C function's name in lower case.
 PREFIX = re.compile(r"^p")
 SUFFIX = re.compile(r"(_cptr)?(_f08(ts)?(_large)?)?_{1,2}$")
-
-
-def read_wrapped(path):
-    """MPI_ names of the functions that are wrapped."""
-    return [line.split("\t")[0] for line in open(path, encoding="utf-8") if line.rstrip("\n").endswith("\twrapped")]
 
 
 def c_name(name, wrapped):

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the PMPI_ functions of the fake MPI library, and a way to call every MPI_ function, from the runtime's own table and mpi.h.
 
-generate_fake.py --generator generate.py --table functions.tsv --templates templates/*.txt --header PREPROCESSED_MPI_H
+PYTHONPATH=.../runtime/api generate_fake.py --table functions.tsv --templates templates/*.txt --header PREPROCESSED_MPI_H
                  --removed removed_functions.h --exported NAMES --own fake_queries.c --output-functions fake_functions.c --output-callers callers.c
 """
 import argparse
-import importlib.util
 import re
+
+from inputs import Inputs, add_options
 
 # Members of struct fake_call by the type of a parameter ...
 BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Message *@": "message",
@@ -15,13 +16,6 @@ BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Messa
            "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype", "MPI_Win *@": "window", "MPI_File *@": "file"}
 # ... and by its role.
 BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count", "base_result": "base"}
-
-
-def load(path):
-    specification = importlib.util.spec_from_file_location("generate", path)
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 def is_pointer(type_):
@@ -62,17 +56,12 @@ def caller(wrapper, prefix):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for option in ("generator", "table", "header", "removed", "exported", "own", "output-functions", "output-callers"):
+    add_options(parser)
+    for option in ("own", "output-functions", "output-callers"):
         parser.add_argument("--" + option, required=True)
-    parser.add_argument("--templates", required=True, nargs="+")
     options = parser.parse_args()
-    generate = load(options.generator)
-    prototypes = {**generate.read_prototypes(generate.read_header(options.removed)),
-                  **generate.read_prototypes(generate.read_header(options.header))}
-    wrappers = generate.collect(generate.read_table(options.table), prototypes, generate.read_templates(options.templates),
-                                generate.read_exported(options.exported))
     own = set(re.findall(r"^int P(MPI_\w+)\(", open(options.own, encoding="utf-8").read(), flags=re.M))
-    wrappers = [w for w in wrappers if w.template != "-" and w.name not in own]
+    wrappers = [w for w in Inputs(options).wrappers if w.template != "-" and w.name not in own]
     with open(options.output_functions, "w", encoding="utf-8") as out:
         out.write('#include "fake_mpi.h"\n\n')
         for wrapper in wrappers:

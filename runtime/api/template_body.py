@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Fills in a template: the body of one wrapper. @...@ in a template is
+
+  @real@                  the call of the real function, or of another tool's, with the caller's arguments
+  @function@              the function's number
+  @mode@                  the table's mode in upper case
+  @arguments@             struct operation_arguments that the table names
+  @begin@                 operation_begin with them (@begin_send@, @begin_recv@: of a half; @begin_message@: of a matched message)
+  @collective_arguments@  struct collective_arguments likewise      @class@  collective class
+  @key@                   what members of a communicator agree on
+  @any role@              the parameter with that role
+  @role|text@             the parameter with that role, or the text where the function has none
+"""
+import re
+
+from table import TableError
+
+
+def fill(wrapper, template):
+    return re.sub(r"@(\w+)(\|\w+)?@", lambda match: substitute(wrapper, match), template.text())
+
+
+def substitute(wrapper, match):
+    name = match[1]
+    if match[2]:
+        return wrapper.roles.get(name, match[2][1:])
+    if name in SPECIAL:
+        return SPECIAL[name](wrapper)
+    if name not in wrapper.roles:
+        raise TableError(f"{wrapper.name}: template {wrapper.template} needs the role {name}")
+    return wrapper.roles[name]
+
+
+def operation_arguments(wrapper, half=""):
+    return operation_arguments_of(wrapper, half, communicator=wrapper.role("communicator", half), peer=wrapper.role("peer", half),
+                                  tag=wrapper.role("tag", half))
+
+
+def matched_message_arguments(wrapper):
+    return operation_arguments_of(wrapper, communicator="message_communicator(&message)",
+                                  peer="message.state ? message.source : MPI_PROC_NULL", tag="message.state ? message.tag : MPI_ANY_TAG")
+
+
+def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
+    return (f"(struct operation_arguments){{.site = site, "
+            f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, .count = {element_count(wrapper, half)}, "
+            f".datatype = {wrapper.role('datatype', half)}, "
+            f".communicator = {communicator}, .peer = {peer}, "
+            f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.flags(half)}, "
+            f".state = MPILENS_OPERATION_{'PERSISTENT' if wrapper.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}")
+
+
+def element_count(wrapper, half):
+    """Of the whole message."""
+    partitions = f"(uint64_t){wrapper.roles['partition_count']} * " if "partition_count" in wrapper.roles else ""
+    return f"{partitions}(uint64_t){wrapper.role('count', half)}"
+
+
+def begin(arguments):
+    return f"operation_begin(thread, {arguments})"
+
+
+def collective_arguments(wrapper):
+    roles = wrapper.roles
+    buffer, count = roles.get("buffer"), roles.get("count", "-1")
+    fields = [".site = site", f".function = FUNCTION_{wrapper.name}", f".collective_class = {wrapper.collective_class()}",
+              f".communicator = HANDLE_VALUE({roles['communicator']})"]
+    has_datatype = "true"
+    if wrapper.in_place_unused:
+        has_datatype = f"{buffer} != MPI_IN_PLACE"
+        count = f"{has_datatype} ? (int64_t){count} : -1"
+    if buffer:
+        fields.append(f".buffer = (uint64_t)(uintptr_t){buffer}")
+    fields.append(f".count = {count}")
+    if "datatype" in roles:
+        fields += [f".datatype = HANDLE_VALUE({roles['datatype']})", f".has_datatype = {has_datatype}"]
+    if "op" in roles:
+        fields.append(f".op = HANDLE_VALUE({roles['op']})")
+    if "root" in roles:
+        fields += [f".root = {roles['root']}", ".has_root = true"]
+    return "(struct collective_arguments){" + ", ".join(fields) + "}"
+
+
+def key(wrapper):
+    if "key_number" in wrapper.roles:
+        return f"hash_mix(FUNCTION_{wrapper.name}, (uint64_t)(uint32_t){wrapper.roles['key_number']})"
+    if "key_text" in wrapper.roles:
+        return f"communicator_text_key({wrapper.roles['key_text']})"
+    return f"FUNCTION_{wrapper.name}"
+
+
+SPECIAL = {
+    "real": lambda wrapper: f"mpilens__next.{wrapper.name}({wrapper.passed()})",
+    "function": lambda wrapper: f"FUNCTION_{wrapper.name}",
+    "mode": lambda wrapper: wrapper.mode.upper(),
+    "arguments": operation_arguments,
+    "begin": lambda wrapper: begin(operation_arguments(wrapper)),
+    "begin_send": lambda wrapper: begin(operation_arguments(wrapper, "send_")),
+    "begin_recv": lambda wrapper: begin(operation_arguments(wrapper, "recv_")),
+    "begin_message": lambda wrapper: begin(matched_message_arguments(wrapper)),
+    "collective_arguments": collective_arguments,
+    "class": lambda wrapper: wrapper.collective_class(),
+    "key": key,
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Writes wrappers.c: where the functions stand, what is known of each, and the wrappers."""
+from predefined import define_globals, define_predefined
+from wrapper_forms import wrapper_source
+
+# What is called instead of the library's function where another tool has one.
+FORWARD = """static COLD int forward_{name}({parameters})
+{{
+    return (thread_is_past_tools() ? mpilens__real.{name} : tools.{name})({passed});
+}}
+
+"""
+
+# What stands for the library's function until that is found; in the static library, the function itself.
+REAL = """#ifdef MPILENS_STATIC
+int P{name}({parameters});
+#define REAL_{name} P{name}
+#else
+static int missing_{name}({parameters})
+{{
+{unused}    resolve_missing(FUNCTION_{name});
+}}
+#define REAL_{name} missing_{name}
+#endif
+
+"""
+
+
+def write_source(wrappers, templates, global_names, out):
+    wrapped = [wrapper for wrapper in wrappers if wrapper.template != "-"]
+    out.write("/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
+              '#include "wrapper.h"\n\n')
+    define_globals(global_names, out)
+    define_functions(wrappers, out)
+    define_forwards(wrapped, out)
+    describe_functions(wrappers, out)
+    define_predefined(out)
+    for wrapper in wrapped:
+        out.write(wrapper_source(wrapper, templates[wrapper.template]))
+
+
+def define_functions(wrappers, out):
+    for wrapper in wrappers:
+        unused = "".join(f"    (void){name};\n" for name in wrapper.names)
+        out.write(REAL.format(name=wrapper.name, parameters=wrapper.parameters(), unused=unused))
+    for table in ("real", "next"):
+        write_initializer(f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"REAL_{w.name}") for w in wrappers), out)
+    out.write("static struct mpilens__real tools;\n\n")
+    for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
+        write_initializer(f"void *const mpilens__{table}_pointers[FUNCTION_COUNT]",
+                          ((f"[FUNCTION_{w.name}]", f"&{owner}.{w.name}") for w in wrappers), out)
+
+
+def define_forwards(wrapped, out):
+    for wrapper in wrapped:
+        out.write(FORWARD.format(name=wrapper.name, parameters=wrapper.parameters(), passed=wrapper.passed()))
+    write_initializer("void (*const mpilens__forwards[FUNCTION_COUNT])(void)",
+                      ((f"[FUNCTION_{w.name}]", f"(void (*)(void))forward_{w.name}") for w in wrapped), out)
+
+
+def describe_functions(wrappers, out):
+    write_initializer("const struct mpilens_function mpilens__functions[FUNCTION_COUNT]",
+                      ((f"[FUNCTION_{w.name}]", f"{{.name = \"{w.name}\", .call_class = MPILENS_CALL_{w.call_class}, "
+                        f".flags = {w.operation_flags()}, .collective_class = {w.collective_class() or -1}}}") for w in wrappers), out)
+
+
+def write_initializer(variable, values, out):
+    out.write(f"{variable} = {{\n")
+    for designator, value in values:
+        out.write(f"    {designator} = {value},\n")
+    out.write("};\n\n")
