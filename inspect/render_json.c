@@ -30,6 +30,16 @@ json_t *json_number(int64_t number)
     return number >= 0 ? json_integer(number) : json_null();
 }
 
+json_t *json_identifier(uint64_t number)
+{
+    return number != 0 ? json_integer((json_int_t)number) : json_null();
+}
+
+json_t *json_tag(bool wild, int32_t tag)
+{
+    return wild ? json_null() : json_integer(tag);
+}
+
 json_t *json_seconds(double seconds)
 {
     return seconds >= 0 ? json_real(round(seconds * 1e6) / 1e6) : json_null();
@@ -69,7 +79,7 @@ static json_t *json_call(const struct process *process, const struct thread *thr
         json_object_set_new(call, "polls", json_integer((json_int_t)thread->polls));
     if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE) {
         json_object_set_new(call, "peer", json_peer(thread->peer_local, thread->peer_world));
-        json_object_set_new(call, "tag", thread->tag_wild ? json_null() : json_integer(thread->tag));
+        json_object_set_new(call, "tag", json_tag(thread->tag_wild, thread->tag));
     }
     return call;
 }

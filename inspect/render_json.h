@@ -9,10 +9,12 @@
 
 #include <jansson.h>
 
-json_t *json_text(const char *text);    /* NULL, empty: not known */
-json_t *json_address(uint64_t address); /* 0: not known */
-json_t *json_number(int64_t number);    /* negative: not known */
-json_t *json_seconds(double seconds);   /* negative: not known */
+json_t *json_text(const char *text);      /* NULL, empty: not known */
+json_t *json_address(uint64_t address);   /* 0: not known */
+json_t *json_number(int64_t number);      /* negative: not known */
+json_t *json_identifier(uint64_t number); /* 0: none or not known */
+json_t *json_tag(bool wild, int32_t tag); /* wild: null */
+json_t *json_seconds(double seconds);     /* negative: not known */
 json_t *json_peer(int32_t local, int32_t world);
 json_t *json_site(const struct site *site, uint64_t address);
 json_t *json_ranks(const int *world_ranks, int count); /* NULL: not known */

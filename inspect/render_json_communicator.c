@@ -46,11 +46,10 @@ static json_t *json_operation(const struct operation *operation)
                                (flags & MPILENS_OPERATION_PARTITIONED) != 0, "peer",
                                json_peer(operation->peer_local, operation->peer_world));
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tag",
-                             operation->tag_wild ? json_null() : json_integer(operation->tag), "bytes",
-                             json_number(operation->bytes), "count", json_number(operation->count), "datatype",
-                             json_text(operation->datatype), "buffer", json_address(operation->buffer), "request",
-                             json_address(operation->request), "actual", json_actual(operation), "age_s",
-                             json_seconds(operation->age_s), "site",
+                             json_tag(operation->tag_wild, operation->tag), "bytes", json_number(operation->bytes),
+                             "count", json_number(operation->count), "datatype", json_text(operation->datatype),
+                             "buffer", json_address(operation->buffer), "request", json_address(operation->request),
+                             "actual", json_actual(operation), "age_s", json_seconds(operation->age_s), "site",
                              operation->inferred ? json_null() : json_site(operation->site, operation->site_address));
     json_object_update(object, rest);
     json_decref(rest);

@@ -22,15 +22,13 @@ json_t *json_request(const struct process *process, const struct request *reques
         json_pack("{s:I, s:s, s:o, s:s, s:b, s:o, s:o, s:o}", "serial", (json_int_t)request->serial, "class",
                   describe_class(request->operation_class), "function", json_text(request->function), "status",
                   describe_request_status(request), "persistent", (int)request->persistent, "request",
-                  json_address(request->handle), "communicator",
-                  request->communicator_id != 0 ? json_integer((json_int_t)request->communicator_id) : json_null(),
-                  "object", json_object_reference(process, request->object_kind, request->object_serial, false));
+                  json_address(request->handle), "communicator", json_identifier(request->communicator_id), "object",
+                  json_object_reference(process, request->object_kind, request->object_serial, false));
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "collective",
-                             request->collective != 0 ? json_integer((json_int_t)request->collective) : json_null(),
-                             "count", json_number(request->count), "datatype", json_text(request->datatype), "bytes",
-                             json_number(request->bytes), "offset", json_number(request->offset), "buffer",
-                             json_address(request->buffer), "age_s", json_seconds(request->age_s), "site",
-                             json_site(request->site, request->site_address));
+                             json_identifier(request->collective), "count", json_number(request->count), "datatype",
+                             json_text(request->datatype), "bytes", json_number(request->bytes), "offset",
+                             json_number(request->offset), "buffer", json_address(request->buffer), "age_s",
+                             json_seconds(request->age_s), "site", json_site(request->site, request->site_address));
     json_object_update(object, rest);
     json_decref(rest);
     const bool has_target = request->operation_class == MPILENS_OPERATION_ONE_SIDED && request->peer_local >= 0;
@@ -40,7 +38,7 @@ json_t *json_request(const struct process *process, const struct request *reques
                         has_target ? json_peer(request->peer_local, request->peer_world) : json_null());
     if ((request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
         json_object_set_new(object, "peer", json_peer(request->peer_local, request->peer_world));
-        json_object_set_new(object, "tag", request->tag_wild ? json_null() : json_integer(request->tag));
+        json_object_set_new(object, "tag", json_tag(request->tag_wild, request->tag));
     }
     if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0)
         json_object_set_new(object, "partitions",
@@ -133,12 +131,11 @@ static json_t *json_creation(const struct object *object)
 
 json_t *json_application_object(const struct object *object)
 {
-    json_t *result = json_pack(
-        "{s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "kind", describe_kind(object->kind), "serial",
-        object->serial != 0 ? json_number(object->serial) : json_null(), "handle", json_address(object->handle), "name",
-        json_text(object->name), "references", (json_int_t)object->references, "created", json_creation(object),
-        "freed", (int)object->freed, "communicator",
-        object->communicator_id != 0 ? json_integer((json_int_t)object->communicator_id) : json_null());
+    json_t *result = json_pack("{s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "kind", describe_kind(object->kind),
+                               "serial", json_identifier(object->serial), "handle", json_address(object->handle),
+                               "name", json_text(object->name), "references", (json_int_t)object->references, "created",
+                               json_creation(object), "freed", (int)object->freed, "communicator",
+                               json_identifier(object->communicator_id));
     if (object->window != NULL)
         json_object_set_new(result, "window", json_window(object->window));
     if (object->file != NULL)
