@@ -4,33 +4,11 @@
  */
 #include "allocation.h"
 #include "model_builder.h"
-#include "render.h"
+#include "rendered.h"
 
 #include <criterion/criterion.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef int render_function(FILE *stream, const struct job *job, const struct render_options *options);
-
-static char *render(render_function *function, const struct job *job, const struct render_options *options)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    cr_assert_eq(function(stream, job, options), 0);
-    fclose(stream);
-    return text;
-}
-
-static json_t *render_json(const struct job *job, const struct render_options *options)
-{
-    char *text = render(render_show_json, job, options);
-    json_t *document = json_loads(text, 0, NULL);
-    cr_assert_not_null(document);
-    free(text);
-    return document;
-}
 
 static void expect_fields(json_t *object, const char *const *names)
 {
@@ -84,7 +62,7 @@ Test(render, every_field_of_the_contract)
     const uint64_t serial = build_receive(world, -1, -1, -1, BUILD_PENDING)->serial;
     add_thread(&job.processes[0], "MPI_Recv", serial);
     const struct render_options options = {0};
-    json_t *document = render_json(&job, &options);
+    json_t *document = rendered_json(&job, &options);
     expect_fields(document, document_fields);
     cr_expect_str_eq(json_string_value(json_object_get(document, "schema")), "mpilens/1");
     expect_fields(json_object_get(document, "job"), job_fields);
@@ -113,7 +91,7 @@ Test(render, unread_rank_in_json)
     job.processes[1].reason = copy_text("gone");
     job.processes[1].state = PROCESS_EXITED;
     const struct render_options options = {0};
-    json_t *document = render_json(&job, &options);
+    json_t *document = rendered_json(&job, &options);
     json_t *unread = at(json_object_get(document, "job"), "ranks_unread", 0);
     cr_expect_eq(json_integer_value(json_object_get(unread, "rank")), 1);
     cr_expect_str_eq(json_string_value(json_object_get(unread, "reason")), "gone");
@@ -128,7 +106,7 @@ Test(render, chosen_ranks_only)
     struct job job = build_job(4);
     struct render_options options = {0};
     rank_set_parse(&options.ranks, "2");
-    json_t *document = render_json(&job, &options);
+    json_t *document = rendered_json(&job, &options);
     cr_expect_eq(json_array_size(json_object_get(document, "processes")), 1);
     cr_expect_eq(json_integer_value(json_object_get(at(document, "processes", 0), "rank")), 2);
     json_decref(document);
@@ -142,7 +120,7 @@ Test(render, call_in_words)
     add_thread(&job.processes[0], "MPI_Recv", build_receive(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->serial);
     add_thread(&job.processes[1], "MPI_Wait", build_receive(world_of(&job, 1), -1, -1, -1, BUILD_PENDING)->serial);
     const struct render_options options = {0};
-    char *text = render(render_show_text, &job, &options);
+    char *text = rendered(render_show_text, &job, &options);
     expect_text(text, "MPI_Recv(1 x MPI_INT <- 1, tag 7, MPI_COMM_WORLD)");
     expect_text(text, "MPI_Wait(1 x MPI_INT <- any, any tag, MPI_COMM_WORLD)");
     cr_expect_null(strchr(text, '\033'), "no color unless asked for");
@@ -156,12 +134,12 @@ Test(render, equal_ranks_together)
     for (int rank = 0; rank < 5; rank++)
         add_thread(&job.processes[rank], rank == 2 ? "MPI_Bcast" : "MPI_Barrier", 0);
     struct render_options options = {0};
-    char *text = render(render_show_text, &job, &options);
+    char *text = rendered(render_show_text, &job, &options);
     expect_text(text, "ranks [0,1,3,4]");
     expect_text(text, "rank 2 ");
     free(text);
     options.all = true;
-    text = render(render_show_text, &job, &options);
+    text = rendered(render_show_text, &job, &options);
     cr_expect_null(strstr(text, "ranks ["));
     free(text);
     job_clear(&job);
@@ -175,12 +153,12 @@ Test(render, long_queues_are_cut)
     for (int i = 0; i < 50; i++)
         build_receive(world_of(&job, 1), 0, 0, 5, BUILD_PENDING);
     struct render_options options = {0};
-    char *text = render(render_show_text, &job, &options);
+    char *text = rendered(render_show_text, &job, &options);
     expect_text(text, "+ 90 more");
     expect_text(text, "50 x receive");
     free(text);
     options.all = true;
-    text = render(render_show_text, &job, &options);
+    text = rendered(render_show_text, &job, &options);
     cr_expect_null(strstr(text, "more"));
     cr_expect_null(strstr(text, "50 x"));
     free(text);

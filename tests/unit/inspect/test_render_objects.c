@@ -4,27 +4,15 @@
  */
 #include "allocation.h"
 #include "model_builder.h"
-#include "render.h"
+#include "rendered.h"
 
 #include <criterion/criterion.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-static char *render(int (*function)(FILE *, const struct job *, const struct render_options *), const struct job *job,
-                    const struct render_options *options)
-{
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    cr_assert_eq(function(stream, job, options), 0);
-    fclose(stream);
-    return text;
-}
-
 static void expect_text(const struct job *job, const struct render_options *options, const char *part, bool is_there)
 {
-    char *text = render(render_show_text, job, options);
+    char *text = rendered(render_show_text, job, options);
     cr_expect_eq(strstr(text, part) != NULL, is_there, "'%s' in\n%s", part, text);
     free(text);
 }
@@ -178,8 +166,7 @@ Test(render_objects, calls_on_windows_and_files)
     const struct render_options options = {0};
     expect_text(&job, &options, "MPI_Win_lock(exclusive, target 1, window \"halo\")", true);
     expect_text(&job, &options, "MPI_File_read_all(file #4)", true);
-    char *text = render(render_show_json, &job, &options);
-    json_t *document = json_loads(text, 0, NULL);
+    json_t *document = rendered_json(&job, &options);
     json_t *call = json_object_get(first(first(document, "processes"), "threads"), "call");
     json_t *object = json_object_get(call, "object");
     cr_expect_str_eq(text_of(object, "kind"), "window");
@@ -188,7 +175,6 @@ Test(render_objects, calls_on_windows_and_files)
     cr_expect_eq(json_integer_value(json_object_get(json_object_get(call, "target"), "world")), 1);
     cr_expect_str_eq(text_of(call, "lock"), "exclusive");
     json_decref(document);
-    free(text);
     job_clear(&job);
 }
 
@@ -245,8 +231,7 @@ Test(render_objects, every_field_of_requests_and_objects)
     request->object_serial = 1;
     request->state = MPILENS_OPERATION_RELEASED;
     const struct render_options options = {0};
-    char *text = render(render_show_json, &job, &options);
-    json_t *document = json_loads(text, 0, NULL);
+    json_t *document = rendered_json(&job, &options);
     json_t *one = first(first(document, "processes"), "requests");
     for (const char *const *name = request_fields; *name != NULL; name++)
         cr_expect_not_null(json_object_get(one, *name), "no %s", *name);
@@ -263,7 +248,6 @@ Test(render_objects, every_field_of_requests_and_objects)
     cr_expect_str_eq(text_of(first(window, "locks"), "type"), "exclusive");
     cr_expect(json_is_null(json_object_get(window, "access_group")), "not known");
     json_decref(document);
-    free(text);
     job_clear(&job);
 }
 
@@ -276,7 +260,7 @@ Test(render_objects, partitions_of_operations)
     send->partitions_marked = 3;
     const struct render_options options = {0};
     expect_text(&job, &options, "pending, 3 of 8 ready", true);
-    char *text = render(render_show_json, &job, &options);
+    char *text = rendered(render_show_json, &job, &options);
     cr_expect_not_null(strstr(text, "\"partitions\": {"), "%s", text);
     cr_expect_not_null(strstr(text, "\"marked\": 3"), "%s", text);
     free(text);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the command prints of a job, for tests to look into.
+ */
+#ifndef TESTS_RENDERED_H
+#define TESTS_RENDERED_H
+
+#include "render.h"
+
+#include <jansson.h>
+
+typedef int render_function(FILE *stream, const struct job *job, const struct render_options *options);
+
+/* The caller frees the text. */
+char *rendered(render_function *function, const struct job *job, const struct render_options *options);
+
+/* The document of `show --json`; the caller releases it. */
+json_t *rendered_json(const struct job *job, const struct render_options *options);
+
+#endif
