@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A target process made of bytes: the shadow state as a runtime of another byte order, word size or layout version
- * would have written it. Made of layout.def through the shapes of the DLL, which test_shape.c checks on their own.
+ * would have written it. Made of layout.def through the shapes of the DLL, which the test of the layout checks on their
+ * own.
  *
  * Wrong use (no room, unknown address) aborts.
  */
