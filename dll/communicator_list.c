@@ -22,17 +22,14 @@ static bool mark_referenced(struct snapshot *snapshot, int32_t proc_null)
     const struct table_copy *operations = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     const struct table_copy *communicators = &snapshot->tables[MPILENS_TABLE_COMMUNICATORS];
     bool some_unknown = false;
-    for (size_t b = 0; b < operations->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)operations->blocks[b].records;
-        for (size_t i = 0; i < operations->blocks[b].count; i++) {
-            if (!operation_is_live(&records[i]) || !is_shown_there(&records[i]) ||
-                operation_is_to_nobody(&records[i], proc_null))
-                continue;
-            if (snapshot_communicator(snapshot, records[i].communicator))
-                snapshot->communicator_places[table_copy_find(communicators, records[i].communicator)] = 0;
-            else if (operation_is_message(&records[i]))
-                some_unknown = true;
-        }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(operations, &position)) != NULL;) {
+        if (!operation_is_live(operation) || !is_shown_there(operation) || operation_is_to_nobody(operation, proc_null))
+            continue;
+        if (snapshot_communicator(snapshot, operation->communicator))
+            snapshot->communicator_places[table_copy_find(communicators, operation->communicator)] = 0;
+        else if (operation_is_message(operation))
+            some_unknown = true;
     }
     return some_unknown;
 }

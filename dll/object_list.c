@@ -34,9 +34,9 @@ int snapshot_sort_objects(const struct snapshot_maker *maker)
         return code;
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
         const struct table_copy *copy = &snapshot->tables[object_table(kind)];
-        for (size_t b = 0; b < copy->block_count; b++)
-            for (size_t i = 0; i < copy->blocks[b].count; i++)
-                add(snapshot, kind, copy->blocks[b].records + i * copy->record_size, copy->blocks[b].first + i);
+        struct table_position position = {0};
+        for (const void *record; (record = table_copy_next(copy, &position)) != NULL;)
+            add(snapshot, kind, record, position.number);
     }
     return buckets_finish(&snapshot->objects);
 }

@@ -43,15 +43,13 @@ static size_t bucket_of(const struct snapshot *snapshot, const struct mpilens_op
 static bool is_of_one_thread(const struct table_copy *operations)
 {
     const struct mpilens_operation *first = NULL;
-    for (size_t b = 0; b < operations->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)operations->blocks[b].records;
-        for (size_t i = 0; i < operations->blocks[b].count; i++) {
-            if (records[i].state == 0)
-                continue;
-            if (first && first->thread != records[i].thread)
-                return false;
-            first = &records[i];
-        }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(operations, &position)) != NULL;) {
+        if (operation->state == 0)
+            continue;
+        if (first && first->thread != operation->thread)
+            return false;
+        first = operation;
     }
     return true;
 }
@@ -64,16 +62,14 @@ int snapshot_sort_operations(const struct snapshot_maker *maker)
     int code = buckets_create(&snapshot->operations, copy->record_count, snapshot->communicator_count * QUEUE_COUNT);
     if (code != mqs_ok)
         return code;
-    for (size_t b = 0; b < copy->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++) {
-            if (records[i].state == 0 || operation_is_to_nobody(&records[i], maker->root->process.proc_null))
-                continue;
-            size_t bucket = bucket_of(snapshot, &records[i]);
-            if (bucket != no_record)
-                buckets_add(&snapshot->operations, bucket, snapshot_operation_time(snapshot, &records[i]),
-                            records[i].posted, &records[i]);
-        }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
+        if (operation->state == 0 || operation_is_to_nobody(operation, maker->root->process.proc_null))
+            continue;
+        size_t bucket = bucket_of(snapshot, operation);
+        if (bucket != no_record)
+            buckets_add(&snapshot->operations, bucket, snapshot_operation_time(snapshot, operation), operation->posted,
+                        operation);
     }
     return buckets_finish(&snapshot->operations);
 }

@@ -38,15 +38,13 @@ void snapshot_settle_requests(const struct snapshot_maker *maker)
 {
     struct table_copy *copy = &maker->snapshot->tables[MPILENS_TABLE_OPERATIONS];
     forget_unbound(maker->snapshot, copy);
-    for (size_t b = 0; b < copy->block_count; b++) {
-        struct mpilens_operation *records = (struct mpilens_operation *)(void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++) {
-            if (!keeps_request(&records[i]))
-                records[i].request = 0;
-            struct mpilens_operation *partner =
-                operation_is_message(&records[i]) && records[i].partner != 0 ? find(copy, records[i].partner) : NULL;
-            if (partner && operation_is_live(&records[i]) && operation_is_live(partner))
-                partner->request = records[i].request;
-        }
+    struct table_position position = {0};
+    for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
+        if (!keeps_request(operation))
+            operation->request = 0;
+        struct mpilens_operation *partner =
+            operation_is_message(operation) && operation->partner != 0 ? find(copy, operation->partner) : NULL;
+        if (partner && operation_is_live(operation) && operation_is_live(partner))
+            partner->request = operation->request;
     }
 }

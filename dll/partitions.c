@@ -59,11 +59,10 @@ int snapshot_read_partitions(const struct snapshot_maker *maker)
     snapshot->partitions = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitions));
     snapshot->partitioned = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitioned));
     int code = snapshot->partitions && snapshot->partitioned ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
-    for (size_t b = 0; code == mqs_ok && b < copy->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
-        for (size_t i = 0; code == mqs_ok && i < copy->blocks[b].count; i++)
-            if (is_partitioned(&records[i]))
-                code = add(maker, &records[i]);
-    }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         code == mqs_ok && (operation = table_copy_next(copy, &position)) != NULL;)
+        if (is_partitioned(operation))
+            code = add(maker, operation);
     return code == mqs_ok ? sort_entries(snapshot->partitioned, snapshot->partitioned_count) : code;
 }

@@ -22,12 +22,10 @@ int snapshot_sort_requests(const struct snapshot_maker *maker)
     int code = buckets_create(&snapshot->requests, copy->record_count, 1);
     if (code != mqs_ok)
         return code;
-    for (size_t b = 0; b < copy->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++)
-            if (records[i].state != 0 && is_listed(snapshot, &records[i]))
-                buckets_add(&snapshot->requests, 0, snapshot_operation_time(snapshot, &records[i]), records[i].posted,
-                            &records[i]);
-    }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
+        if (operation->state != 0 && is_listed(snapshot, operation))
+            buckets_add(&snapshot->requests, 0, snapshot_operation_time(snapshot, operation), operation->posted,
+                        operation);
     return buckets_finish(&snapshot->requests);
 }

@@ -48,17 +48,15 @@ static int settle_record(const struct snapshot_maker *maker, struct table_copy *
 static int settle_operations(const struct snapshot_maker *maker, struct table_copy *copy)
 {
     const bool has_check = maker->root->offsets.fields[MPILENS_FIELD_operation_posted_check].size > 0;
-    for (size_t b = 0; b < copy->block_count; b++) {
-        struct mpilens_operation *operations = (struct mpilens_operation *)(void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++) {
-            if (!has_check)
-                operations[i].posted_check = operations[i].posted;
-            if (!is_torn(&operations[i]) && (operations[i].state == 0 || makes_sense(&operations[i])))
-                continue;
-            int code = settle_record(maker, copy, copy->blocks[b].first + i, &operations[i]);
-            if (code != mqs_ok)
-                return code;
-        }
+    struct table_position position = {0};
+    for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
+        if (!has_check)
+            operation->posted_check = operation->posted;
+        if (!is_torn(operation) && (operation->state == 0 || makes_sense(operation)))
+            continue;
+        int code = settle_record(maker, copy, position.number, operation);
+        if (code != mqs_ok)
+            return code;
     }
     return mqs_ok;
 }

@@ -46,4 +46,24 @@ void *table_copy_record(const struct table_copy *, size_t number);
 /* Its address in the target. */
 uint64_t table_copy_address(const struct table_copy *, size_t number);
 
+/* A way through the records of a copy, by their numbers. Zero-initialised: before the first. */
+struct table_position {
+    size_t block;
+    size_t next;   /* in that block */
+    size_t number; /* of the record that was delivered last */
+};
+
+/* The next record, published or not; NULL: there is none. */
+static inline void *table_copy_next(const struct table_copy *copy, struct table_position *position)
+{
+    for (; position->block < copy->block_count; position->block++, position->next = 0) {
+        const struct block *block = &copy->blocks[position->block];
+        if (position->next < block->count) {
+            position->number = block->first + position->next;
+            return block->records + position->next++ * copy->record_size;
+        }
+    }
+    return NULL;
+}
+
 #endif

@@ -27,16 +27,14 @@ static void mark_partner(const struct table_copy *copy, const struct mpilens_ope
 static void fill(const struct snapshot *snapshot, const struct table_copy *copy, struct request_index *index)
 {
     memset(index->is_partner, 0, copy->record_count);
-    for (size_t b = 0; b < copy->block_count; b++)
-        for (size_t i = 0; i < copy->blocks[b].count; i++)
-            mark_partner(copy, (const struct mpilens_operation *)(const void *)copy->blocks[b].records + i, index);
-    for (size_t b = 0; b < copy->block_count; b++) {
-        const struct mpilens_operation *records = (const void *)copy->blocks[b].records;
-        for (size_t i = 0; i < copy->blocks[b].count; i++)
-            if (has_request(&records[i]) && !index->is_partner[copy->blocks[b].first + i])
-                index->operations[index->count++] = (struct sort_entry){
-                    records[i].request, snapshot_operation_time(snapshot, &records[i]), records[i].posted, &records[i]};
-    }
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
+        mark_partner(copy, operation, index);
+    position = (struct table_position){0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
+        if (has_request(operation) && !index->is_partner[position.number])
+            index->operations[index->count++] = (struct sort_entry){
+                operation->request, snapshot_operation_time(snapshot, operation), operation->posted, operation};
 }
 
 int request_index_create(const struct snapshot *snapshot, struct request_index *ret_index)
