@@ -6,7 +6,7 @@ Every field of the document that has a meaning here is compared, and nothing may
 import os
 import socket
 
-from compare_objects import ObjectComparison, requests_in_order
+from compare_objects import ObjectComparison, in_order
 from differences import MISSING
 
 QUEUES = ('sends', 'receives', 'unexpected')
@@ -54,14 +54,15 @@ class Comparison(ObjectComparison):
         self.number(f'{where}.sender.serial', sender.get('serial', MISSING), 1)
         self.site(f'{where}.sender.site', expected['line'], sender.get('site', MISSING))
 
+    def message_pairs(self, expected, actual, any_order):
+        return zip(*in_order(self.source, expected, actual)) if any_order else zip(expected, actual)
+
     def queue(self, where, expected, actual, queue, any_order):
         if not isinstance(actual, list) or len(expected) != len(actual):
             self.differ(where, [message['function'] for message in expected], actual)
             return
-        if any_order:
-            expected = sorted(expected, key=lambda message: (message['function'], message['line']))
-            actual = sorted(actual, key=lambda message: (message['function'], (message['site'] or {}).get('line', 0)))
-        for index, (one, other) in enumerate(zip(expected, actual)):
+        pairs = self.message_pairs(expected, actual, any_order)
+        for index, (one, other) in enumerate(pairs):
             self.message(f'{where}[{index}]', one, other, queue)
 
     def collectives(self, where, expected, actual):
@@ -83,17 +84,21 @@ class Comparison(ObjectComparison):
             self.queue(f'{where}.{queue}', expected[queue], actual.get(queue, MISSING), queue, any_order)
         self.collectives(f'{where}.collectives', expected['collectives'], actual.get('collectives', MISSING))
 
+    @staticmethod
+    def shown_as(expected, shown):
+        """The communicator with the handle and, where several have it, the name; or None."""
+        same = [other for other in shown if other.get('handle') == expected['handle']]
+        return next((other for other in same if other.get('name') == expected['name']), same[0] if same else None)
+
     def communicators(self, where, expected, actual, any_order):
         """Pairs them by handle and name. Returns [(key, id)]."""
         left = list(actual)
         ids = []
         for one in expected:
-            same = [other for other in left if other.get('handle') == one['handle']]
-            named = [other for other in same if other.get('name') == one['name']]
-            if not same:
+            other = self.shown_as(one, left)
+            if other is None:
                 self.differ(f'{where}[{one["key"]}]', one['handle'], [other.get('handle') for other in left])
                 continue
-            other = (named or same)[0]
             left.remove(other)
             ids.append((one['key'], other.get('id')))
             self.communicator(f'{where}[{one["key"]}]', one, other, any_order)
@@ -128,32 +133,15 @@ class Comparison(ObjectComparison):
                 len(set(operations)) != len(operations):
             self.differ(f'{where}.operations', sorted(certain), operations)
 
-    @staticmethod
-    def awaited_serials(source, thread, expected, actual):
+    def awaited_serials(self, thread, expected, actual):
         """Serials that the call of a thread must and may list, found through the messages that were paired."""
-        certain, possible = set(), set()
+        pairs = list(zip(*in_order(self.source, expected['requests'], actual.get('requests', []))))
         for one in expected['communicators']:
-            others = [other for other in actual['communicators'] if other.get('handle') == one['handle']]
-            other = next((o for o in others if o.get('name') == one['name']), others[0] if others else None)
-            if other is None:
-                continue
-            for queue in ('sends', 'receives'):
-                mine, shown = one[queue], other.get(queue, [])
-                if expected['any_order']:
-                    mine = sorted(mine, key=lambda message: (message['function'], message['line']))
-                    shown = sorted(shown, key=lambda message: (message['function'],
-                                                               (message['site'] or {}).get('line', 0)))
-                for message, listed in zip(mine, shown):
-                    if message['awaited'] == thread:
-                        certain.add(listed.get('serial'))
-                    elif message['awaited'] == -1:
-                        possible.add(listed.get('serial'))
-        for request, listed in zip(*requests_in_order(source, expected['requests'], actual.get('requests', []))):
-            if request['awaited'] == thread:
-                certain.add(listed.get('serial'))
-            elif request['awaited'] == -1:
-                possible.add(listed.get('serial'))
-        return certain, possible
+            other = self.shown_as(one, actual['communicators'])
+            for queue in ('sends', 'receives') if other else ():
+                pairs += self.message_pairs(one[queue], other.get(queue, []), expected['any_order'])
+        return tuple({listed.get('serial') for stated, listed in pairs if stated['awaited'] == awaited}
+                     for awaited in (thread, -1))
 
     def threads(self, where, expected, actual):
         shown = actual['threads']
@@ -167,7 +155,7 @@ class Comparison(ObjectComparison):
         for (number, one), other in zip(stated, shown):
             self.equal(f'{where}[{number}].tid', one['tid'], other.get('tid', MISSING))
             self.call(f'{where}[{number}].call', one, other.get('call', MISSING), actual,
-                      self.awaited_serials(self.source, number, expected, actual))
+                      self.awaited_serials(number, expected, actual))
 
     def serials_unique(self, where, actual):
         serials = [message['serial'] for one in actual['communicators'] for queue in ('sends', 'receives')

@@ -6,10 +6,10 @@ from differences import MISSING, Differences
 PASSING_KINDS = ('communicator', 'datatype', 'group')
 
 
-def requests_in_order(source, expected, actual):
-    """Both lists, so that what belongs together is at the same place."""
+def in_order(source, expected, actual):
+    """Both lists of requests or messages, so that what belongs together is at the same place."""
     return (sorted(expected, key=lambda one: (one['function'], source.place(one['line'])[1])),
-            sorted(actual, key=lambda one: (one['function'], (one['site'] or {}).get('line') or 0, one['serial'])))
+            sorted(actual, key=lambda one: (one['function'], (one['site'] or {}).get('line') or 0, one['serial'] or 0)))
 
 
 class ObjectComparison(Differences):
@@ -46,7 +46,7 @@ class ObjectComparison(Differences):
         if not isinstance(actual, list) or len(expected) != len(actual):
             self.differ(where, [one['function'] for one in expected], actual)
             return
-        for index, (one, other) in enumerate(zip(*requests_in_order(self.source, expected, actual))):
+        for index, (one, other) in enumerate(zip(*in_order(self.source, expected, actual))):
             self.request(f'{where}[{index}]', one, other, process)
 
     def object(self, where, expected, actual):
