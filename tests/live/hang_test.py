@@ -16,7 +16,8 @@ HANG_SECONDS = float(os.environ.get("MPILENS_HANG_SECONDS", 45))
 SKIP = 77
 
 
-def parse_arguments():
+def parse_arguments(line=None):
+    """`line`: None: that of the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--mpilens', required=True, help='the command')
     parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
@@ -32,13 +33,13 @@ def parse_arguments():
     parser.add_argument('--tool', action='store_true', help='another tool must have seen the one receive of every rank')
     parser.add_argument('--mpiexec-option', action='append', default=[])
     parser.add_argument('program')
-    return parser.parse_args()
+    return parser.parse_args(line)
 
 
 class HangTest:
-    def __init__(self, arguments, mpilens):
+    def __init__(self, arguments):
         self.arguments = arguments
-        self.command = Command(mpilens)
+        self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
         self.program = os.path.abspath(arguments.program)
 
@@ -123,7 +124,7 @@ def main():
         print('SKIPPED: gcore (package gdb) is not installed')
         return SKIP
     try:
-        return 0 if HangTest(arguments, arguments.mpilens).run() else 1
+        return 0 if HangTest(arguments).run() else 1
     except JobFailed as failure:
         print(failure)
         return 1

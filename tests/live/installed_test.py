@@ -8,13 +8,13 @@ import subprocess
 import sys
 import tempfile
 
-from hang_test import HangTest
+from hang_test import HangTest, parse_arguments
 from job import JobFailed
 
 SKIP = 77
 
 
-def parse_arguments():
+def parse_own_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--build', required=True, help='build tree')
     parser.add_argument('--mpiexec', required=True)
@@ -41,7 +41,7 @@ def install(build, directory):
 
 
 def main():
-    arguments = parse_arguments()
+    arguments = parse_own_arguments()
     for tool in ('meson', 'strip'):
         if shutil.which(tool) is None:
             print(f'SKIPPED: {tool} is not installed')
@@ -51,11 +51,10 @@ def main():
         command = install(arguments.build, directory)
         for name, ranks, source, program in arguments.pattern:
             print(f'--- {name}', flush=True)
-            pattern = argparse.Namespace(module=None, mpi=arguments.mpi, mpiexec=arguments.mpiexec, ranks=int(ranks), source=source,
-                                         program=program, core=shutil.which('gcore') is not None, mpiexec_option=[], script=None,
-                                         preload='', preload_and_run=False, tool=False)
+            pattern = parse_arguments(['--mpilens', command, '--mpiexec', arguments.mpiexec, '--mpi', arguments.mpi, '--ranks', ranks,
+                                       '--source', source, program, *(['--core'] if shutil.which('gcore') else [])])
             try:
-                right = HangTest(pattern, command).run()
+                right = HangTest(pattern).run()
             except JobFailed as failure:
                 print(failure)
                 right = False
