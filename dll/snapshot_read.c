@@ -61,8 +61,8 @@ static int settle_operations(const struct snapshot_maker *maker, struct table_co
     return mqs_ok;
 }
 
-/* The members of one group, unless they were read before. */
-static int read_one_group(const struct snapshot_maker *maker, uint64_t address)
+/* The members of the group whose record stands at this address, if one does, unless they were read before. */
+static int read_group(const struct snapshot_maker *maker, uint64_t address)
 {
     const struct table_copy *groups = &maker->snapshot->tables[MPILENS_TABLE_GROUPS];
     size_t number = table_copy_find(groups, address);
@@ -72,12 +72,16 @@ static int read_one_group(const struct snapshot_maker *maker, uint64_t address)
     return group_ranks_read(maker->target, maker->root, group, address, &maker->snapshot->groups[number]);
 }
 
+static int read_groups(const struct snapshot_maker *maker, uint64_t first, uint64_t second)
+{
+    int code = read_group(maker, first);
+    return code == mqs_ok ? read_group(maker, second) : code;
+}
+
 /* The members of the groups that communicators and the epochs of windows have. */
 static int read_group_ranks(const struct snapshot_maker *maker)
 {
     struct snapshot *snapshot = maker->snapshot;
-    const struct table_copy *communicators = &snapshot->tables[MPILENS_TABLE_COMMUNICATORS];
-    const struct table_copy *windows = &snapshot->tables[MPILENS_TABLE_WINDOWS];
     const size_t count = snapshot->tables[MPILENS_TABLE_GROUPS].record_count;
     snapshot->groups = allocate_array(count, sizeof(*snapshot->groups));
     if (!snapshot->groups)
@@ -85,20 +89,17 @@ static int read_group_ranks(const struct snapshot_maker *maker)
     for (size_t i = 0; i < count; i++)
         snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
     int code = mqs_ok;
-    for (size_t i = 0; code == mqs_ok && i < communicators->record_count; i++) {
-        const struct mpilens_communicator *communicator = table_copy_record(communicators, i);
+    struct table_position position = {0};
+    for (const struct mpilens_communicator *communicator;
+         code == mqs_ok &&
+         (communicator = table_copy_next(&snapshot->tables[MPILENS_TABLE_COMMUNICATORS], &position)) != NULL;)
         if (communicator->state != 0)
-            code = read_one_group(maker, communicator->group);
-        if (code == mqs_ok && communicator->state != 0)
-            code = read_one_group(maker, communicator->remote_group);
-    }
-    for (size_t i = 0; code == mqs_ok && i < windows->record_count; i++) {
-        const struct mpilens_window *window = table_copy_record(windows, i);
+            code = read_groups(maker, communicator->group, communicator->remote_group);
+    position = (struct table_position){0};
+    for (const struct mpilens_window *window;
+         code == mqs_ok && (window = table_copy_next(&snapshot->tables[MPILENS_TABLE_WINDOWS], &position)) != NULL;)
         if (window->state != 0)
-            code = read_one_group(maker, window->access_group);
-        if (code == mqs_ok && window->state != 0)
-            code = read_one_group(maker, window->exposure_group);
-    }
+            code = read_groups(maker, window->access_group, window->exposure_group);
     return code;
 }
 
