@@ -38,16 +38,13 @@ static void set_beginning(const mqs_process_info *info, const struct thread_view
 }
 
 static void set_peer(const mqs_process_info *info, const struct mpilens_communicator *communicator, int32_t peer,
-                     int32_t tag, struct mpilens_thread_information *answer)
+                     struct mpilens_thread_information *answer)
 {
-    const struct mpilens_process *process = &info->root.process;
-    if (peer != process->any_source && peer != process->proc_null) {
-        answer->peer_local = peer;
-        const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
-        answer->peer_world = peer_world_rank(&view, peer);
-    }
-    answer->tag_wild = tag == process->any_tag;
-    answer->tag = tag;
+    if (peer == info->root.process.any_source || peer == info->root.process.proc_null)
+        return;
+    const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
+    answer->peer_local = peer;
+    answer->peer_world = peer_world_rank(&view, peer);
 }
 
 /* The communicator of a call that is on one. */
@@ -92,17 +89,9 @@ static int kind_of_object(uint32_t call_class)
     }
 }
 
-/* Calls without a target have MPI_ANY_SOURCE there. */
-static void set_target(const mqs_process_info *info, const struct mpilens_communicator *communicator, int32_t target,
-                       struct mpilens_thread_information *answer)
+static bool is_rank_of(const struct mpilens_communicator *communicator, int32_t rank)
 {
-    const struct mpilens_process *process = &info->root.process;
-    if (target == process->any_source || target == process->proc_null || !communicator || target < 0 ||
-        target >= communicator->size)
-        return;
-    const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
-    answer->peer_local = target;
-    answer->peer_world = peer_world_rank(&view, target);
+    return communicator && rank >= 0 && rank < communicator->size;
 }
 
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
@@ -134,10 +123,14 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
     text_set(answer->function, sizeof(answer->function), function->name);
     answer->call_class = function->call_class;
     set_place(info, function->call_class, communicator_address, answer);
-    if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE)
-        set_peer(info, snapshot_communicator(&info->snapshot, communicator_address), peer, tag, answer);
-    else if (is_of_window(function->call_class) && !answer->polling)
-        set_target(info, snapshot_communicator(&info->snapshot, communicator_address), peer, answer);
+    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
+    if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE) {
+        set_peer(info, communicator, peer, answer);
+        answer->tag_wild = tag == info->root.process.any_tag;
+        answer->tag = tag;
+    } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, peer)) {
+        set_peer(info, communicator, peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
+    }
     const struct object_reference object =
         object_reference_get(&info->snapshot, kind_of_object(function->call_class), object_address);
     answer->object_kind = object.kind;
