@@ -71,7 +71,6 @@ static struct merged_row *find_same(struct merged_rows *rows, const struct merge
 void merged_rows_add(struct merged_rows *rows, const struct merged_row *row)
 {
     struct merged_row copy = *row;
-    copy.ranks = NULL;
     struct merged_row *same = rows->cut == 0 && !rows->layout.all ? find_same(rows, row) : NULL;
     if (same != NULL) {
         same->repeats++;
