@@ -14,10 +14,13 @@ import subprocess
 import sys
 import tempfile
 
-FUNCTION = re.compile(r"^[0-9a-f]+ [TWi] (P?MPIX?_[A-Z]\w*)(?:@.*)?$", re.M)
+# A function in a table of symbols, without its version.
+SYMBOL = re.compile(r"^[0-9a-f]+ [TWi] (\w+)(?:@.*)?$", re.M)
+
+FUNCTION = re.compile(r"P?MPIX?_[A-Z]\w*")
 PROGRAM = "#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv); }\n"
 
-FORTRAN_FUNCTION = re.compile(r"^[0-9a-f]+ [TWi] (p?mpix?_[a-z]\w*_)(?:@.*)?$", re.M)
+FORTRAN_FUNCTION = re.compile(r"p?mpix?_[a-z]\w*_")
 FORTRAN_PROGRAM = "      integer error\n      call MPI_Init(error)\n      end\n"
 
 
@@ -36,7 +39,7 @@ def functions(paths, pattern):
     names = set()
     for path in paths:
         symbols = subprocess.run(["nm", "-D", "--defined-only", path], check=True, stdout=subprocess.PIPE, text=True).stdout
-        names.update(pattern.findall(symbols))
+        names.update(name for name in SYMBOL.findall(symbols) if pattern.fullmatch(name))
     return names
 
 
