@@ -35,12 +35,12 @@ mpilens__fortran_names:
 #endif
 """
 
-# Functions that have more than an entry: the parameters of each kind and their number; and the C functions, the objects that they are for,
-# and whether attributes are default integers.
+# Functions that have more than an entry: the types of the parameters of each kind; and the C functions, the objects that they are for, and
+# whether attributes are default integers.
 OBJECTS = {
-    "create_keyval": ("void *argument_1, void *argument_2, MPI_Fint *argument_3, const void *argument_4, MPI_Fint *argument_5", 5),
-    "create_errhandler": ("void *argument_1, MPI_Fint *argument_2, MPI_Fint *argument_3", 3),
-    "set_attribute": ("const MPI_Fint *argument_1, const MPI_Fint *argument_2, const void *argument_3, MPI_Fint *argument_4", 4),
+    "create_keyval": ("void *", "void *", "MPI_Fint *", "const void *", "MPI_Fint *"),
+    "create_errhandler": ("void *", "MPI_Fint *", "MPI_Fint *"),
+    "set_attribute": ("const MPI_Fint *", "const MPI_Fint *", "const void *", "MPI_Fint *"),
 }
 OBJECT_FUNCTIONS = {
     "MPI_Comm_create_keyval": ("create_keyval", "COMMUNICATOR", False), "MPI_Type_create_keyval": ("create_keyval", "DATATYPE", False),
@@ -77,8 +77,8 @@ def write_objects(names, wrapped, out):
     for name in names:
         function = c_name(name, wrapped)
         what, kind, plain = OBJECT_FUNCTIONS[function]
-        parameters, count = OBJECTS[what]
-        arguments = ", ".join(f"argument_{i + 1}" for i in range(count))
+        arguments = [f"argument_{i + 1}" for i in range(len(OBJECTS[what]))]
+        parameters = ", ".join(type_ + argument for type_, argument in zip(OBJECTS[what], arguments))
         out.write(f"""
 EXPORT void {name}({parameters});
 
@@ -86,7 +86,7 @@ EXPORT void {name}({parameters})
 {{
     static struct fortran_function function = {{.name = "{name}", .function = FUNCTION_{function},
                                                .kind = MPILENS_ATTACHABLE_{kind}, .plain_integer = {str(plain).lower()}}};
-    fortran_{what}(&function, __builtin_return_address(0), {arguments});
+    fortran_{what}(&function, __builtin_return_address(0), {", ".join(arguments)});
 }}
 """)
 
