@@ -46,14 +46,6 @@ static struct request_operation operation_of(struct thread *thread, const struct
                                       .state = MPILENS_OPERATION_PENDING};
 }
 
-/* The call, without an operation that would say when it is over. */
-static void note_untracked(struct thread *thread, struct mpilens_collective *call)
-{
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
-    call->active = 0;
-    collective_count_active(thread, &record->collective_states[class_of(call->function)], -1);
-}
-
 struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments)
 {
     struct request_operation begun = operation_of(thread, arguments);
@@ -62,20 +54,12 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     call_begin_other(thread, arguments->function, arguments->site, record);
     if (record) {
         call = collective_note(thread, record, arguments->collective_class,
-                               (struct mpilens_collective){.entered = thread->published.entered,
-                                                           .site = arguments->site,
-                                                           .function = arguments->function,
-                                                           .root = arguments->root,
-                                                           .has_root = arguments->has_root,
-                                                           .count = arguments->count,
-                                                           .datatype = begun.datatype,
-                                                           .op = arguments->op,
-                                                           .buffer = arguments->buffer});
+                               collective_described(thread, arguments, begun.datatype));
         begun.detail = call->serial;
     }
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);
-    if (!operation && call)
-        note_untracked(thread, call);
+    if (!operation && call) /* nothing will say when it is over */
+        collective_note_end(thread, record, arguments->collective_class, call);
     thread->published.operation = (uint64_t)(uintptr_t)operation;
     return operation;
 }

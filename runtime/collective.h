@@ -64,6 +64,29 @@ INLINE struct mpilens_collective *collective_note(const struct thread *thread, s
     return call;
 }
 
+/* What is noted of the call that the thread is in; `datatype`: its record's address. */
+INLINE struct mpilens_collective collective_described(const struct thread *thread,
+                                                      const struct collective_arguments *arguments, uint64_t datatype)
+{
+    return (struct mpilens_collective){.entered = thread->published.entered,
+                                       .site = arguments->site,
+                                       .function = arguments->function,
+                                       .root = arguments->root,
+                                       .has_root = arguments->has_root,
+                                       .count = arguments->count,
+                                       .datatype = datatype,
+                                       .op = arguments->op,
+                                       .buffer = arguments->buffer};
+}
+
+/* The call that collective_note has given `call` for is over. */
+INLINE void collective_note_end(const struct thread *thread, struct mpilens_communicator *record,
+                                uint32_t collective_class, struct mpilens_collective *call)
+{
+    call->active = 0;
+    collective_count_active(thread, &record->collective_states[collective_class], -1);
+}
+
 /* A blocking call. Returns its entry among the recent ones, or NULL where the communicator is not known. */
 INLINE struct mpilens_collective *collective_begin(struct thread *thread, const struct collective_arguments arguments)
 {
@@ -74,24 +97,14 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, const 
     struct mpilens_datatype *datatype =
         arguments.has_datatype ? datatype_find(thread, arguments.datatype, false) : NULL;
     return collective_note(thread, record, arguments.collective_class,
-                           (struct mpilens_collective){.entered = thread->published.entered,
-                                                       .site = arguments.site,
-                                                       .function = arguments.function,
-                                                       .root = arguments.root,
-                                                       .has_root = arguments.has_root,
-                                                       .count = arguments.count,
-                                                       .datatype = (uint64_t)(uintptr_t)datatype,
-                                                       .op = arguments.op,
-                                                       .buffer = arguments.buffer});
+                           collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype));
 }
 
 INLINE void collective_end(struct thread *thread, struct mpilens_collective *call, uint32_t collective_class)
 {
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
-    if (likely(call != NULL)) {
-        call->active = 0;
-        collective_count_active(thread, &record->collective_states[collective_class], -1);
-    }
+    if (likely(call != NULL))
+        collective_note_end(thread, record, collective_class, call);
     call_end(thread);
 }
 
