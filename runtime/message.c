@@ -27,7 +27,8 @@ void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MP
     record->site = site;
     record->matched_time = clock_ticks();
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-    handle_map_set(&messages, record->handle, record);
+    if (!handle_map_set(&messages, record->handle, record))
+        table_give_back_untracked(MPILENS_TABLE_MESSAGES, record);
 }
 
 struct mpilens_message message_find(MPI_Message handle, struct mpilens_message **ret_record)

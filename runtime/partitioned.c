@@ -27,7 +27,7 @@ void partitioned_describe(struct mpilens_operation *persistent, int partitions)
         return;
     void *marks = memory_map((size_t)partitions);
     if (!marks) {
-        table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
+        table_give_back_untracked(MPILENS_TABLE_PARTITIONS, record);
         return;
     }
     record->count = (uint32_t)partitions;

@@ -101,7 +101,7 @@ static struct thread *make_thread(void)
     thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
     if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread)) {
-        table_give_back_one(MPILENS_TABLE_THREADS, thread);
+        table_give_back_untracked(MPILENS_TABLE_THREADS, thread);
         return NULL;
     }
     thread->next = mpilens__threads;
