@@ -72,6 +72,12 @@ static bool is_ours(struct fortran_watch before, const void *site, MPI_Fint erro
     return !was_taken && error == MPI_SUCCESS && caller_classify(site) != CALLER_FORTRAN_BINDING;
 }
 
+/* An integer argument of the kind that attributes have in this function. */
+static uint64_t attribute_at(const struct fortran_function *function, const void *place)
+{
+    return function->plain_integer ? (uint64_t) * (const MPI_Fint *)place : (uint64_t) * (const MPI_Aint *)place;
+}
+
 void fortran_create_keyval(struct fortran_function *function, const void *site, void *copy_function,
                            void *delete_function, MPI_Fint *keyval, const void *extra_state, MPI_Fint *error)
 {
@@ -84,13 +90,11 @@ void fortran_create_keyval(struct fortran_function *function, const void *site, 
     real(copy_function, delete_function, keyval, extra_state, result);
     if (!is_ours(before, site, *result))
         return;
-    uint64_t state = function->plain_integer ? (uint64_t) * (const MPI_Fint *)extra_state
-                                             : (uint64_t) * (const MPI_Aint *)extra_state;
     keyval_created(function->function, (uint64_t)(uintptr_t)site, *keyval,
                    &(struct keyval_arguments){
                        .copy_function = (uint64_t)(uintptr_t)copy_function,
                        .delete_function = (uint64_t)(uintptr_t)delete_function,
-                       .extra_state = state,
+                       .extra_state = attribute_at(function, extra_state),
                        .kind = function->kind,
                    });
 }
@@ -127,8 +131,6 @@ void fortran_set_attribute(struct fortran_function *function, const void *site, 
     struct thread *thread = thread_if_known();
     if (!is_ours(before, site, *result) || !thread)
         return;
-    uint64_t stored =
-        function->plain_integer ? (uint64_t) * (const MPI_Fint *)value : (uint64_t) * (const MPI_Aint *)value;
     attribute_set(function->kind, attachable_find(thread, function->kind, c_handle_of(function->kind, *object, site)),
-                  record, *keyval, stored, (uint64_t)(uintptr_t)site);
+                  record, *keyval, attribute_at(function, value), (uint64_t)(uintptr_t)site);
 }

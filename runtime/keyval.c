@@ -93,10 +93,7 @@ struct mpilens_keyval *keyval_find(uint64_t handle)
 struct mpilens_keyval *keyval_discover(int keyval, enum mpilens_attachable kind)
 {
     struct mpilens_keyval *record = take(keyval, kind, 0, 0, MPILENS_OBJECT_ORIGIN_UNSEEN);
-    if (!record)
-        return NULL;
-    record = object_publish_or_reference(&keyvals, record, NULL);
-    return record;
+    return record ? object_publish_or_reference(&keyvals, record, NULL) : NULL;
 }
 
 void keyval_freed(struct mpilens_keyval *record, uint64_t handle)
