@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Point-to-point operations on the hot path: begin, bind the request, complete, retire.
- *
- * A record's way: the thread's free list -> published (pending) -> retired into the recorder, where it stays readable
- * while the thread completes RECORDER_CAPACITY more -> the free list. Operations that another thread completes come
- * back to the thread that started them through `returned`.
  */
 #ifndef MPILENS_RUNTIME_OPERATION_H
 #define MPILENS_RUNTIME_OPERATION_H
@@ -12,24 +8,15 @@
 #include "channel.h"
 #include "clock.h"
 #include "datatype.h"
+#include "operation_record.h"
 #include "process.h"
 #include "request_table.h"
-#include "thread.h"
-
-/* The first records of a new thread. False: no memory. */
-bool operations_prepare(struct thread *thread);
-
-/* Fills the empty free list. False, and counted, where there is no record. */
-bool operation_take_slowly(struct thread *thread) COLD;
-
-/* Now and then: gives back what a burst has left, notes the clock. */
-void operations_maintain(struct thread *thread) COLD;
-
-/* Completed by a thread that did not start it. */
-void operation_return(struct mpilens_operation *operation) COLD;
 
 /* What became of it will not be known. */
 void operation_drop(struct mpilens_operation *operation) COLD;
+
+/* The operation never was: neither its channel nor its datatype has been used. */
+void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation) COLD;
 
 /* A call failed: its operation never was. */
 void operation_failed(struct thread *thread, struct mpilens_operation *operation) COLD;
@@ -42,11 +29,6 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
 
 /* What the thread's current call was doing will never end normally. */
 void operation_abandon_current(struct thread *thread) COLD;
-
-/* A user's callback inside a call calls MPI: a record that the outer call has borrowed must not be borrowed again.
- * `outer`: the operation of that call, or 0. Returns whether operation_end_inner must undo it. */
-bool operation_begin_inner(struct thread *thread, uint64_t outer) COLD;
-void operation_end_inner(struct thread *thread, uint64_t outer) COLD;
 
 /* A receive that failed, or was cancelled. True: it received a message all the same. */
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
@@ -108,52 +90,8 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     operation_publish(thread, operation, arguments.state);
 }
 
-/* The next free record; there is one. */
-INLINE struct mpilens_operation *operation_take(struct thread *thread)
-{
-    struct mpilens_operation *operation = thread->free_operations;
-    thread->free_operations = (struct mpilens_operation *)(uintptr_t)operation->next;
-    return operation;
-}
-
-/* The record for a blocking call: the one whose turn in the recorder comes next stays in its place while the call
- * lasts. */
-INLINE struct mpilens_operation *operation_borrow(const struct thread *thread)
-{
-    return thread->recorder[thread->published.completions % RECORDER_SLOTS];
-}
-
 /* All of the above in the general case. NULL where it cannot be tracked. */
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments);
-
-/* A borrowed record is over, and counts. */
-INLINE void operation_retire_borrowed(struct thread *thread, struct mpilens_operation *operation)
-{
-    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
-    thread->published.completions++;
-}
-
-/* Into the recorder; the record that has been there longest becomes free. */
-INLINE void operation_retire(struct thread *thread, struct mpilens_operation *operation)
-{
-    uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
-    struct mpilens_operation *oldest = thread->recorder[place];
-    __atomic_store_n(&operation->state, MPILENS_OPERATION_RETIRED, __ATOMIC_RELEASE);
-    thread->recorder[place] = operation;
-    oldest->next = (uint64_t)(uintptr_t)thread->free_operations;
-    thread->free_operations = oldest;
-    if (unlikely(place == 0))
-        operations_maintain(thread);
-}
-
-/* As operation_retire, for an operation that any thread may have started. */
-INLINE void operation_retire_anyones(struct thread *thread, struct mpilens_operation *operation)
-{
-    if (likely(operation->thread == thread->published.index))
-        operation_retire(thread, operation);
-    else
-        operation_return(operation);
-}
 
 /* The channel on which a receive counts. Never NULL. */
 INLINE struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
