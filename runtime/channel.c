@@ -72,7 +72,7 @@ static bool channel_table_rebuild(struct channel_table *table)
 struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
 {
     struct channel_table *table = &thread->channels;
-    if (!table->slots && !channel_table_rebuild(table))
+    if (!record || (!table->slots && !channel_table_rebuild(table)))
         return NULL;
     struct mpilens_channel **slot = channel_slot(table, record, record->unique_id, peer);
     if (*slot)
@@ -97,22 +97,28 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
 }
 
 /* For operations without a channel: unknown communicators, no memory. */
-static __thread struct mpilens_channel nowhere __attribute__((tls_model("initial-exec")));
-static __thread struct operation_cache_entry no_entry __attribute__((tls_model("initial-exec")));
+static __thread struct mpilens_channel nowhere;
+static __thread struct operation_cache_entry no_entry;
+
+struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
+{
+    struct mpilens_channel *channel = channel_of_record(thread, record, peer);
+    return channel ? channel : &nowhere;
+}
 
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer)
 {
     struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));
     struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), true);
-    struct mpilens_channel *channel = communicator_record ? channel_of_record(thread, communicator_record, peer) : NULL;
+    struct mpilens_channel *channel = channel_or_nowhere(thread, communicator_record, peer);
     struct operation_cache_entry *entry = &no_entry;
-    if (channel && datatype_record)
+    if (channel != &nowhere && datatype_record)
         entry = operation_cache_place(thread, communicator, datatype, peer);
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->datatype, datatype, __ATOMIC_RELAXED);
     entry->peer = peer;
-    entry->channel = channel ? channel : &nowhere;
+    entry->channel = channel;
     entry->communicator_record = (uint64_t)(uintptr_t)communicator_record;
     entry->datatype_record = (uint64_t)(uintptr_t)datatype_record;
     __atomic_store_n(&entry->communicator, communicator, __ATOMIC_RELEASE);

@@ -8,8 +8,11 @@
 
 #include "thread.h"
 
-/* The channel of a communicator record, or NULL where there is no memory. */
+/* The channel of a communicator record. NULL where that is NULL or there is no memory. */
 struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
+
+/* Likewise; instead of NULL a channel that nobody sees. */
+struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
 
 /* Fills a cache entry. Returns one that may be used in any case; what is not known is 0 in it, and counts go nowhere.
  */

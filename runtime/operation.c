@@ -40,12 +40,8 @@ void operation_forget_use(struct thread *thread, const struct mpilens_operation 
 {
     if (operation->posted == thread->unknown_datatype_serial)
         thread->unknown_datatype = 0;
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    if (!(operation->flags & MPILENS_OPERATION_SEND) || !record)
-        return;
-    struct mpilens_channel *channel = channel_of_record(thread, record, operation->peer);
-    if (channel)
-        channel->sent--;
+    if (operation->flags & MPILENS_OPERATION_SEND)
+        operation_channel_slowly(thread, operation, operation->peer)->sent--;
 }
 
 void operation_failed(struct thread *thread, struct mpilens_operation *operation)

@@ -24,10 +24,7 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
 struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
                                                  int32_t source)
 {
-    static __thread struct mpilens_channel nowhere;
-    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    struct mpilens_channel *channel = record ? channel_of_record(thread, record, source) : NULL;
-    return channel ? channel : &nowhere;
+    return channel_or_nowhere(thread, (struct mpilens_communicator *)(uintptr_t)operation->communicator, source);
 }
 
 /* A send that a cancel has undone. */
