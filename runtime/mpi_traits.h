@@ -42,9 +42,14 @@ static inline uint32_t handle_bits(uint64_t handle)
 #endif
 }
 
-/* What MPI_Irecv from MPI_PROC_NULL gives, where the library has one request for everything that is complete at once.
- */
-extern uint64_t mpilens__request_of_null_process __attribute__((visibility("hidden")));
+/* What the library gives for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated
+ * requests, one for each kind of operation that is complete at once, or one for all. MPI_REQUEST_NULL: it has none. */
+#ifdef OPEN_MPI
+enum { PREALLOCATED_REQUESTS = 1 };
+#else
+enum { PREALLOCATED_REQUESTS = 3 };
+#endif
+extern uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS] __attribute__((visibility("hidden")));
 
 /* Whether a request is one that the library hands out for many operations at a time, all of them complete. */
 static inline bool request_is_complete_by_nature(uint64_t request)
@@ -52,7 +57,10 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #ifdef MPICH_VERSION
     return (int32_t)request >= 0; /* kind of handle "builtin" (01 on top), not "direct" or "indirect" (10, 11) */
 #else
-    return request == mpilens__request_of_null_process;
+    bool preallocated = false;
+    for (int i = 0; i < PREALLOCATED_REQUESTS; i++)
+        preallocated = preallocated || request == mpilens__preallocated_requests[i];
+    return preallocated;
 #endif
 }
 

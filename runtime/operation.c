@@ -9,7 +9,7 @@
 #include "persistent.h"
 #include "request_operation.h"
 
-uint64_t mpilens__request_of_null_process;
+uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS];
 
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments)
 {

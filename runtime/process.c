@@ -120,17 +120,31 @@ static void learn_library(void)
     keyvals_initialize();
 }
 
-/* Libraries with one preallocated request for all that is complete at once show it here. */
+/* Starts an operation that is complete at once: a barrier only of one process alone. */
+static int start_complete(int kind, MPI_Comm communicator, MPI_Request *request)
+{
+    if (kind == 0)
+        return mpilens__real.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
+    if (kind == 1 || communicator != MPI_COMM_SELF)
+        return mpilens__real.MPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, request);
+    return mpilens__real.MPI_Ibarrier(communicator, request);
+}
+
+/* A request that names two operations at a time is preallocated. */
 void process_learn_requests(MPI_Comm communicator)
 {
     static bool learned;
     if (__atomic_exchange_n(&learned, true, __ATOMIC_ACQ_REL))
         return;
-    MPI_Request request = MPI_REQUEST_NULL;
-    if (mpilens__real.MPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, communicator, &request) != MPI_SUCCESS)
-        return;
-    mpilens__request_of_null_process = HANDLE_VALUE(request);
-    mpilens__real.MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int kind = 0; kind < PREALLOCATED_REQUESTS; kind++) {
+        MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+        bool preallocated = start_complete(kind, communicator, &requests[0]) == MPI_SUCCESS &&
+                            start_complete(kind, communicator, &requests[1]) == MPI_SUCCESS &&
+                            requests[0] == requests[1];
+        mpilens__preallocated_requests[kind] = HANDLE_VALUE(preallocated ? requests[0] : MPI_REQUEST_NULL);
+        for (int i = 0; i < 2; i++)
+            mpilens__real.MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    }
 }
 
 void process_initialized(void)
