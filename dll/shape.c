@@ -16,11 +16,6 @@ const struct field_shape field_shapes[MPILENS_FIELD_COUNT] = {
      MPILENS_STRUCT_##nested},
 #define MPILENS_END(name)
 #include "mpilens/layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
 };
 
 const struct struct_shape struct_shapes[MPILENS_STRUCT_COUNT] = {
@@ -31,11 +26,6 @@ const struct struct_shape struct_shapes[MPILENS_STRUCT_COUNT] = {
 #define MPILENS_NESTED(name, nested, field, elements)
 #define MPILENS_END(name)
 #include "mpilens/layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
 };
 
 const enum mpilens_struct table_record_structs[MPILENS_TABLE_COUNT] = {

@@ -34,11 +34,6 @@ enum mpilens_struct {
 #define MPILENS_NESTED(name, nested, field, elements)
 #define MPILENS_END(name)
 #include "layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
     MPILENS_STRUCT_COUNT
 };
 
@@ -51,11 +46,6 @@ enum mpilens_field {
 #define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD_##name##_##field,
 #define MPILENS_END(name)                             MPILENS_END_FIELD_##name, MPILENS_LAST_FIELD_##name = MPILENS_END_FIELD_##name - 1,
 #include "layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
     MPILENS_FIELD_COUNT
 };
 
@@ -251,11 +241,6 @@ enum mpilens_collective_class {
     }                                                                                                                  \
     ;
 #include "layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
 
 /* No implicit padding: the sizes of the fields add up to the size of the struct. */
 #define MPILENS_STRUCT(name) static_assert(sizeof(struct mpilens_##name) == (0
@@ -264,11 +249,6 @@ enum mpilens_collective_class {
 #define MPILENS_NESTED(name, nested, field, elements) MPILENS_FIELD(name, nested, field)
 #define MPILENS_END(name) ), "struct mpilens_" #name " has implicit padding: name it as a field in layout.def");
 #include "layout.def"
-#undef MPILENS_STRUCT
-#undef MPILENS_FIELD
-#undef MPILENS_ARRAY
-#undef MPILENS_NESTED
-#undef MPILENS_END
 
 static_assert(offsetof(struct mpilens_process, struct_descriptors) == MPILENS_PROCESS_FIXED_SIZE,
               "the first fields of mpilens_process must not change");
