@@ -18,10 +18,13 @@ struct object_fields {
     uint32_t serial;
     uint32_t references;
     uint32_t users;
+    int32_t fortran_handle;
+    uint32_t freed_function;
+    uint64_t freed_site;
 };
 
 #define BEGINS_WITH_OBJECT_FIELDS(name)                                                                                \
-    static_assert(offsetof(struct mpilens_##name, users) == offsetof(struct object_fields, users) &&                   \
+    static_assert(offsetof(struct mpilens_##name, freed_site) == offsetof(struct object_fields, freed_site) &&         \
                       offsetof(struct mpilens_##name, serial) == offsetof(struct object_fields, serial) &&             \
                       offsetof(struct mpilens_##name, created) == offsetof(struct object_fields, created),             \
                   "struct mpilens_" #name " begins otherwise")

@@ -29,6 +29,9 @@ struct object {
     uint32_t serial;
     uint32_t references;
     uint32_t users;
+    int32_t fortran_handle;
+    uint32_t freed_function;
+    uint64_t freed_site;
 };
 
 enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */

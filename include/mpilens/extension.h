@@ -21,6 +21,7 @@
 #define MPILENS_EXTENSION_H
 
 #include "mpilens/extension_communicators.h"
+#include "mpilens/extension_handles.h"
 #include "mpilens/extension_objects.h"
 #include "mpilens/extension_process.h"
 #include "mpilens/extension_requests.h"

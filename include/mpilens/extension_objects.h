@@ -6,6 +6,7 @@
 #define MPILENS_EXTENSION_OBJECTS_H
 
 #include "mpilens/message_queue.h"
+#include "mpilens/object_kind.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -14,23 +15,7 @@
 extern "C" {
 #endif
 
-/* --- objects, named by kind and serial: serials count the objects of a kind in the process, from 1 --- */
-enum mpilens_object_kind {
-    MPILENS_OBJECT_NONE,
-    MPILENS_OBJECT_COMMUNICATOR,
-    MPILENS_OBJECT_GROUP,
-    MPILENS_OBJECT_DATATYPE,
-    MPILENS_OBJECT_OP,
-    MPILENS_OBJECT_ERRHANDLER,
-    MPILENS_OBJECT_INFO,
-    MPILENS_OBJECT_KEYVAL,
-    MPILENS_OBJECT_SESSION,
-    MPILENS_OBJECT_WINDOW,
-    MPILENS_OBJECT_FILE,
-    MPILENS_OBJECT_MESSAGE,   /* has no serial */
-    MPILENS_OBJECT_ATTRIBUTE, /* has no serial and no handle */
-    MPILENS_OBJECT_KIND_COUNT
-};
+/* --- objects are named by kind and serial: serials count the objects of a kind in the process, from 1 --- */
 
 /* --- all objects of one kind, in the order in which they were made; freed ones as long as something refers to them or
  * their records have not been used again --- */

@@ -92,13 +92,16 @@ enum mpilens_object_state {
     MPILENS_OBJECT_FREED, /* by the application; something may still refer to it */
 };
 
-#define MPILENS_OBJECT_PREDEFINED     0x1u
-#define MPILENS_OBJECT_ORIGIN_UNSEEN  0x2u   /* made by a call that was not seen */
-#define MPILENS_COMMUNICATOR_INTER    0x100u /* intercommunicator */
-#define MPILENS_COMMUNICATOR_PENDING  0x200u /* MPI_Comm_idup not completed */
-#define MPILENS_COMMUNICATOR_NAME_SET 0x400u /* the application has set the name */
-#define MPILENS_DATATYPE_COMMITTED    0x100u
-#define MPILENS_KEYVAL_NOT_COPIED     0x100u /* its copy function copies nothing */
+#define MPILENS_OBJECT_PREDEFINED         0x1u
+#define MPILENS_OBJECT_ORIGIN_UNSEEN      0x2u /* made by a call that was not seen */
+#define MPILENS_OBJECT_FROM_FORTRAN       0x4u /* made by a statement of Fortran */
+#define MPILENS_OBJECT_HAS_FORTRAN_HANDLE 0x8u
+#define MPILENS_OBJECT_NULL               0x10u  /* of answers of the DLL only: a null handle */
+#define MPILENS_COMMUNICATOR_INTER        0x100u /* intercommunicator */
+#define MPILENS_COMMUNICATOR_PENDING      0x200u /* MPI_Comm_idup not completed */
+#define MPILENS_COMMUNICATOR_NAME_SET     0x400u /* the application has set the name */
+#define MPILENS_DATATYPE_COMMITTED        0x100u
+#define MPILENS_KEYVAL_NOT_COPIED         0x100u /* its copy function copies nothing */
 
 /* What attributes and error handlers belong to. */
 enum mpilens_attachable {
@@ -108,6 +111,44 @@ enum mpilens_attachable {
     MPILENS_ATTACHABLE_WINDOW,
     MPILENS_ATTACHABLE_FILE,
     MPILENS_ATTACHABLE_SESSION,
+};
+
+enum mpilens_topology_kind {
+    MPILENS_TOPOLOGY_NONE,
+    MPILENS_TOPOLOGY_CARTESIAN,
+    MPILENS_TOPOLOGY_GRAPH,
+    MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH,
+};
+
+/* How a datatype was made: MPI_COMBINER_*. */
+enum mpilens_combiner {
+    MPILENS_COMBINER_UNKNOWN,
+    MPILENS_COMBINER_NAMED, /* predefined */
+    MPILENS_COMBINER_DUP,
+    MPILENS_COMBINER_CONTIGUOUS,
+    MPILENS_COMBINER_VECTOR,
+    MPILENS_COMBINER_HVECTOR,
+    MPILENS_COMBINER_INDEXED,
+    MPILENS_COMBINER_HINDEXED,
+    MPILENS_COMBINER_INDEXED_BLOCK,
+    MPILENS_COMBINER_HINDEXED_BLOCK,
+    MPILENS_COMBINER_STRUCT,
+    MPILENS_COMBINER_SUBARRAY,
+    MPILENS_COMBINER_DARRAY,
+    MPILENS_COMBINER_F90_REAL,
+    MPILENS_COMBINER_F90_COMPLEX,
+    MPILENS_COMBINER_F90_INTEGER,
+    MPILENS_COMBINER_RESIZED,
+    MPILENS_COMBINER_VALUE_INDEX,
+    MPILENS_COMBINER_COUNT
+};
+
+/* How a status holds the number of bytes received and whether it was cancelled. */
+enum mpilens_status_encoding {
+    MPILENS_STATUS_OPAQUE,   /* not known */
+    MPILENS_STATUS_SEPARATE, /* uint64_t count; int32_t cancelled */
+    MPILENS_STATUS_PACKED,   /* uint32_t: low half of the count; uint32_t behind it: the high half << 1, lowest bit
+                                cancelled */
 };
 
 enum mpilens_window_flavor {

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The part of extension.h about one handle: what it names, and everything that is known of that.
+ *
+ * mpilens_find_object makes what it finds the current object, as mpilens_next_object does: mpilens_get_window and its
+ * like answer about it. The other functions of this part that say "of the current object" do as well.
+ */
+#ifndef MPILENS_EXTENSION_HANDLES_H
+#define MPILENS_EXTENSION_HANDLES_H
+
+#include "mpilens/extension_objects.h"
+#include "mpilens/extension_requests.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a handle is written: as C has it, or as the integer that Fortran has (type(MPI_Comm)%MPI_VAL as well). */
+enum mpilens_handle_language { MPILENS_HANDLE_C, MPILENS_HANDLE_FORTRAN };
+
+/* The value of a C handle of that kind, or an integer of Fortran, sign-extended. `kind` is any but MPILENS_OBJECT_NONE,
+ * _ATTRIBUTE, _REQUEST and _STATUS. Of a handle that was used again, the object that it names now; if that is freed and
+ * its record is still there, the one that it named last (then `freed` is 1).
+ *   mqs_ok
+ *   mqs_no_information            it names nothing that is known, *ret_object is untouched
+ *   MPILENS_ERROR_BAD_ARGUMENT    no such kind
+ * A null handle (MPI_COMM_NULL) is found: its `flags` have MPILENS_OBJECT_NULL, its serial is 0, its name is the
+ * constant's, and there is no current object then. */
+int mpilens_find_object(mqs_process *, int kind, enum mpilens_handle_language, uint64_t handle,
+                        struct mpilens_object_information *ret_object);
+
+/* The same by kind and serial, as other answers of this interface name objects. */
+int mpilens_find_object_by_serial(mqs_process *, int kind, uint32_t serial,
+                                  struct mpilens_object_information *ret_object);
+
+/* The request that a handle names: of several that share it, the oldest. Also one in a queue, and an inactive
+ * persistent one. mqs_no_information: none; of the null handle `flags` is 0, serial 0, function "MPI_REQUEST_NULL". */
+int mpilens_find_request(mqs_process *, enum mpilens_handle_language, uint64_t handle,
+                         struct mpilens_request_information *ret_request);
+
+/* How many bytes a C handle of that kind has in this process, 0: not known. */
+int mpilens_handle_bytes(mqs_process *, int kind);
+
+/* --- more of the common fields of the current object --- */
+struct mpilens_handle_information {
+    size_t struct_size;
+    int64_t fortran_handle; /* an int of Fortran; meaningless where has_fortran_handle is 0 */
+    uint32_t has_fortran_handle;
+    uint32_t from_fortran;   /* the call that made it was a Fortran statement; then so are its callback functions */
+    uint64_t freed_site;     /* return address of the call that freed it, 0: not freed or not seen */
+    char freed_function[48]; /* that call, or empty */
+};
+int mpilens_get_handle(mqs_process *, struct mpilens_handle_information *ret_handle);
+
+/* --- who refers to the current object: live ones, by kind and then serial ---
+ * Of a communicator: requests, windows, files, attributes (as keyvals). Of a group: communicators, windows (epochs). Of
+ * a datatype: datatypes, requests, files (views), calls (as threads). Of an error handler: communicators, windows,
+ * files, sessions. Of an op: requests, and the collective calls under way (as communicators). Of an info: windows,
+ * files, communicators that were made with it. Of a window or file: requests. Of a session: groups, communicators. Of a
+ * keyval: what has such an attribute. */
+struct mpilens_user_information {
+    size_t struct_size;
+    uint32_t kind;             /* enum mpilens_object_kind */
+    uint32_t serial;           /* 0: a request or message, which have none */
+    uint64_t handle;           /* 0: not known, or a blocking call */
+    uint64_t operation_serial; /* of requests; else 0 */
+    char name[256];            /* of the object, or the function of the request; may be empty */
+};
+int mpilens_setup_user_iterator(mqs_process *);
+int mpilens_next_user(mqs_process *, struct mpilens_user_information *ret_user);
+
+/* --- communicators and groups --- */
+
+/* Ranks of MPI_COMM_WORLD: first, first + stride, ..., count of them; first -1: of another world, not known. */
+struct mpilens_rank_range {
+    int32_t first;
+    int32_t stride;
+    int32_t count;
+};
+/* Members of the current group, or of the local (`remote` 0) or remote group of the current communicator, in the order
+ * of their ranks: up to `capacity` of *ret_count ranges. mqs_no_information: not known, or no remote group. */
+int mpilens_get_members(mqs_process *, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
+                        size_t *ret_count);
+
+/* Topology of the current communicator; kind 0: none. `values` int32:
+ *   cartesian          dims[first_count], periods[first_count], coordinates[first_count]
+ *   graph              index[first_count], edges[second_count]
+ *   distributed graph  sources[first_count], destinations[second_count], and where weighted
+ *                      source weights[first_count], destination weights[second_count] */
+struct mpilens_topology_information {
+    size_t struct_size;
+    uint32_t kind; /* enum mpilens_topology_kind (layout.h) */
+    uint32_t reordered;
+    uint32_t weighted;
+    int32_t first_count;
+    int32_t second_count;
+    uint32_t value_count;
+};
+int mpilens_get_topology(mqs_process *, struct mpilens_topology_information *ret_topology);
+/* Up to `capacity` of its value_count. */
+int mpilens_get_topology_values(mqs_process *, int32_t *ret_values, size_t capacity, size_t *ret_count);
+
+/* --- attributes of the current communicator, datatype or window, in the order in which they were set --- */
+int mpilens_setup_attribute_iterator(mqs_process *);
+/* keyval_name: of predefined ones, else empty. */
+int mpilens_next_attribute(mqs_process *, struct mpilens_attribute_information *ret_attribute);
+
+/* --- texts --- */
+/* Of the current object, the n-th pair (from 0): the entries of an info; the hints that a communicator, window or file
+ * was made with; of a session the names of its process sets (value empty). mqs_end_of_list past the last. The texts are
+ * cut to fit, NUL-terminated. mqs_no_information: not known. */
+int mpilens_get_text_pair(mqs_process *, size_t n, char *ret_key, size_t key_bytes, char *ret_value,
+                          size_t value_bytes);
+
+/* --- datatypes --- */
+struct mpilens_datatype_contents {
+    size_t struct_size;
+    uint32_t combiner;      /* enum mpilens_combiner (layout.h) */
+    uint32_t integer_count; /* arguments of the constructor, as MPI_Type_get_contents would give them (MPI 4.1, */
+    uint32_t address_count; /* section 5.1.13), also where a large-count function was called */
+    uint32_t datatype_count;
+    uint32_t cut; /* 1: there are more than are kept; the counts are the true ones */
+    uint32_t reserved;
+    int64_t lower_bound;
+    int64_t extent;
+    int64_t true_lower_bound;
+    int64_t true_extent;
+};
+int mpilens_get_datatype_contents(mqs_process *, struct mpilens_datatype_contents *ret_contents);
+/* Up to `capacity` of the integers followed by the addresses. */
+int mpilens_get_datatype_arguments(mqs_process *, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
+/* The n-th datatype among the arguments, 0 based, without making it the current object. mqs_end_of_list past the last;
+ * mqs_no_information: not known. */
+int mpilens_get_datatype_argument(mqs_process *, size_t n, struct mpilens_object_information *ret_object);
+
+/* Name of a combiner, in words of the standard: "vector", "struct"; never NULL. */
+const char *mpilens_combiner_name(uint32_t combiner);
+
+/* The type map of one element of the current datatype in the order of the constructor: runs of one basic type.
+ * A run stands for count elements, the k-th at displacement + k * stride. The map is expanded as far as the debugger
+ * asks; a regular repetition of whole runs is given as `repeat` > 1 with `repeat_stride` where that is possible, so
+ * that a vector of a billion blocks is one entry. */
+struct mpilens_type_map_entry {
+    size_t struct_size;
+    char basic[128];       /* name of a predefined datatype */
+    int64_t basic_size;    /* bytes */
+    int64_t displacement;  /* bytes from the address of the element */
+    int64_t count;         /* elements in a row, `stride` bytes apart */
+    int64_t stride;        /* bytes; basic_size: contiguous */
+    int64_t repeat;        /* how often the whole run stands there; 1: once */
+    int64_t repeat_stride; /* bytes between two of these */
+};
+int mpilens_setup_type_map_iterator(mqs_process *);
+/* mqs_no_information: a part of it is not known. */
+int mpilens_next_type_map_entry(mqs_process *, struct mpilens_type_map_entry *ret_entry);
+
+/* --- statuses --- */
+struct mpilens_status_information {
+    size_t struct_size;
+    int32_t source;
+    int32_t tag;
+    int32_t error;
+    uint32_t ignored;  /* the address is MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE: the other fields mean nothing */
+    int64_t bytes;     /* -1: not known */
+    int32_t cancelled; /* -1: not known */
+    uint32_t reserved;
+};
+/* The MPI_Status (of C, or Fortran's in the same layout) at this address of the target. */
+int mpilens_get_status(mqs_process *, mqs_taddr_t address, struct mpilens_status_information *ret_status);
+/* Bytes of an MPI_Status, 0: not known. */
+int mpilens_status_bytes(mqs_process *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
