@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "communicator.h"
 #include "datatype.h"
+#include "debugger_symbols.h"
 #include "errhandler.h"
 #include "functions.h"
 #include "group.h"
@@ -173,6 +174,7 @@ void process_initialized(void)
     mpilens_process.world_size = size;
     mpilens_process.world_rank = rank;
     process_note_clock();
+    debugger_symbols_restore();
     __atomic_store_n(&has_world, true, __ATOMIC_RELEASE);
     process_set_state(MPILENS_PROCESS_RUNNING);
 }
