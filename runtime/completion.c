@@ -6,6 +6,7 @@
 
 #include "functions.h"
 #include "memory.h"
+#include "persistent.h"
 #include "request_operation.h"
 
 #include <string.h>
@@ -24,6 +25,8 @@ static bool persistent_is_over(const struct mpilens_operation *persistent, int e
 {
     if (persistent->partner == 0)
         return false;
+    if (likely(error == MPI_SUCCESS))
+        return true;
     int error_class = class_of(error);
     return error_class != MPI_ERR_REQUEST && error_class != MPI_ERR_ARG && error_class != MPI_ERR_COUNT &&
            error_class != MPI_ERR_PENDING;
@@ -47,8 +50,12 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     if (!operation)
         return;
     /* If its request is another one, another thread has collected it and its record serves another operation. */
-    bool is_persistent = operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value;
-    if (is_persistent ? !persistent_is_over(operation, error) : *request != MPI_REQUEST_NULL)
+    if (operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value) {
+        if (persistent_is_over(operation, error))
+            persistent_complete(thread, operation, status, error);
+        return;
+    }
+    if (*request != MPI_REQUEST_NULL)
         return;
     uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
     if (likely(!(not_simple & ~MPILENS_OPERATION_OTHER_CLASSES) &&

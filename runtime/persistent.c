@@ -10,6 +10,9 @@
 #include "partitioned.h"
 #include "request_operation.h"
 
+/* What keeps the end of a started operation from being simple. */
+#define NOT_SIMPLE (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
+
 static struct mpilens_operation *address_of(uint64_t address)
 {
     return (struct mpilens_operation *)(uintptr_t)address;
@@ -28,24 +31,30 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
 {
     if (!thread->free_operations && !operation_take_slowly(thread))
         return NULL;
-    struct request_operation begun = {.site = thread->published.site,
-                                      .buffer = persistent->buffer,
-                                      .count = persistent->count,
-                                      .communicator = persistent->communicator,
-                                      .datatype = persistent->datatype,
-                                      .request = persistent->request,
-                                      .peer = persistent->peer,
-                                      .tag = persistent->tag,
-                                      .function = persistent->function,
-                                      .flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) |
-                                               MPILENS_OPERATION_FROM_PERSISTENT,
-                                      .state = MPILENS_OPERATION_PENDING};
-    partitioned_clear(persistent);
+    uint64_t detail = 0;
     if (persistent->flags & MPILENS_OPERATION_COLLECTIVE)
-        begun.detail = collective_restart(thread, persistent);
+        detail = collective_restart(thread, persistent);
+    if (persistent->flags & MPILENS_OPERATION_PARTITIONED)
+        partitioned_clear(persistent);
     if (persistent->flags & MPILENS_OPERATION_SEND)
         operation_channel(thread, persistent, persistent->peer)->sent++;
-    return request_operation_begin(thread, &begun);
+    struct mpilens_operation *operation = operation_take(thread);
+    operation_open(thread, operation);
+    operation->posted_time = thread->published.entered;
+    operation->function = persistent->function;
+    operation->communicator = persistent->communicator;
+    operation->datatype = persistent->datatype;
+    operation->count = persistent->count;
+    operation->buffer = persistent->buffer;
+    operation->peer = persistent->peer;
+    operation->tag = persistent->tag;
+    operation->site = thread->published.site;
+    operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
+    operation->request = persistent->request;
+    operation->actual_bytes = detail;
+    operation->partner = 0;
+    operation_publish(thread, operation, MPILENS_OPERATION_PENDING);
+    return operation;
 }
 
 void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
@@ -114,6 +123,10 @@ void persistent_complete(struct thread *thread, struct mpilens_operation *persis
 {
     struct mpilens_operation *started = address_of(persistent->partner);
     __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
-    if (started)
+    if (!started)
+        return;
+    if (unlikely(error != MPI_SUCCESS || (started->flags & NOT_SIMPLE)))
         operation_complete_alone(thread, started, status, error);
+    else if (!(started->flags & MPILENS_OPERATION_RECEIVE) || operation_received(thread, started, NULL, status, error))
+        operation_retire_anyones(thread, started);
 }
