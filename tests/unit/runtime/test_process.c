@@ -36,6 +36,23 @@ static void look_at_state(const struct fake_call *call)
     state_during = mpilens_process.state;
 }
 
+/* Every send gets the same request; receives and barriers get one of their own. */
+static void share_sends(const struct fake_call *call)
+{
+    fake.hook = share_sends;
+    if (strcmp(call->name, "MPI_Isend") == 0)
+        fake.request = FAKE_COMPLETE_REQUEST;
+}
+
+Test(process, learns_requests_that_are_preallocated)
+{
+    fake.hook = share_sends;
+    MPI_Init(NULL, NULL);
+    cr_assert_eq(mpilens__preallocated_requests[0], HANDLE_VALUE(MPI_REQUEST_NULL));
+    cr_assert_eq(mpilens__preallocated_requests[1], HANDLE_VALUE(FAKE_COMPLETE_REQUEST));
+    cr_assert_eq(mpilens__preallocated_requests[2], HANDLE_VALUE(MPI_REQUEST_NULL));
+}
+
 Test(process, goes_through_its_states)
 {
     fake.rank = 2;
