@@ -6,7 +6,7 @@
 #include "object_kinds.h"
 #include "object_reference.h"
 #include "reply.h"
-#include "text.h"
+#include "summary_parts.h"
 
 int mpilens_setup_object_iterator(mqs_process *process, int kind)
 {
@@ -48,7 +48,7 @@ static void set_handled(const struct object_fields *object, struct mpilens_objec
     *ret_function = object->function;
 }
 
-static const char *name_of(int kind, const void *record)
+const char *object_name(int kind, const void *record)
 {
     switch (kind) {
     case MPILENS_OBJECT_COMMUNICATOR:
@@ -102,7 +102,7 @@ static void describe(const mqs_process_info *info, int kind, const void *record,
         answer.communicator_id = communicator_of(info, kind, record);
     }
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, function)->name);
-    text_set(answer.name, sizeof(answer.name), name_of(kind, record));
+    text_set(answer.name, sizeof(answer.name), object_name(kind, record));
     *ret_answer = answer;
 }
 

@@ -52,6 +52,13 @@ struct mpilens_handle_information {
 };
 int mpilens_get_handle(mqs_process *, struct mpilens_handle_information *ret_handle);
 
+/* The current object in one sentence, cut to fit, NUL-terminated; `bytes` > 0, 512 are enough for most:
+ *   communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic in dimension 0, made by
+ *   MPI_Cart_sub of grid
+ * The call that made it comes last, so that a debugger can go on with " at " and the place of `site`.
+ * MPILENS_ERROR_NO_CURRENT: there is none. */
+int mpilens_summarize_object(mqs_process *, char *ret_text, size_t bytes);
+
 /* --- who refers to the current object: live ones, by kind and then serial ---
  * Of a communicator: requests, windows, files, attributes (as keyvals). Of a group: communicators, windows (epochs). Of
  * a datatype: datatypes, requests, files (views), calls (as threads). Of an error handler: communicators, windows,

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One sentence about every kind of object.
+ */
+#include "tested_job.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(summary, .init = create_job_with_objects, .fini = close_job);
+
+static char text[512];
+
+/* Goes to the object of this kind and handle. */
+static const char *summary_of(int kind, uint64_t handle)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    cr_assert_eq(mpilens_setup_object_iterator(opened.process, kind), mqs_ok);
+    while (mpilens_next_object(opened.process, &object) == mqs_ok) {
+        if (object.handle != handle)
+            continue;
+        memset(text, 0x77, sizeof(text));
+        cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), mqs_ok);
+        return text;
+    }
+    return "no such object";
+}
+
+Test(summary, of_every_kind)
+{
+    static const struct {
+        int kind;
+        uint64_t handle;
+        const char *summary;
+    } expected[] = {
+        {MPILENS_OBJECT_COMMUNICATOR, 0x44000000,
+         "communicator MPI_COMM_WORLD (0x44000000): rank 1 of 4, intracommunicator, predefined"},
+        {MPILENS_OBJECT_COMMUNICATOR, 0x84000002,
+         "communicator 0x84000002: rank 1 of 2, intracommunicator, made by MPI_Comm_split of MPI_COMM_WORLD"},
+        {MPILENS_OBJECT_COMMUNICATOR, 0x84000003,
+         "communicator bridge (0x84000003): rank 1 of 2, intercommunicator to 2 processes, made by "
+         "MPI_Intercomm_create of 0x84000077"},
+        {MPILENS_OBJECT_COMMUNICATOR, 0x84000004,
+         "communicator 0x84000004: rank 1 of 4, intracommunicator, not complete yet, made by MPI_Comm_idup"},
+        {MPILENS_OBJECT_GROUP, 0x88000001, "group 0x88000001: empty, made by MPI_Group_incl"},
+        {MPILENS_OBJECT_DATATYPE, 0x8c000001,
+         "datatype 0x8c000001: 24 bytes, extent 40, not committed, made by MPI_Type_vector"},
+        {MPILENS_OBJECT_OP, 0x58000003, "op MPI_SUM (0x58000003): commutative, predefined"},
+        {MPILENS_OBJECT_OP, 0x98000001,
+         "op 0x98000001: not commutative, user function 0x401700, made by MPI_Op_create"},
+        {MPILENS_OBJECT_ERRHANDLER, 0x94000001,
+         "errhandler 0x94000001: for communicators, user function 0x401800, made by MPI_Comm_create_errhandler"},
+        {MPILENS_OBJECT_INFO, 0x9c000001, "info 0x9c000001: 0 entries, made by MPI_Info_create"},
+        {MPILENS_OBJECT_KEYVAL, 0xa4400001,
+         "keyval 0xa4400001: for communicators, set on 1 object, made by MPI_Comm_create_keyval"},
+        {MPILENS_OBJECT_KEYVAL, 0xa4400000,
+         "keyval 0xa4400000: for any object, set on 0 objects, freed by the application, made by "
+         "MPI_Comm_create_keyval"},
+        {MPILENS_OBJECT_SESSION, 0x80000001, "session 0x80000001: thread level multiple, made by MPI_Session_init"},
+        {MPILENS_OBJECT_WINDOW, 0xa0000001,
+         "window halo (0xa0000001): 4096 bytes at 0x8000, over MPI_Comm_split of MPI_COMM_WORLD, access epoch lock, "
+         "holds 2 locks, made by MPI_Win_create"},
+        {MPILENS_OBJECT_FILE, 0x5555000,
+         "file out/restart.dat (0x5555000): read and write, over MPI_COMM_WORLD, in MPI_File_read_all_begin, made by "
+         "MPI_File_open"},
+    };
+    fake_target_put_field(opened.job.target, opened.job.vector_type, MPILENS_FIELD_datatype_extent, 40);
+    open_job();
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+        cr_expect_str_eq(summary_of(expected[i].kind, expected[i].handle), expected[i].summary);
+}
+
+Test(summary, of_topologies)
+{
+    struct fake_target *target = opened.job.target;
+    struct mpilens_communicator grid = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "grid");
+    grid.topology[0] = (struct mpilens_topology){
+        .kind = MPILENS_TOPOLOGY_CARTESIAN, .value_count = 6, .first_count = 2, .short_values = {2, 1, 1, 0, 0, 0}};
+    fake_target_add(target, MPILENS_TABLE_COMMUNICATORS, &grid);
+    struct mpilens_communicator large = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "large");
+    large.topology[0] =
+        (struct mpilens_topology){.kind = MPILENS_TOPOLOGY_CARTESIAN, .value_count = 300, .first_count = 100};
+    fake_target_add(target, MPILENS_TABLE_COMMUNICATORS, &large);
+    struct mpilens_communicator graph = fake_job_communicator(&opened.job, opened.job.world_group, 1, 4, "graph");
+    graph.topology[0] = (struct mpilens_topology){
+        .kind = MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH, .value_count = 3, .first_count = 1, .second_count = 2};
+    fake_target_add(target, MPILENS_TABLE_COMMUNICATORS, &graph);
+    open_job();
+    cr_expect_str_eq(summary_of(MPILENS_OBJECT_COMMUNICATOR, grid.handle) + strlen("communicator grid (0x84000005): "),
+                     "rank 1 of 4, intracommunicator, cartesian 2 x 1, periodic in dimension 0");
+    cr_expect(strstr(summary_of(MPILENS_OBJECT_COMMUNICATOR, large.handle), "cartesian of 100 dimensions"));
+    cr_expect(strstr(summary_of(MPILENS_OBJECT_COMMUNICATOR, graph.handle),
+                     "distributed graph with 1 source and 2 destinations"));
+}
+
+Test(summary, is_cut_to_fit)
+{
+    open_job();
+    summary_of(MPILENS_OBJECT_WINDOW, 0xa0000001);
+    cr_assert_eq(mpilens_summarize_object(opened.process, text, 12), mqs_ok);
+    cr_assert_str_eq(text, "window halo");
+    cr_assert_eq(mpilens_summarize_object(opened.process, text, 1), mqs_ok);
+    cr_assert_str_eq(text, "");
+    cr_assert_eq(mpilens_summarize_object(opened.process, text, 0), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_summarize_object(opened.process, NULL, 10), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_WINDOW), mqs_ok);
+    cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), MPILENS_ERROR_NO_CURRENT);
+}
