@@ -13,11 +13,6 @@
 /* What keeps the end of a started operation from being simple. */
 #define NOT_SIMPLE (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
 
-static struct mpilens_operation *address_of(uint64_t address)
-{
-    return (struct mpilens_operation *)(uintptr_t)address;
-}
-
 void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
 {
     if (!persistent)
@@ -76,7 +71,8 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
 static void not_started(struct thread *thread, struct mpilens_operation *operation)
 {
     struct mpilens_operation *persistent = completion_find(thread, operation->request);
-    if (persistent && persistent->state == MPILENS_OPERATION_PERSISTENT && address_of(persistent->partner) == operation)
+    if (persistent && persistent->state == MPILENS_OPERATION_PERSISTENT &&
+        operation_at(persistent->partner) == operation)
         __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
     operation_failed(thread, operation);
 }
@@ -100,7 +96,7 @@ void persistent_started(struct thread *thread, int error)
         return;
     bool several = operation->next != 0; /* MPI_Startall may have failed part way */
     while (operation) {
-        struct mpilens_operation *next = address_of(operation->next);
+        struct mpilens_operation *next = operation_at(operation->next);
         if (!several || !is_active(operation))
             not_started(thread, operation);
         operation = next;
@@ -112,7 +108,7 @@ void persistent_abandon(struct thread *thread)
     struct mpilens_operation *operation = thread->scratch.starting;
     thread->scratch.starting = NULL;
     while (operation) {
-        struct mpilens_operation *next = address_of(operation->next);
+        struct mpilens_operation *next = operation_at(operation->next);
         not_started(thread, operation);
         operation = next;
     }
@@ -121,7 +117,7 @@ void persistent_abandon(struct thread *thread)
 void persistent_complete(struct thread *thread, struct mpilens_operation *persistent, const MPI_Status *status,
                          int error)
 {
-    struct mpilens_operation *started = address_of(persistent->partner);
+    struct mpilens_operation *started = operation_at(persistent->partner);
     __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
     if (!started)
         return;

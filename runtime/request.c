@@ -11,17 +11,12 @@
 
 enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
 
-static struct mpilens_operation *address_of(uint64_t address)
-{
-    return (struct mpilens_operation *)(uintptr_t)address;
-}
-
 /* What has been started under the request and not collected, or NULL. */
 static struct mpilens_operation *started_of(struct thread *thread, uint64_t request)
 {
     struct mpilens_operation *operation = completion_find(thread, request);
     if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
-        operation = address_of(operation->partner);
+        operation = operation_at(operation->partner);
     return operation;
 }
 

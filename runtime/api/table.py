@@ -43,8 +43,10 @@ def read_templates(paths):
     sections = {}
     for path in paths:
         read_template_file(path, sections)
-    for section in sections.values():
+    for name, section in sections.items():
         if section.same:
+            if section.same not in sections or sections[section.same].same:
+                raise TableError(f"template {name}: there is no template {section.same} with a body")
             section.record, section.lines = sections[section.same].record, sections[section.same].lines
     return sections
 

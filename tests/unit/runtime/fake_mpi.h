@@ -23,7 +23,7 @@ enum { FAKE_ARRAY = 64 };
 /* A call as it arrives. What a function does not have is NULL or 0. */
 struct fake_call {
     const char *name; /* "MPI_Send" */
-    const char *kind; /* its section of templates.txt */
+    const char *kind; /* its template */
     const uint64_t *arguments;
     size_t argument_count;
     MPI_Request *requests; /* one or an array */
