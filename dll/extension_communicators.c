@@ -5,21 +5,18 @@
 #include "reply.h"
 #include "text.h"
 
-int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator)
+static void set_group(const mqs_process_info *info, uint64_t address, uint64_t *ret_handle, uint32_t *ret_serial)
 {
-    mqs_process_info *info = NULL;
-    const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_communicator))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_communicator(process, &info, &view);
-    if (code != mqs_ok)
-        return code;
-    if (!view->record) {
-        const struct mpilens_communicator_information unknown = {.rank = -1};
-        reply_give(ret_communicator, &unknown, sizeof(unknown));
-        return mqs_ok;
-    }
-    const struct mpilens_communicator *record = view->record;
+    const struct mpilens_group *group = snapshot_record(&info->snapshot, MPILENS_TABLE_GROUPS, address);
+    if (!group)
+        return;
+    *ret_serial = group->serial;
+    *ret_handle = group->state == MPILENS_OBJECT_LIVE && group->references > 0 ? group->handle : 0;
+}
+
+static void give(const mqs_process_info *info, const struct mpilens_communicator *record,
+                 struct mpilens_communicator_information *ret_communicator)
+{
     struct mpilens_communicator_information answer = {
         .unique_id = record->unique_id,
         .handle = record->handle,
@@ -41,8 +38,38 @@ int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_i
     struct text text = text_begin(answer.parent_name, sizeof(answer.parent_name));
     text_add_parent(&text, info, record);
     text_set(answer.name, sizeof(answer.name), record->name);
+    set_group(info, record->group, &answer.group, &answer.group_serial);
+    if (record->flags & MPILENS_COMMUNICATOR_INTER)
+        set_group(info, record->remote_group, &answer.remote_group, &answer.remote_group_serial);
     reply_give(ret_communicator, &answer, sizeof(answer));
+}
+
+int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_communicator))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (view->record) {
+        give(info, view->record, ret_communicator);
+    } else {
+        const struct mpilens_communicator_information unknown = {.rank = -1};
+        reply_give(ret_communicator, &unknown, sizeof(unknown));
+    }
     return mqs_ok;
+}
+
+int mpilens_get_communicator_object(mqs_process *process, struct mpilens_communicator_information *ret_communicator)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_COMMUNICATOR, ret_communicator, &info, &record);
+    if (code == mqs_ok)
+        give(info, record, ret_communicator);
+    return code;
 }
 
 int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks)

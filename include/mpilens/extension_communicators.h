@@ -36,8 +36,14 @@ struct mpilens_communicator_information {
     char name[128];            /* of the application or predefined; else empty */
     uint64_t collective_calls; /* begun on it */
     uint64_t errhandler;       /* handle, 0: not known */
+    uint64_t group;            /* handle that the application has of its (local) group, 0: none */
+    uint64_t remote_group;     /* likewise of the remote group */
+    uint32_t group_serial;     /* 0: not known */
+    uint32_t remote_group_serial;
 };
 int mpilens_get_communicator(mqs_process *, struct mpilens_communicator_information *ret_communicator);
+/* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
+int mpilens_get_communicator_object(mqs_process *, struct mpilens_communicator_information *ret_communicator);
 /* World ranks of the remote group, remote_size of them; -1: not known. mqs_no_information on an intracommunicator. */
 int mpilens_get_comm_remote_group(mqs_process *, int *ret_world_ranks);
 

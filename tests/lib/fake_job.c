@@ -36,8 +36,12 @@ static void add_functions(struct fake_job *job)
 uint64_t fake_job_group(struct fake_job *job, int32_t rank, int32_t size, const struct mpilens_range *ranges,
                         uint32_t range_count)
 {
-    struct mpilens_group group = {
-        .state = MPILENS_OBJECT_LIVE, .users = 1, .size = size, .rank = rank, .range_count = range_count};
+    struct mpilens_group group = {.state = MPILENS_OBJECT_LIVE,
+                                  .serial = 100 + job->group_count++,
+                                  .users = 1,
+                                  .size = size,
+                                  .rank = rank,
+                                  .range_count = range_count};
     const size_t shorts = sizeof(group.short_ranges) / sizeof(group.short_ranges[0]);
     if (range_count <= shorts) {
         memcpy(group.short_ranges, ranges, range_count * sizeof(*ranges));

@@ -25,6 +25,7 @@ struct fake_job {
     uint64_t vector_type; /* 24 bytes, no name */
     uint64_t serial;      /* of the operation added last */
     uint64_t communicator_count;
+    uint32_t group_count;
 };
 
 /* The communicators and datatypes above; no operation, no thread. Not yet published. */

@@ -259,3 +259,22 @@ Test(objects, that_become_others_while_they_are_read)
     cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
     cr_assert_eq(count_objects(MPILENS_OBJECT_WINDOW), 1);
 }
+
+Test(objects, communicators_with_their_groups)
+{
+    open_job();
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
+    cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), MPILENS_ERROR_NO_CURRENT);
+    go_to(MPILENS_OBJECT_COMMUNICATOR, 0x84000003);
+    cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), mqs_ok);
+    cr_assert(communicator.rank == 1 && communicator.size == 2 && communicator.remote_size == 2);
+    cr_assert(communicator.intercommunicator && !communicator.freed);
+    cr_assert_str_eq(communicator.name, "bridge");
+    cr_assert(communicator.group_serial != 0 && communicator.remote_group_serial != 0);
+    cr_assert(communicator.group == 0, "the application has no handle of it");
+    go_to(MPILENS_OBJECT_COMMUNICATOR, 0x44000000);
+    cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), mqs_ok);
+    cr_assert(communicator.remote_group_serial == 0 && communicator.size == 4);
+    go_to(MPILENS_OBJECT_WINDOW, 0xa0000001);
+    cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), MPILENS_ERROR_NO_CURRENT);
+}
