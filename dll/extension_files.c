@@ -15,18 +15,18 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
     const struct mpilens_file *file = record;
     struct mpilens_file_information answer = {
         .unique_id = file->unique_id,
-        .communicator_id = snapshot_communicator_id(&info->snapshot, file->communicator),
+        .communicator_id = snapshot_communicator_id(info->object_copy, file->communicator),
         .mode = file->mode,
         .atomicity = file->atomicity != 0,
         .view_displacement = file->view_displacement,
         .split_collective_site = file->split_collective != 0 ? file->split_site : 0,
         .operations = file->operations,
-        .errhandler = snapshot_errhandler_handle(&info->snapshot, file->errhandler),
+        .errhandler = snapshot_errhandler_handle(info->object_copy, file->errhandler),
     };
     struct text text = text_begin(answer.view_etype, sizeof(answer.view_etype));
-    text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_etype));
+    text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_etype));
     text = text_begin(answer.view_filetype, sizeof(answer.view_filetype));
-    text_add_datatype(&text, info, snapshot_datatype(&info->snapshot, file->view_filetype));
+    text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_filetype));
     text_set(answer.view_representation, sizeof(answer.view_representation), file->view_representation);
     text_set(answer.split_collective, sizeof(answer.split_collective),
              function_table_get(&info->functions, file->split_collective)->name);

@@ -6,6 +6,7 @@
 #include "operation_facts.h"
 #include "operation_kinds.h"
 #include "reply.h"
+#include "request_information.h"
 #include "text.h"
 
 int mpilens_setup_request_iterator(mqs_process *process)
@@ -97,8 +98,8 @@ static void set_class(const mqs_process_info *info, const struct mpilens_operati
     answer->object_id = object.id;
 }
 
-static void describe(const mqs_process_info *info, const struct mpilens_operation *operation,
-                     struct mpilens_request_information *ret_answer)
+void request_describe(const mqs_process_info *info, const struct mpilens_operation *operation,
+                      struct mpilens_request_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, operation->datatype);
     /* Nothing of no datatype: it has no data, such as a barrier. */
@@ -146,7 +147,7 @@ int mpilens_next_request(mqs_process *process, struct mpilens_request_informatio
     if (!operation)
         return mqs_end_of_list;
     struct mpilens_request_information answer;
-    describe(info, operation, &answer);
+    request_describe(info, operation, &answer);
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }

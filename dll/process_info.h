@@ -5,7 +5,14 @@
 #ifndef MPILENS_DLL_PROCESS_INFO_H
 #define MPILENS_DLL_PROCESS_INFO_H
 
+#include "object_block.h"
 #include "snapshot.h"
+
+/* A place among texts in a row. */
+struct text_position {
+    uint64_t number; /* of the text that begins there */
+    size_t offset;   /* bytes */
+};
 
 struct _mqs_process_info {
     struct target target;
@@ -26,8 +33,14 @@ struct _mqs_process_info {
     size_t next_thread;
     struct bucket_position requests;
     struct bucket_position objects;
-    int object_kind;    /* enum mpilens_object_kind, of both */
-    const void *object; /* delivered last */
+    int listed_kind; /* enum mpilens_object_kind, of that iterator */
+
+    /* The current object. */
+    const void *object;                 /* its record, NULL: none */
+    int object_kind;                    /* enum mpilens_object_kind */
+    const struct snapshot *object_copy; /* holds the record */
+    struct object_block object_block;
+    struct text_position text_position; /* in object_block, where that holds texts */
 };
 
 /* What hangs on the process, NULL: nothing. */
@@ -46,8 +59,11 @@ int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
 int process_info_with_communicator(mqs_process *, mqs_process_info **ret_info,
                                    const struct communicator_view **ret_communicator);
 
-/* The info of a process with a good snapshot, and the record that the object iterator delivered last. mqs_ok or a code;
- * MPILENS_ERROR_NO_CURRENT: there is none, or it is of another kind. */
+/* Makes a record of `copy` the current object. `record` NULL: none. */
+void process_info_set_object(mqs_process_info *, const struct snapshot *copy, int kind, const void *record);
+
+/* The info of a process with a current object, and its record. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is
+ * none, or it is of another kind. `kind` MPILENS_OBJECT_NONE: of any. */
 int process_info_with_object(mqs_process *, int kind, mqs_process_info **ret_info, const void **ret_record);
 
 /* Ends all iterators that depend on the current communicator. */

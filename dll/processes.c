@@ -67,6 +67,7 @@ int mqs_destroy_process_info(mqs_process_info *info)
 {
     if (!info)
         return mqs_ok;
+    object_block_free(&info->object_block);
     snapshot_free(&info->snapshot);
     function_table_free(&info->functions);
     root_free(&info->root);
@@ -92,7 +93,7 @@ int process_info_copy(mqs_process_info *info)
     snapshot_free(&info->snapshot);
     info->next_thread = SIZE_MAX;
     info->requests = info->objects = (struct bucket_position){0, 0};
-    info->object = NULL;
+    process_info_set_object(info, &info->snapshot, MPILENS_OBJECT_NONE, NULL);
     info->copied = true;
     for (int i = 0; i < COPY_LIMIT; i++) {
         info->snapshot_code = try_copy(info);
@@ -130,13 +131,22 @@ int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_
     return mqs_ok;
 }
 
+void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record)
+{
+    info->object = record;
+    info->object_kind = record ? kind : MPILENS_OBJECT_NONE;
+    info->object_copy = copy;
+    object_block_free(&info->object_block);
+    info->text_position = (struct text_position){0, 0};
+}
+
 int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record)
 {
     mqs_process_info *info = NULL;
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (!info->object || info->object_kind != kind)
+    if (!info->object || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
     *ret_record = info->object;

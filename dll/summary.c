@@ -2,6 +2,7 @@
  *
  * One sentence about an object: what it is, the facts by which people know it, and last of all who made it.
  */
+#include "object_information.h"
 #include "object_kinds.h"
 #include "summary_parts.h"
 
@@ -179,13 +180,11 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
     mqs_process_info *info = NULL;
     if (!ret_text || bytes == 0)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_copy(process, &info);
+    const void *record = NULL;
+    int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
     if (code != mqs_ok)
         return code;
     const int kind = info->object_kind;
-    const void *record = info->object;
-    if (!record || object_table(kind) == MPILENS_TABLE_COUNT)
-        return MPILENS_ERROR_NO_CURRENT;
     const bool has_handle = kind != MPILENS_OBJECT_ATTRIBUTE;
     const uint64_t handle = !has_handle                      ? 0
                             : kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->handle

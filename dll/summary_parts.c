@@ -62,7 +62,7 @@ void summary_say_attachable(struct sentence *sentence, uint32_t attachable)
 void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
                               uint64_t address)
 {
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, address);
+    const struct mpilens_communicator *communicator = snapshot_communicator(info->object_copy, address);
     if (!communicator)
         return;
     sentence_add(sentence, before);

@@ -37,7 +37,4 @@ void summary_say_communicator_facts(struct sentence *, const struct mpilens_comm
 void summary_say_window_facts(struct sentence *, const mqs_process_info *, const struct mpilens_window *);
 void summary_say_file_facts(struct sentence *, const mqs_process_info *, const struct mpilens_file *);
 
-/* The name of a record: of the application, predefined, or of the file; empty: none. */
-const char *object_name(int kind, const void *record);
-
 #endif

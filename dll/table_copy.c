@@ -217,6 +217,17 @@ uint64_t table_copy_address(const struct table_copy *copy, size_t number)
     return block->address + (uint64_t)(number - block->first) * copy->record_bytes;
 }
 
+uint64_t table_copy_address_of(const struct table_copy *copy, const void *record)
+{
+    for (size_t i = 0; i < copy->block_count; i++) {
+        const struct block *block = &copy->blocks[i];
+        const uintptr_t distance = (uintptr_t)record - (uintptr_t)block->records;
+        if ((uintptr_t)record >= (uintptr_t)block->records && distance / copy->record_size < block->count)
+            return block->address + (uint64_t)(distance / copy->record_size) * copy->record_bytes;
+    }
+    return 0;
+}
+
 int table_copy_reread(const struct target *target, const struct offsets *offsets, struct table_copy *copy,
                       size_t number)
 {

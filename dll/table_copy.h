@@ -46,6 +46,9 @@ void *table_copy_record(const struct table_copy *, size_t number);
 /* Its address in the target. */
 uint64_t table_copy_address(const struct table_copy *, size_t number);
 
+/* Address in the target of a record of the copy, given as where it stands in our memory; 0: it is not of this copy. */
+uint64_t table_copy_address_of(const struct table_copy *, const void *record);
+
 /* A way through the records of a copy, by their numbers. Zero-initialised: before the first. */
 struct table_position {
     size_t block;

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points that find what a handle names.
+ */
+#include "handle_lookup.h"
+#include "object_information.h"
+#include "object_kinds.h"
+#include "operation_kinds.h"
+#include "reply.h"
+#include "request_information.h"
+#include "request_lookup.h"
+#include "text.h"
+
+static bool is_language(enum mpilens_handle_language language)
+{
+    return language == MPILENS_HANDLE_C || language == MPILENS_HANDLE_FORTRAN;
+}
+
+static int give_object(mqs_process_info *info, int kind, const void *record,
+                       struct mpilens_object_information *ret_object)
+{
+    if (!record)
+        return mqs_no_information;
+    struct mpilens_object_information answer;
+    process_info_set_object(info, &info->snapshot, kind, record);
+    object_describe(info, &info->snapshot, kind, record, &answer);
+    reply_give(ret_object, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+static int give_null(mqs_process_info *info, const struct handle *handle, struct mpilens_object_information *ret_object)
+{
+    struct mpilens_object_information answer = {.kind = (uint32_t)handle->kind,
+                                                .flags = MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED,
+                                                .handle = info->root.process.null_handles[handle->kind],
+                                                .predefined = 1};
+    text_set(answer.name, sizeof(answer.name), handle_null_name(handle->kind));
+    process_info_set_object(info, &info->snapshot, handle->kind, NULL);
+    reply_give(ret_object, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_language language, uint64_t value,
+                        struct mpilens_object_information *ret_object)
+{
+    mqs_process_info *info = NULL;
+    const enum mpilens_table_kind table = object_table(kind);
+    if (!reply_is_possible(ret_object) || !is_language(language) || table == MPILENS_TABLE_COUNT ||
+        kind == MPILENS_OBJECT_ATTRIBUTE)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    const struct handle handle = {kind, language, value};
+    if (handle_is_null(&info->root.process, &handle))
+        return give_null(info, &handle, ret_object);
+    return give_object(info, kind, handle_lookup(&info->snapshot.tables[table], &info->root.process, &handle),
+                       ret_object);
+}
+
+int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t serial,
+                                  struct mpilens_object_information *ret_object)
+{
+    mqs_process_info *info = NULL;
+    const enum mpilens_table_kind table = object_table(kind);
+    if (!reply_is_possible(ret_object) || table == MPILENS_TABLE_COUNT || kind == MPILENS_OBJECT_MESSAGE ||
+        kind == MPILENS_OBJECT_ATTRIBUTE)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    return give_object(info, kind, serial_lookup(&info->snapshot.tables[table], serial), ret_object);
+}
+
+static int give_null_request(const mqs_process_info *info, struct mpilens_request_information *ret_request)
+{
+    struct mpilens_request_information answer = {.request = info->root.process.request_null,
+                                                 .peer_local = -1,
+                                                 .peer_world = -1,
+                                                 .tag = -1,
+                                                 .offset = -1,
+                                                 .count = -1,
+                                                 .bytes = -1,
+                                                 .partition_count = -1};
+    text_set(answer.function, sizeof(answer.function), handle_null_name(MPILENS_OBJECT_REQUEST));
+    reply_give(ret_request, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t value,
+                         struct mpilens_request_information *ret_request)
+{
+    mqs_process_info *info = NULL;
+    if (!reply_is_possible(ret_request) || !is_language(language))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    const struct handle handle = {MPILENS_OBJECT_REQUEST, language, value};
+    if (handle_is_null(&info->root.process, &handle))
+        return give_null_request(info, ret_request);
+    const struct mpilens_operation *operation = NULL;
+    code = request_lookup(info, &handle, &operation);
+    if (code != mqs_ok)
+        return code;
+    struct mpilens_request_information answer;
+    request_describe(info, operation, &answer);
+    reply_give(ret_request, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_handle_bytes(mqs_process *process, int kind)
+{
+    mqs_process_info *info = NULL;
+    return process_info_with_copy(process, &info) == mqs_ok ? (int)handle_bytes(&info->root.process, kind) : 0;
+}
+
+int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *ret_handle)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_NONE, ret_handle, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    struct mpilens_handle_information answer = {.fortran_handle = -1};
+    const struct mpilens_process *root = &info->root.process;
+    const int kind = info->object_kind;
+    if (kind == MPILENS_OBJECT_ATTRIBUTE)
+        return mqs_no_information;
+    if (kind == MPILENS_OBJECT_MESSAGE) {
+        const struct mpilens_message *message = record;
+        answer.has_fortran_handle = handle_to_fortran(root, kind, message->handle, &answer.fortran_handle);
+    } else {
+        const struct object_fields *object = record;
+        answer.from_fortran = (object->flags & MPILENS_OBJECT_FROM_FORTRAN) != 0;
+        answer.freed_site = object->freed_site;
+        text_set(answer.freed_function, sizeof(answer.freed_function),
+                 function_table_get(&info->functions, object->freed_function)->name);
+        answer.has_fortran_handle = (object->flags & MPILENS_OBJECT_HAS_FORTRAN_HANDLE) != 0;
+        if (answer.has_fortran_handle)
+            answer.fortran_handle = object->fortran_handle;
+        else
+            answer.has_fortran_handle = handle_to_fortran(root, kind, object->handle, &answer.fortran_handle);
+    }
+    reply_give(ret_handle, &answer, sizeof(answer));
+    return mqs_ok;
+}

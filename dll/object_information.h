@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What all objects have in common, as debuggers are told it.
+ */
+#ifndef MPILENS_DLL_OBJECT_INFORMATION_H
+#define MPILENS_DLL_OBJECT_INFORMATION_H
+
+#include "process_info.h"
+
+/* Describes a record of this kind (a table's, see object_table) that is in `copy`. */
+void object_describe(const mqs_process_info *, const struct snapshot *copy, int kind, const void *record,
+                     struct mpilens_object_information *ret_answer);
+
+/* The name of a record: of the application, predefined, or of the file; empty: none. */
+const char *object_name(int kind, const void *record);
+
+#endif

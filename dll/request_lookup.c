@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Goes through the operations: by C handle; of Fortran by the serial that the table of its integers has.
+ */
+#include "request_lookup.h"
+
+#include "decode.h"
+#include "operation_kinds.h"
+
+enum { FORTRAN_REQUEST_LIMIT = 4096 /* bytes */ };
+
+static bool has_request(const struct mpilens_operation *operation)
+{
+    return operation->request != 0 &&
+           (operation_is_live(operation) || operation->state == MPILENS_OPERATION_PERSISTENT);
+}
+
+/* What is under way before what could be started, then the oldest. */
+static bool is_better(const struct snapshot *copy, const struct mpilens_operation *operation,
+                      const struct mpilens_operation *than)
+{
+    if (!than)
+        return true;
+    const bool is_idle = operation->state == MPILENS_OPERATION_PERSISTENT;
+    if (is_idle != (than->state == MPILENS_OPERATION_PERSISTENT))
+        return !is_idle;
+    const uint64_t time = snapshot_operation_time(copy, operation);
+    const uint64_t other_time = snapshot_operation_time(copy, than);
+    return time != other_time ? time < other_time : operation->posted < than->posted;
+}
+
+static int find_by_handle(const mqs_process_info *info, uint64_t handle, const struct mpilens_operation **ret_operation)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const struct mpilens_operation *found = NULL;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+        if (has_request(operation) && handle_is_same(process, MPILENS_OBJECT_REQUEST, operation->request, handle) &&
+            is_better(&info->snapshot, operation, found))
+            found = operation;
+    if (!found)
+        return mqs_no_information;
+    *ret_operation = found;
+    return mqs_ok;
+}
+
+static int find_by_serial(const mqs_process_info *info, uint64_t posted, const struct mpilens_operation **ret_operation)
+{
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
+        if (operation->posted != posted || !has_request(operation))
+            continue;
+        const struct mpilens_operation *active =
+            operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&info->snapshot, operation) : NULL;
+        *ret_operation = active && operation_is_live(active) ? active : operation;
+        return mqs_ok;
+    }
+    return mqs_no_information;
+}
+
+static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
+                           const struct mpilens_operation **ret_operation)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const struct offsets *offsets = &info->root.offsets;
+    const size_t size = offsets->struct_size[MPILENS_STRUCT_fortran_request];
+    if (size == 0 || size > FORTRAN_REQUEST_LIMIT || process->fortran_requests == 0 ||
+        integer >= process->fortran_request_count || integer > INT32_MAX)
+        return mqs_no_information;
+    const uint64_t address = process->fortran_requests + integer * size;
+    if (address < process->fortran_requests)
+        return MPILENS_ERROR_CORRUPT;
+    uint8_t bytes[FORTRAN_REQUEST_LIMIT];
+    struct mpilens_fortran_request record;
+    int code = target_read(&info->target, address, size, bytes);
+    if (code != mqs_ok)
+        return code;
+    decode_struct(offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
+    return record.posted != 0 ? find_by_serial(info, record.posted, ret_operation) : mqs_no_information;
+}
+
+int request_lookup(const mqs_process_info *info, const struct handle *handle,
+                   const struct mpilens_operation **ret_operation)
+{
+    uint64_t value = 0;
+    if (handle_in_c(&info->root.process, handle, &value))
+        return value != 0 ? find_by_handle(info, value, ret_operation) : mqs_no_information;
+    return find_of_fortran(info, handle->value, ret_operation);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which operation a request names.
+ */
+#ifndef MPILENS_DLL_REQUEST_LOOKUP_H
+#define MPILENS_DLL_REQUEST_LOOKUP_H
+
+#include "handle_lookup.h"
+
+/* The operation of the snapshot that a request names; of a persistent one that is active, what was started with it.
+ * mqs_ok, mqs_no_information: none, or a code of reading the target. */
+int request_lookup(const mqs_process_info *, const struct handle *, const struct mpilens_operation **ret_operation);
+
+#endif
