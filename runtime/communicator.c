@@ -11,6 +11,7 @@
 #include "functions.h"
 #include "group.h"
 #include "handle_map.h"
+#include "info.h"
 #include "object.h"
 #include "process.h"
 #include "reclaim.h"
@@ -48,6 +49,7 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
     record->remote_group = 0;
     record->children = 0;
     record->errhandler = 0;
+    record->info = 0;
     record->name[0] = '\0';
     clear_collectives(record);
     return record;
@@ -106,7 +108,7 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
                                                    MPI_Comm parent)
 {
     struct communicator_derivation derivation = {
-        .function = function, .site = site, .parent_handle = HANDLE_VALUE(parent)};
+        .function = function, .site = site, .parent_handle = HANDLE_VALUE(parent), .info = MPI_INFO_NULL};
     derivation.parent = communicator_find_fast(thread, HANDLE_VALUE(parent));
     if (derivation.parent)
         derivation.key = hash_mix(derivation.parent->unique_id, ++derivation.parent->children);
@@ -116,7 +118,8 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
 struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
                                                           MPI_Comm parent, uint64_t key)
 {
-    struct communicator_derivation derivation = {.function = function, .site = site, .key = key, .by_key = true};
+    struct communicator_derivation derivation = {
+        .function = function, .site = site, .key = key, .by_key = true, .info = MPI_INFO_NULL};
     if (parent == MPI_COMM_NULL)
         return derivation;
     derivation.parent_handle = HANDLE_VALUE(parent);
@@ -217,6 +220,7 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     record->site = derivation->site;
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
+    info_give_hints(derivation->info, record->hints, &record->info);
     uint64_t id = communicator_id(derivation, record);
     __atomic_store_n(&record->unique_id, id, __ATOMIC_RELAXED); /* see channel_is_stale */
     if (!pending && !process_has_world())

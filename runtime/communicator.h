@@ -20,8 +20,10 @@ struct communicator_derivation {
     uint64_t parent_handle;              /* 0: none */
     uint64_t key;                        /* what tells the call apart from others on the parent */
     uint32_t function;
-    bool by_key; /* only some members of the parent call, or there is none: count calls with this key */
-    bool meets;  /* MPI_Comm_accept, _connect, _join: the groups have no communicator in common */
+    bool by_key;    /* only some members of the parent call, or there is none: count calls with this key */
+    bool meets;     /* MPI_Comm_accept, _connect, _join: the groups have no communicator in common */
+    bool reordered; /* the constructor of a topology may give the processes other ranks */
+    MPI_Info info;  /* with which it is made, or MPI_INFO_NULL */
     uint64_t site;
 };
 

@@ -6,12 +6,19 @@
 
 #include "datatype.h"
 #include "errhandler.h"
+#include "info.h"
 #include "object.h"
 #include "process.h"
+#include "texts.h"
 
 #include <string.h>
 
-static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, NULL);
+static void give_back_hints(void *record)
+{
+    texts_give_back(((struct mpilens_file *)record)->hints);
+}
+
+static struct object_kind files = OBJECT_KIND(MPILENS_TABLE_FILES, give_back_hints);
 
 static uint32_t mode_of(int mode)
 {
@@ -58,7 +65,11 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
 {
     if (handle == MPI_FILE_NULL)
         return;
-    struct mpilens_file *record = object_take(&files, HANDLE_VALUE(handle), derivation->function, derivation->site, 0);
+    uint64_t value = HANDLE_VALUE(handle);
+    struct mpilens_file *stale = object_find(&files, value);
+    if (stale) /* closed by a call that was not seen, or that has not returned yet */
+        file_closed(stale, value);
+    struct mpilens_file *record = object_take(&files, value, derivation->function, derivation->site, 0);
     if (!record)
         return;
     record->communicator = (uint64_t)(uintptr_t)derivation->parent;
@@ -68,6 +79,8 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     record->split_collective = 0;
     record->split_site = 0;
     record->operations = 0;
+    record->info = 0;
+    info_give_hints(derivation->info, record->hints, &record->info);
     set_view(thread, record, 0, MPI_BYTE, MPI_BYTE, "native");
     copy_end(record->name, sizeof record->name, name);
     errhandler_begin_file(record);

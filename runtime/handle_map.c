@@ -60,11 +60,12 @@ bool handle_map_set(struct handle_map *map, uint64_t handle, void *record)
     return room;
 }
 
-void handle_map_remove(struct handle_map *map, uint64_t handle, const void *record)
+bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *record)
 {
     pthread_mutex_lock(&map->mutex);
     struct handle_map_slot *slot = map->slots ? slot_of(map, handle) : NULL;
-    if (slot && slot->record && slot->record == record) {
+    bool names_it = slot && slot->record && slot->record == record;
+    if (names_it) {
         uint64_t hole = (uint64_t)(slot - map->slots);
         for (uint64_t index = (hole + 1) & map->mask; map->slots[index].record; index = (index + 1) & map->mask)
             if (((index - home_of(map, map->slots[index].handle)) & map->mask) >= ((index - hole) & map->mask)) {
@@ -75,4 +76,5 @@ void handle_map_remove(struct handle_map *map, uint64_t handle, const void *reco
         map->count--;
     }
     pthread_mutex_unlock(&map->mutex);
+    return names_it;
 }

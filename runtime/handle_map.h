@@ -33,7 +33,7 @@ void *handle_map_find(struct handle_map *map, uint64_t handle);
 /* The handle names `record` from now on. False: no memory. */
 bool handle_map_set(struct handle_map *map, uint64_t handle, void *record);
 
-/* The handle names nothing any more, if it still names `record`. */
-void handle_map_remove(struct handle_map *map, uint64_t handle, const void *record);
+/* The handle names nothing any more, if it still names `record`; then true. */
+bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *record);
 
 #endif

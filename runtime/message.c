@@ -15,7 +15,10 @@ void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MP
 {
     if (handle == MPI_MESSAGE_NULL || handle == MPI_MESSAGE_NO_PROC)
         return;
-    struct mpilens_message *record = table_take_one(MPILENS_TABLE_MESSAGES);
+    struct mpilens_message *stale = handle_map_find(&messages, HANDLE_VALUE(handle));
+    struct mpilens_message *record = table_take_one(MPILENS_TABLE_MESSAGES); /* first: then it is not the stale one */
+    if (stale) /* received by a call that was not seen, or that has not returned yet */
+        message_received(stale, HANDLE_VALUE(handle));
     if (!record)
         return;
     record->function = function;
@@ -40,8 +43,6 @@ struct mpilens_message message_find(MPI_Message handle, struct mpilens_message *
 
 void message_received(struct mpilens_message *record, uint64_t handle)
 {
-    if (!record)
-        return;
-    handle_map_remove(&messages, handle, record);
-    table_give_back_one(MPILENS_TABLE_MESSAGES, record);
+    if (record && handle_map_remove(&messages, handle, record))
+        table_give_back_one(MPILENS_TABLE_MESSAGES, record);
 }

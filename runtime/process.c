@@ -165,6 +165,7 @@ void process_initialized(void)
         quiet_errors_end(&saved);
     }
     learn_library();
+    infos_of_world_initialize();
     communicators_initialize();
     errhandlers_of_world_initialize();
     int rank = -1;

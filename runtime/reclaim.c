@@ -11,6 +11,7 @@
 #include "object.h"
 #include "process.h"
 #include "table.h"
+#include "texts.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -141,10 +142,16 @@ static size_t walk_all(enum mpilens_table_kind kind, bool (*visit)(void *record,
     return visited;
 }
 
+static void give_back_communicator(struct mpilens_communicator *record)
+{
+    group_release_sides(record);
+    texts_give_back(record->hints);
+}
+
 static void give_back(enum mpilens_table_kind kind, void *record)
 {
     if (kind == MPILENS_TABLE_COMMUNICATORS)
-        group_release_sides(record);
+        give_back_communicator(record);
     table_give_back_one(kind, record);
 }
 

@@ -6,11 +6,18 @@
 
 #include "attribute.h"
 #include "errhandler.h"
+#include "info.h"
 #include "object.h"
 #include "process.h"
+#include "texts.h"
 #include "window_epoch.h"
 
-static struct object_kind windows = OBJECT_KIND(MPILENS_TABLE_WINDOWS, NULL);
+static void give_back_hints(void *record)
+{
+    texts_give_back(((struct mpilens_window *)record)->hints);
+}
+
+static struct object_kind windows = OBJECT_KIND(MPILENS_TABLE_WINDOWS, give_back_hints);
 
 void window_created(const struct communicator_derivation *derivation, MPI_Win handle,
                     const struct window_creation *creation)
@@ -37,6 +44,8 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     record->operations = 0;
     record->operations_since = 0;
     record->name[0] = '\0';
+    record->info = 0;
+    info_give_hints(derivation->info, record->hints, &record->info);
     window_epochs_clear(record);
     errhandler_begin_window(record);
     object_publish(&windows, record);

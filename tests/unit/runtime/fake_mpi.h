@@ -65,6 +65,7 @@ struct fake_mpi {
     int thread_level;                           /* provided */
     bool no_world;                              /* MPI_COMM_WORLD and MPI_COMM_SELF must not be used */
     const char *info_value;                     /* of every key of every info object, NULL: none */
+    int info_keys;                              /* how many every info object has: "key 0", ... */
     int combiner;                               /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
     int contents;                               /* datatypes that each of those was made of */
     void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
@@ -76,8 +77,9 @@ struct fake_mpi {
     uint64_t last_arguments[16];
     unsigned type_size_calls;
     unsigned attribute_calls;
-    int group_error; /* of the next call that gives the application a group of a communicator or frees one */
-    int groups_open; /* handles that the runtime has not freed */
+    unsigned info_calls; /* questions what an info object has */
+    int group_error;     /* of the next call that gives the application a group of a communicator or frees one */
+    int groups_open;     /* handles that the runtime has not freed */
 };
 
 extern struct fake_mpi fake;

@@ -4,6 +4,7 @@
  */
 #include "fake_mpi.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,6 +254,21 @@ int PMPI_Info_get(MPI_Info info, const char *key, int length, char *ret_value, i
     *ret_flag = fake.info_value != NULL;
     if (fake.info_value)
         strncpy(ret_value, fake.info_value, (size_t)length + 1);
+    return MPI_SUCCESS;
+}
+
+int PMPI_Info_get_nkeys(MPI_Info info, int *ret_count)
+{
+    (void)info;
+    fake.info_calls++;
+    *ret_count = fake.info_keys;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Info_get_nthkey(MPI_Info info, int n, char *ret_key)
+{
+    (void)info;
+    snprintf(ret_key, MPI_MAX_INFO_KEY, "key %d", n);
     return MPI_SUCCESS;
 }
 

@@ -98,6 +98,26 @@ Test(file, that_could_not_be_opened_is_none)
     end_mpi();
 }
 
+Test(file, whose_handle_is_given_again_was_closed_by_a_call_that_was_not_seen)
+{
+    MPI_Errhandler errhandler;
+    fake.object = (int)0x94000001;
+    MPI_File_create_errhandler(NULL, &errhandler);
+    const struct mpilens_errhandler *handler = shadow_errhandler(errhandler);
+    MPI_File file = open_as(HANDLE, "first", MPI_MODE_RDONLY);
+    MPI_File_set_errhandler(file, errhandler);
+    const struct mpilens_file *first = shadow_file(file);
+    uint32_t users = handler->users;
+    open_as(HANDLE, "second", MPI_MODE_RDONLY);
+    cr_assert_eq(first->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(first->errhandler, 0);
+    cr_assert_eq(handler->users, users - 1);
+    cr_assert_str_eq(shadow_file(file)->name, "second");
+    MPI_File_close(&file);
+    MPI_Errhandler_free(&errhandler);
+    end_mpi();
+}
+
 Test(file, has_the_view_that_was_set)
 {
     MPI_File file = open_as(HANDLE, "data", MPI_MODE_RDWR);

@@ -157,6 +157,15 @@ Test(message, whose_handle_is_used_again_before_the_receive_returns_is_another)
     end_mpi();
 }
 
+Test(message, whose_handle_is_given_again_was_received_by_a_call_that_was_not_seen)
+{
+    probe(0x6c000044, 2, 9, 33);
+    MPI_Message message = probe(0x6c000044, 1, 2, 3);
+    cr_assert_eq(only_message()->source, 1);
+    MPI_Mrecv(buffer, 40, MPI_CHAR, &message, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
 Test(message, keeps_the_communicator_that_it_came_on)
 {
     MPI_Comm communicator = MPI_COMM_NULL;
