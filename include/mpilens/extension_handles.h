@@ -59,6 +59,10 @@ int mpilens_get_handle(mqs_process *, struct mpilens_handle_information *ret_han
  * MPILENS_ERROR_NO_CURRENT: there is none. */
 int mpilens_summarize_object(mqs_process *, char *ret_text, size_t bytes);
 
+/* The same of what mpilens_next_request or mpilens_find_request has told:
+ *   request 0x98000000: pending receive, 16 x MPI_DOUBLE, from rank 1, tag 8, on MPI_COMM_WORLD, made by MPI_Irecv */
+int mpilens_summarize_request(mqs_process *, const struct mpilens_request_information *, char *ret_text, size_t bytes);
+
 /* --- who refers to the current object: live ones, by kind and then serial ---
  * Of a communicator: requests, windows, files, attributes (as keyvals). Of a group: communicators, windows (epochs). Of
  * a datatype: datatypes, requests, files (views), calls (as threads). Of an error handler: communicators, windows,
@@ -174,6 +178,8 @@ struct mpilens_status_information {
 };
 /* The MPI_Status (of C, or Fortran's in the same layout) at this address of the target. */
 int mpilens_get_status(mqs_process *, mqs_taddr_t address, struct mpilens_status_information *ret_status);
+/* One sentence of it: "status: source 1, tag 8, 128 bytes". */
+int mpilens_summarize_status(const struct mpilens_status_information *, char *ret_text, size_t bytes);
 /* Bytes of an MPI_Status, 0: not known. */
 int mpilens_status_bytes(mqs_process *);
 

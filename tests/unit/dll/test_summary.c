@@ -105,3 +105,59 @@ Test(summary, is_cut_to_fit)
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_WINDOW), mqs_ok);
     cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), MPILENS_ERROR_NO_CURRENT);
 }
+
+static const char *summary_of_request(uint64_t serial)
+{
+    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
+    while (mpilens_next_request(opened.process, &request) == mqs_ok) {
+        if (request.serial != serial)
+            continue;
+        request.request = 0x98; /* one of all, so that it can be compared */
+        memset(text, 0x77, sizeof(text));
+        cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+        return text;
+    }
+    return "no such request";
+}
+
+Test(summary, of_requests)
+{
+    open_job();
+    cr_expect_str_eq(summary_of_request(objects.serial.ibcast),
+                     "request 0x98: pending collective operation, 10 x MPI_INT, root 3, call 13 on MPI_COMM_WORLD, "
+                     "made by MPI_Ibcast");
+    cr_expect_str_eq(summary_of_request(objects.serial.send_init),
+                     "request 0x98: inactive persistent send, 10 x MPI_INT, to rank 2, tag 8, on MPI_COMM_WORLD, made "
+                     "by MPI_Send_init");
+    cr_expect_str_eq(summary_of_request(objects.serial.grequest),
+                     "request 0x98: pending generalized request, made by MPI_Grequest_start");
+    cr_expect_str_eq(summary_of_request(objects.serial.iread),
+                     "request 0x98: pending file operation, 10 x MPI_INT, at offset 4096, on MPI_COMM_WORLD, made by "
+                     "MPI_File_iread_at");
+    struct mpilens_request_information null = {
+        .struct_size = sizeof(null), .request = 0x2c, .function = "MPI_REQUEST_NULL"};
+    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof(text)), mqs_ok);
+    cr_assert_str_eq(text, "request MPI_REQUEST_NULL (0x2c): the null handle");
+    null.struct_size = 8;
+    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_summarize_request(opened.process, NULL, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
+}
+
+Test(summary, of_statuses)
+{
+    struct mpilens_status_information status = {
+        .struct_size = sizeof(status), .source = 1, .tag = 8, .bytes = 128, .cancelled = -1};
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+    cr_assert_str_eq(text, "status: source 1, tag 8, 128 bytes");
+    status.bytes = -1;
+    status.source = -2147483647 - 1;
+    status.error = 15;
+    status.cancelled = 1;
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+    cr_assert_str_eq(text, "status: source -2147483648, tag 8, error 15, cancelled");
+    status.ignored = 1;
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+    cr_assert_str_eq(text, "status: ignored");
+    cr_assert_eq(mpilens_summarize_status(NULL, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
+}
