@@ -32,6 +32,34 @@ void create_job_with_objects(void)
     fake_objects_add(&objects, &opened.job);
 }
 
+void create_job_of_ints(void)
+{
+    create_job_with_objects();
+    struct mpilens_process *process = &opened.job.target->process;
+    process->handle_bytes = 4;
+    process->request_bytes = 4;
+    process->request_null = TESTED_REQUEST_NULL;
+    process->fortran_is_c = 1;
+    process->known_nulls = 1u << MPILENS_OBJECT_COMMUNICATOR | 1u << MPILENS_OBJECT_FILE | 1u << MPILENS_OBJECT_REQUEST;
+    process->null_handles[MPILENS_OBJECT_COMMUNICATOR] = TESTED_COMM_NULL;
+    process->null_handles[MPILENS_OBJECT_REQUEST] = TESTED_REQUEST_NULL;
+    process->fortran_null_handles[MPILENS_OBJECT_COMMUNICATOR] = TESTED_COMM_NULL;
+}
+
+void create_job_of_pointers(void)
+{
+    create_job_with_objects();
+    struct mpilens_process *process = &opened.job.target->process;
+    process->handle_bytes = 8;
+    process->request_bytes = 8;
+    process->request_null = 0x7f0000001000;
+    process->known_nulls = 1u << MPILENS_OBJECT_COMMUNICATOR | 1u << MPILENS_OBJECT_REQUEST;
+    process->null_handles[MPILENS_OBJECT_COMMUNICATOR] = 0x7f0000002000;
+    process->null_handles[MPILENS_OBJECT_REQUEST] = 0x7f0000001000;
+    process->fortran_null_handles[MPILENS_OBJECT_COMMUNICATOR] = 2;
+    process->fortran_null_handles[MPILENS_OBJECT_REQUEST] = 0;
+}
+
 void open_job(void)
 {
     cr_assert_eq(opened_job_open(&opened), mqs_ok);
@@ -41,6 +69,23 @@ void open_world(void)
 {
     open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+}
+
+void copy_again(void)
+{
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+}
+
+void put_field(uint64_t record, enum mpilens_field field, uint64_t value)
+{
+    fake_target_put_field(opened.job.target, record, field, value);
+}
+
+struct mpilens_object_information find_object(int kind, uint64_t handle)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    cr_assert_eq(mpilens_find_object(opened.process, kind, MPILENS_HANDLE_C, handle, &object), mqs_ok);
+    return object;
 }
 
 struct mpilens_operation send_to(int32_t peer, int32_t tag)

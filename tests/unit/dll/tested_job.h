@@ -17,11 +17,26 @@ void create_populated_job(void);
 void create_small_populated_job(void); /* in little memory: it is copied or spoiled as a whole */
 void create_job_with_objects(void);
 
+/* With objects: handles are ints, and the same in Fortran, but for files; or pointers, and Fortran has other integers.
+ */
+enum { TESTED_COMM_NULL = 0x04000000, TESTED_REQUEST_NULL = 0x2c000000 }; /* of ints */
+void create_job_of_ints(void);
+void create_job_of_pointers(void);
+
 /* Publishes it and opens it in the debugger, which succeeds. */
 void open_job(void);
 
 /* The same, and goes to MPI_COMM_WORLD. */
 void open_world(void);
+
+/* Takes another copy, after changes. */
+void copy_again(void);
+
+/* Changes a field of a record. */
+void put_field(uint64_t record, enum mpilens_field, uint64_t value);
+
+/* Makes the object that this C handle names the current one. */
+struct mpilens_object_information find_object(int kind, uint64_t handle);
 
 /* A nonblocking operation on MPI_COMM_WORLD, pending; to be changed. */
 struct mpilens_operation send_to(int32_t peer, int32_t tag);

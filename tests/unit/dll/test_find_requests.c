@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What request handles name.
+ */
+#include "tested_job.h"
+
+#include <criterion/criterion.h>
+
+TestSuite(ints, .init = create_job_of_ints, .fini = close_job);
+TestSuite(pointers, .init = create_job_of_pointers, .fini = close_job);
+
+enum { C = MPILENS_HANDLE_C, FORTRAN = MPILENS_HANDLE_FORTRAN };
+
+static int find_request(int language, uint64_t handle, struct mpilens_request_information *ret_request)
+{
+    memset(ret_request, 0x77, sizeof(*ret_request));
+    ret_request->struct_size = sizeof(*ret_request);
+    return mpilens_find_request(opened.process, (enum mpilens_handle_language)language, handle, ret_request);
+}
+
+Test(ints, requests)
+{
+    struct mpilens_operation send = send_to(2, 7);
+    const uint64_t serial = send.posted;
+    const uint64_t handle = send.request;
+    add_operation(&send);
+    send = send_to(3, 8);
+    send.request = handle;
+    add_operation(&send);
+    struct mpilens_operation done = send_to(1, 9);
+    done.state = MPILENS_OPERATION_RETIRED;
+    const uint64_t retired = done.request;
+    add_operation(&done);
+    open_job();
+    struct mpilens_request_information request;
+    cr_assert_eq(find_request(C, handle, &request), mqs_ok);
+    cr_assert_eq(request.serial, serial, "the oldest");
+    cr_assert_eq(request.peer_local, 2);
+    cr_assert_eq(request.active, 1);
+    cr_assert_eq(find_request(FORTRAN, handle, &request), mqs_ok);
+    cr_assert_eq(find_request(C, retired, &request), mqs_no_information);
+    cr_assert_eq(request.serial, UINT64_C(0x7777777777777777), "not touched");
+    cr_assert_eq(find_request(C, 0, &request), mqs_no_information);
+    cr_assert_eq(find_request(C, TESTED_REQUEST_NULL, &request), mqs_ok);
+    cr_assert_eq(request.flags, 0);
+    cr_assert_eq(request.serial, 0);
+    cr_assert_str_eq(request.function, "MPI_REQUEST_NULL");
+}
+
+/* The request of the operation with this serial. */
+static uint64_t request_of(uint64_t serial)
+{
+    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
+    while (mpilens_next_request(opened.process, &request) == mqs_ok)
+        if (request.serial == serial)
+            return request.request;
+    cr_assert(false, "no request");
+    return 0;
+}
+
+Test(ints, requests_that_are_persistent)
+{
+    open_job();
+    struct mpilens_request_information request;
+    cr_assert_eq(find_request(C, request_of(objects.serial.send_init), &request), mqs_ok);
+    cr_assert_eq(request.serial, objects.serial.send_init);
+    cr_assert_eq(request.active, 0);
+    cr_assert_eq(request.persistent, 1);
+    fake_target_put_field(opened.job.target, objects.partitioned_send, MPILENS_FIELD_operation_request, 0x98001234);
+    fake_target_put_field(opened.job.target, objects.partitioned, MPILENS_FIELD_operation_request, 0x98001234);
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+    cr_assert_eq(find_request(C, 0x98001234, &request), mqs_ok);
+    cr_assert_eq(request.serial, objects.serial.partitioned_send, "what was started with it");
+    cr_assert_eq(request.active, 1);
+}
+
+/* Fortran's requests are numbers in a table of their own. */
+static uint64_t add_fortran_requests(const struct mpilens_fortran_request *requests, size_t count)
+{
+    struct fake_target *target = opened.job.target;
+    const uint32_t size = target->struct_size[MPILENS_STRUCT_fortran_request];
+    target->process.fortran_requests = fake_target_reserve(target, count * size);
+    target->process.fortran_request_count = count;
+    for (size_t i = 0; i < count; i++)
+        fake_target_put(target, MPILENS_STRUCT_fortran_request, target->process.fortran_requests + i * size,
+                        &requests[i]);
+    return target->process.fortran_requests;
+}
+
+Test(pointers, requests_of_fortran)
+{
+    struct mpilens_operation send = send_to(2, 7);
+    send.request = 0x7f0000004000;
+    add_operation(&send);
+    struct mpilens_operation done = send_to(2, 8);
+    done.state = MPILENS_OPERATION_RETIRED;
+    add_operation(&done);
+    const struct mpilens_fortran_request requests[] = {
+        {0, 0}, {0x7f0000004000, send.posted}, {done.request, done.posted}, {0x7f0000004000, 999999}};
+    add_fortran_requests(requests, 4);
+    open_job();
+    struct mpilens_request_information request;
+    cr_assert_eq(find_request(FORTRAN, 1, &request), mqs_ok);
+    cr_assert_eq(request.serial, send.posted);
+    cr_assert_eq(find_request(FORTRAN, 2, &request), mqs_no_information, "retired");
+    cr_assert_eq(find_request(FORTRAN, 3, &request), mqs_no_information);
+    cr_assert_eq(find_request(FORTRAN, 4, &request), mqs_no_information);
+    cr_assert_eq(find_request(FORTRAN, UINT64_MAX, &request), mqs_no_information);
+    cr_assert_eq(find_request(FORTRAN, 0, &request), mqs_ok);
+    cr_assert_str_eq(request.function, "MPI_REQUEST_NULL");
+    cr_assert_eq(find_request(C, 0x7f0000001000, &request), mqs_ok);
+    cr_assert_str_eq(request.function, "MPI_REQUEST_NULL");
+    put_field(opened.job.target->root, MPILENS_FIELD_process_fortran_request_count, UINT64_MAX);
+    put_field(opened.job.target->root, MPILENS_FIELD_process_fortran_requests, UINT64_MAX - 100);
+    cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
+    cr_assert_geq(find_request(FORTRAN, 3, &request), mqs_first_user_code);
+    cr_assert_geq(find_request(FORTRAN, INT32_MAX, &request), mqs_first_user_code);
+}
