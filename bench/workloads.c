@@ -3,7 +3,7 @@
  * The workloads. What a loop needs beforehand is made and freed inside the function: it is the same for any number of
  * iterations.
  */
-#include "workloads.h"
+#include "object_workloads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,16 +176,6 @@ static void iallreduce_wait(const struct traffic *traffic, int iterations)
     }
 }
 
-static void type_vector(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++) {
-        MPI_Datatype datatype;
-        traffic->calls->Type_vector(10, 2, 4, MPI_INT, &datatype);
-        traffic->calls->Type_commit(&datatype);
-        traffic->calls->Type_free(&datatype);
-    }
-}
-
 static void put_flush(const struct traffic *traffic, int iterations)
 {
     int *memory;
@@ -199,15 +189,6 @@ static void put_flush(const struct traffic *traffic, int iterations)
     }
     traffic->calls->Win_unlock_all(window);
     traffic->calls->Win_free(&window);
-}
-
-static void dup_free(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++) {
-        MPI_Comm copy;
-        traffic->calls->Comm_dup(traffic->communicator, &copy);
-        traffic->calls->Comm_free(&copy);
-    }
 }
 
 /* One of `many` receives completes, and is posted again. */
@@ -293,8 +274,20 @@ const struct workload workloads[] = {
     {"Barrier, self", 1, 1, 0, 2048, false, false, barrier},
     {"Ibarrier Wait, self", 1, 0, 1, 2048, false, false, ibarrier_wait},
     {"Iallreduce Wait, self", 1, 0, 1, 2048, false, false, iallreduce_wait},
-    {"Type_vector commit free", 1, 0, 0, 512, true, false, type_vector},
-    {"Comm_dup Comm_free, self", 1, 0, 0, 512, true, false, dup_free},
+    {"Type_vector commit free", 1, 0, 0, 512, true, false, make_datatype},
+    {"Type_create_struct free", 1, 0, 0, 512, true, false, make_struct_datatype},
+    {"Comm_dup Comm_free, self", 1, 0, 0, 512, true, false, make_communicator},
+    {"Cart_create free, self", 1, 0, 0, 512, true, false, make_cartesian_communicator},
+    {"Group_incl free", 1, 0, 0, 512, true, false, make_group},
+    {"Op_create free", 1, 0, 0, 512, true, false, make_op},
+    {"Comm_create_errhandler free", 1, 0, 0, 512, true, false, make_errhandler},
+    {"Info_create set free", 1, 0, 0, 512, true, false, make_info},
+    {"Comm_create_keyval free", 1, 0, 0, 512, true, false, make_keyval},
+    {"Win_create free, self", 1, 0, 0, 64, true, false, make_window},
+    {"File_open close, self", 1, 0, 0, 64, true, false, make_file},
+#if MPI_VERSION >= 4
+    {"Session_init finalize", 1, 0, 0, 64, true, false, make_session},
+#endif
     {"Send Waitsome(100) Irecv", 1, 0, 0, 2048, false, true, waitsome_one_of_few},
     {"Send Waitsome(10,000) Irecv", 1, 0, 0, 64, false, true, waitsome_one_of_many},
     {"Send Recv, ping-pong", 2, 2, 0, 2048, false, false, ping_pong},
