@@ -4,8 +4,8 @@
  */
 #include "group.h"
 
+#include "block.h"
 #include "functions.h"
-#include "memory.h"
 #include "object.h"
 #include "table.h"
 #include "world_group.h"
@@ -78,7 +78,7 @@ static void give_back_ranges(void *record)
     __atomic_store_n(&group->state, 0, __ATOMIC_RELEASE); /* before what it names goes */
     struct mpilens_range *ranges = (struct mpilens_range *)(uintptr_t)group->ranges;
     if (ranges && ranges != group->short_ranges)
-        memory_unmap(ranges, ranges_bytes(group->range_count));
+        block_give_back(ranges, ranges_bytes(group->range_count));
     group->ranges = 0;
 }
 
@@ -87,7 +87,7 @@ static struct mpilens_range *take_ranges(struct mpilens_group *group, size_t cou
 {
     struct mpilens_range *ranges = group->short_ranges;
     if (count > sizeof group->short_ranges / sizeof group->short_ranges[0])
-        ranges = memory_map(ranges_bytes(count));
+        ranges = block_take(ranges_bytes(count));
     if (!ranges) {
         table_give_back_untracked(MPILENS_TABLE_GROUPS, group);
         return NULL;
@@ -160,13 +160,13 @@ static bool translate_to_world(MPI_Group handle, int size, MPI_Group world, int 
 static struct mpilens_group *make_translated(MPI_Group handle, int size, int rank, MPI_Group world)
 {
     size_t bytes = ((size_t)size * 2 + 1) * sizeof(int);
-    int *scratch = memory_map(bytes);
+    int *scratch = block_take(bytes);
     if (!scratch)
         return NULL;
     struct mpilens_group *group = NULL;
     if (translate_to_world(handle, size, world, scratch))
         group = make_of_world_ranks(scratch + size, size, rank);
-    memory_unmap(scratch, bytes);
+    block_give_back(scratch, bytes);
     return group;
 }
 

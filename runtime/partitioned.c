@@ -4,8 +4,8 @@
  */
 #include "partitioned.h"
 
+#include "block.h"
 #include "completion.h"
-#include "memory.h"
 #include "table.h"
 
 #include <string.h>
@@ -25,11 +25,12 @@ void partitioned_describe(struct mpilens_operation *persistent, int partitions)
     struct mpilens_partitions *record = partitions > 0 ? table_take_one(MPILENS_TABLE_PARTITIONS) : NULL;
     if (!record)
         return;
-    void *marks = memory_map((size_t)partitions);
+    void *marks = block_take((size_t)partitions);
     if (!marks) {
         table_give_back_untracked(MPILENS_TABLE_PARTITIONS, record);
         return;
     }
+    memset(marks, 0, (size_t)partitions);
     record->count = (uint32_t)partitions;
     record->marks = (uint64_t)(uintptr_t)marks;
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
@@ -50,7 +51,7 @@ void partitioned_forget(struct mpilens_operation *operation)
         return;
     operation->actual_bytes = 0;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
-    memory_unmap((void *)(uintptr_t)record->marks, record->count);
+    block_give_back((void *)(uintptr_t)record->marks, record->count);
     table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
 }
 
