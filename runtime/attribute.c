@@ -4,9 +4,9 @@
  */
 #include "attribute.h"
 
+#include "block.h"
 #include "functions.h"
 #include "handle_map.h"
-#include "memory.h"
 #include "process.h"
 #include "table.h"
 
@@ -177,7 +177,7 @@ void attributes_copy(enum mpilens_attachable kind, const void *from, const void 
     pthread_mutex_lock(&attribute_mutex);
     size_t count = count_of(from);
     size_t bytes = count * sizeof(struct original);
-    struct original *originals = count ? memory_map(bytes) : NULL;
+    struct original *originals = count ? block_take(bytes) : NULL;
     if (originals) {
         size_t i = count; /* the oldest first */
         for (const struct attribute *attribute = first_of(from); attribute; attribute = attribute->next)
@@ -191,5 +191,5 @@ void attributes_copy(enum mpilens_attachable kind, const void *from, const void 
             put(kind, to, originals[i].keyval, originals[i].value, originals[i].site);
         keyval_unuse(originals[i].keyval);
     }
-    memory_unmap(originals, bytes);
+    block_give_back(originals, bytes);
 }
