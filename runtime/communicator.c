@@ -6,12 +6,12 @@
 
 #include "attribute.h"
 #include "channel.h"
+#include "communicator_contents.h"
 #include "communicator_id.h"
 #include "errhandler.h"
 #include "functions.h"
 #include "group.h"
 #include "handle_map.h"
-#include "info.h"
 #include "object.h"
 #include "process.h"
 #include "reclaim.h"
@@ -55,25 +55,16 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
     return record;
 }
 
-static void note_sizes(struct mpilens_communicator *record)
-{
-    const struct mpilens_group *group = group_of_side(record, GROUP_LOCAL);
-    const struct mpilens_group *remote = group_of_side(record, GROUP_REMOTE);
-    record->size = group ? group->size : -1;
-    record->rank = group ? group->rank : -1;
-    record->remote_size = remote ? remote->size : 0;
-}
-
 /* Returns the record, or NULL where there is no memory: then it is gone. */
 static struct mpilens_communicator *record_publish(struct mpilens_communicator *record)
 {
-    note_sizes(record);
+    communicator_contents_note_sizes(record);
     /* Published first: a reader may meet it before the handle map does. */
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
     if (handle_map_set(&communicators, record->handle, record))
         return record;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
-    group_release_sides(record);
+    communicator_contents_give_back(record);
     table_give_back_untracked(MPILENS_TABLE_COMMUNICATORS, record);
     return NULL;
 }
@@ -127,64 +118,6 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
     return derivation;
 }
 
-/* Asks MPI for the groups of a communicator that can be asked. */
-static void ask_groups(struct mpilens_communicator *record)
-{
-    MPI_Comm handle = (MPI_Comm)(uintptr_t)record->handle;
-    int inter = 0;
-    MPI_Group group;
-    mpilens__real.MPI_Comm_test_inter(handle, &inter);
-    if (inter && mpilens__real.MPI_Comm_remote_group(handle, &group) == MPI_SUCCESS) {
-        __atomic_fetch_or(&record->flags, MPILENS_COMMUNICATOR_INTER, __ATOMIC_RELAXED);
-        record->remote_group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
-    }
-    if (mpilens__real.MPI_Comm_group(handle, &group) == MPI_SUCCESS) {
-        record->group = (uint64_t)(uintptr_t)group_of_handle(group);
-        mpilens__real.MPI_Group_free(&group);
-    }
-}
-
-static bool is_duplicate(const struct communicator_derivation *derivation, bool pending)
-{
-    return pending || derivation->function == FUNCTION_MPI_Comm_dup ||
-           derivation->function == FUNCTION_MPI_Comm_dup_with_info;
-}
-
-/* The groups of a new communicator; that of a duplicate are its parent's. */
-static void set_groups(struct mpilens_communicator *record, const struct communicator_derivation *derivation,
-                       bool pending)
-{
-    const struct mpilens_communicator *parent = derivation->parent;
-    if (parent && parent->group && is_duplicate(derivation, pending)) {
-        record->flags |= parent->flags & MPILENS_COMMUNICATOR_INTER;
-        record->group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_LOCAL));
-        record->remote_group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_REMOTE));
-        return;
-    }
-    if (!pending) /* else nothing may be asked of it yet */
-        ask_groups(record);
-}
-
-/* One whose parent is not known was pending when it was made, and has completed since. */
-static void learn_groups_late(struct mpilens_communicator *record)
-{
-    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    struct mpilens_communicator found = {.handle = record->handle};
-    ask_groups(&found);
-    pthread_mutex_lock(&mutex);
-    bool first = record->group == 0 && found.group != 0;
-    if (first) {
-        record->remote_group = found.remote_group;
-        __atomic_store_n(&record->group, found.group, __ATOMIC_RELEASE);
-        note_sizes(record);
-        __atomic_fetch_or(&record->flags, found.flags, __ATOMIC_RELAXED);
-    }
-    pthread_mutex_unlock(&mutex);
-    if (!first)
-        group_release_sides(&found);
-}
-
 static bool comes_from_session(const struct communicator_derivation *derivation)
 {
     return derivation->parent ? (derivation->parent->flags & OF_SESSION) != 0 : !process_has_world();
@@ -215,12 +148,11 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
         return NULL;
     record->group = 0;
     record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
-    set_groups(record, derivation, pending);
+    communicator_contents_set(record, derivation, pending);
     record->function = derivation->function;
     record->site = derivation->site;
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
-    info_give_hints(derivation->info, record->hints, &record->info);
     uint64_t id = communicator_id(derivation, record);
     __atomic_store_n(&record->unique_id, id, __ATOMIC_RELAXED); /* see channel_is_stale */
     if (!pending && !process_has_world())
@@ -228,7 +160,7 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     if (!record_publish(record))
         return NULL;
     errhandler_inherit(record, derivation->parent);
-    if (is_duplicate(derivation, pending))
+    if (communicator_is_duplicate(derivation, pending))
         attributes_copied(MPILENS_ATTACHABLE_COMMUNICATOR, derivation->parent, record, record->handle, !pending);
     return record;
 }
@@ -289,7 +221,7 @@ struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uin
     if (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_COMMUNICATOR_PENDING)
         communicator_used(record);
     else if (record->group == 0)
-        learn_groups_late(record);
+        communicator_contents_learn_late(record);
     handle_cache_set(handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle), handle,
                      record);
     return record;

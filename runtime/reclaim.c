@@ -6,12 +6,11 @@
  */
 #include "reclaim.h"
 
-#include "group.h"
+#include "communicator_contents.h"
 #include "memory.h"
 #include "object.h"
 #include "process.h"
 #include "table.h"
-#include "texts.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -142,16 +141,10 @@ static size_t walk_all(enum mpilens_table_kind kind, bool (*visit)(void *record,
     return visited;
 }
 
-static void give_back_communicator(struct mpilens_communicator *record)
-{
-    group_release_sides(record);
-    texts_give_back(record->hints);
-}
-
 static void give_back(enum mpilens_table_kind kind, void *record)
 {
     if (kind == MPILENS_TABLE_COMMUNICATORS)
-        give_back_communicator(record);
+        communicator_contents_give_back(record);
     table_give_back_one(kind, record);
 }
 

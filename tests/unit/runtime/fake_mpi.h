@@ -41,6 +41,15 @@ struct fake_call {
     int *indices;
 };
 
+/* Values as in struct mpilens_topology. */
+struct fake_topology {
+    int kind; /* MPI_CART, ..., 0: none */
+    int first;
+    int second;
+    int weighted;
+    const int *values;
+};
+
 /* What the test chooses. */
 struct fake_mpi {
     int error;                       /* of the next call; MPI_SUCCESS again after it */
@@ -66,6 +75,7 @@ struct fake_mpi {
     bool no_world;                              /* MPI_COMM_WORLD and MPI_COMM_SELF must not be used */
     const char *info_value;                     /* of every key of every info object, NULL: none */
     int info_keys;                              /* how many every info object has: "key 0", ... */
+    struct fake_topology topology;              /* of every intracommunicator */
     int combiner;                               /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
     int contents;                               /* datatypes that each of those was made of */
     void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
@@ -77,9 +87,10 @@ struct fake_mpi {
     uint64_t last_arguments[16];
     unsigned type_size_calls;
     unsigned attribute_calls;
-    unsigned info_calls; /* questions what an info object has */
-    int group_error;     /* of the next call that gives the application a group of a communicator or frees one */
-    int groups_open;     /* handles that the runtime has not freed */
+    unsigned topology_calls; /* questions whether a communicator has one */
+    unsigned info_calls;     /* questions what an info object has */
+    int group_error;         /* of the next call that gives the application a group of a communicator or frees one */
+    int groups_open;         /* handles that the runtime has not freed */
 };
 
 extern struct fake_mpi fake;
