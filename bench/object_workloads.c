@@ -117,10 +117,10 @@ void make_keyval(const struct traffic *traffic, int iterations)
 
 void make_window(const struct traffic *traffic, int iterations)
 {
-    static int memory[16];
     for (int i = 0; i < iterations; i++) {
+        void *memory;
         MPI_Win window;
-        traffic->calls->Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, traffic->communicator, &window);
+        traffic->calls->Win_allocate(64, sizeof(int), MPI_INFO_NULL, traffic->communicator, (void *)&memory, &window);
         traffic->calls->Win_free(&window);
     }
 }

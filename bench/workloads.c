@@ -283,7 +283,7 @@ const struct workload workloads[] = {
     {"Comm_create_errhandler free", 1, 0, 0, 512, true, false, make_errhandler},
     {"Info_create set free", 1, 0, 0, 512, true, false, make_info},
     {"Comm_create_keyval free", 1, 0, 0, 512, true, false, make_keyval},
-    {"Win_create free, self", 1, 0, 0, 64, true, false, make_window},
+    {"Win_allocate free, self", 1, 0, 0, 64, true, false, make_window},
     {"File_open close, self", 1, 0, 0, 64, true, false, make_file},
 #if MPI_VERSION >= 4
     {"Session_init finalize", 1, 0, 0, 64, true, false, make_session},

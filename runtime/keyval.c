@@ -33,16 +33,31 @@ static const struct {
 
 /* Functions that copy nothing are constants in some MPIs, functions of the library in others: MPI_NULL_COPY_FN,
  * OMPI_C_MPI_COMM_NULL_COPY_FN, ... */
-static bool copies_nothing(uint64_t copy_function)
+static bool is_named_null_copy(uint64_t copy_function)
 {
     static const char ending[] = "NULL_COPY_FN";
     Dl_info found;
-    if (copy_function == 0)
-        return true;
     if (!dladdr((const void *)(uintptr_t)copy_function, &found) || !found.dli_sname)
         return false;
     size_t length = strlen(found.dli_sname);
     return length >= sizeof ending - 1 && strcmp(found.dli_sname + length - (sizeof ending - 1), ending) == 0;
+}
+
+/* The search among all symbols of a library is long, and programs have few such functions: the answers are kept, each
+ * with its function in one word. */
+static bool copies_nothing(uint64_t copy_function)
+{
+    enum { ANSWERS = 16 };
+    static uint64_t answers[ANSWERS];
+    if (copy_function == 0)
+        return true;
+    uint64_t *answer = &answers[copy_function / 16 % ANSWERS];
+    uint64_t known = __atomic_load_n(answer, __ATOMIC_RELAXED);
+    if (known >> 1 != copy_function) {
+        known = copy_function << 1 | is_named_null_copy(copy_function);
+        __atomic_store_n(answer, known, __ATOMIC_RELAXED);
+    }
+    return known & 1;
 }
 
 static struct mpilens_keyval *take(int keyval, enum mpilens_attachable kind, uint32_t function, uint64_t site,
