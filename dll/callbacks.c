@@ -11,6 +11,13 @@ void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given)
     callbacks = given;
 }
 
+const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *given)
+{
+    const mqs_basic_callbacks *before = callbacks;
+    callbacks = given;
+    return before;
+}
+
 const mqs_basic_callbacks *basic_callbacks(void)
 {
     if (!callbacks || !callbacks->mqs_malloc_fp || !callbacks->mqs_free_fp || !callbacks->mqs_put_image_info_fp ||

@@ -10,6 +10,9 @@
 /* The callbacks given to mqs_setup_basic_callbacks; NULL if there are none or a required one is missing. */
 const mqs_basic_callbacks *basic_callbacks(void);
 
+/* Puts others in their place and returns those of before. For the calls of another interface, which has its own. */
+const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *);
+
 /* Memory for `count` elements, uninitialised, from the debugger. NULL: none, or the size is not representable. */
 void *allocate_array(size_t count, size_t element_bytes);
 

@@ -2,29 +2,38 @@
  *
  * Entry points about images (5.8).
  */
-#include "process_info.h"
+#include "image_info.h"
 
 #include "callbacks.h"
+#include "process_info.h"
 
 #include <string.h>
 
-struct _mqs_image_info {
-    const mqs_image_callbacks *callbacks;
-};
-
-int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
+int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum interface interface)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
     if (!basic)
         return MPILENS_ERROR_NO_CALLBACKS;
     if (!image || !given || !given->mqs_find_symbol_fp)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    mqs_image_info *info = allocate_array(1, sizeof(*info));
+    mqs_image_info *info = basic->mqs_get_image_info_fp(image);
+    if (info_exists(info) && !(info->owners.interfaces & interface)) {
+        info->owners.interfaces |= interface;
+        info->callbacks = given;
+        return mqs_ok;
+    }
+    info = allocate_array(1, sizeof(*info));
     if (!info)
         return MPILENS_ERROR_NO_MEMORY;
+    info_owners_begin(&info->owners, interface);
     info->callbacks = given;
     basic->mqs_put_image_info_fp(image, info);
     return mqs_ok;
+}
+
+int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
+{
+    return image_info_set_up(image, given, INTERFACE_MQS);
 }
 
 /* An image may be only the executable, and the runtime is a shared library: whether there are queues cannot be told
@@ -44,8 +53,8 @@ int mqs_image_has_queues(mqs_image *image, char **ret_message)
 
 int mqs_destroy_image_info(mqs_image_info *info)
 {
-    if (info)
-        release(info);
+    if (info && info_owners_leave(&info->owners, INTERFACE_MQS))
+        info_release(&info->owners);
     return mqs_ok;
 }
 

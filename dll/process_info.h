@@ -5,6 +5,7 @@
 #ifndef MPILENS_DLL_PROCESS_INFO_H
 #define MPILENS_DLL_PROCESS_INFO_H
 
+#include "info_owners.h"
 #include "object_block.h"
 #include "snapshot.h"
 
@@ -15,6 +16,9 @@ struct text_position {
 };
 
 struct _mqs_process_info {
+    struct info_owners owners;
+    struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
+
     struct target target;
     struct root root;
     struct function_table functions;
@@ -45,6 +49,19 @@ struct _mqs_process_info {
 
 /* What hangs on the process, NULL: nothing. */
 mqs_process_info *process_info(mqs_process *);
+
+/* From now on `info` is taken for what hangs on the process. NULL: no more. */
+void process_info_instead(mqs_process *, mqs_process_info *info);
+
+/* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
+int process_info_set_up(mqs_process *, const mqs_process_callbacks *, enum interface);
+
+/* What stands aside is made, unless it was, with memory of the callbacks in use; and freed. mqs_ok or a code. */
+int process_info_put_aside(mqs_process_info *, const mqs_process_callbacks *);
+void process_info_drop_aside(mqs_process_info *);
+
+/* Frees what is in it, not the info itself nor what stands aside. */
+void process_info_empty(mqs_process_info *);
 
 /* Finds and reads the root, and the function table. mqs_ok or a code. */
 int process_info_attach(mqs_process_info *);

@@ -12,27 +12,53 @@
 /* A process that is running, or dying, may give nonsense once. */
 enum { COPY_LIMIT = 3 };
 
+static struct {
+    mqs_process *process;
+    mqs_process_info *info;
+} instead;
+
+void process_info_instead(mqs_process *process, mqs_process_info *info)
+{
+    instead.process = info ? process : NULL;
+    instead.info = info;
+}
+
 mqs_process_info *process_info(mqs_process *process)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    return basic && process ? basic->mqs_get_process_info_fp(process) : NULL;
+    if (!basic || !process)
+        return NULL;
+    return process == instead.process ? instead.info : basic->mqs_get_process_info_fp(process);
 }
 
-int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
+int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
     if (!basic)
         return MPILENS_ERROR_NO_CALLBACKS;
     if (!process || !given || !given->mqs_fetch_data_fp || !given->mqs_get_image_fp)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    mqs_process_info *info = allocate_array(1, sizeof(*info));
+    mqs_process_info *info = basic->mqs_get_process_info_fp(process);
+    if (info_exists(info) && !(info->owners.interfaces & interface)) {
+        info->owners.interfaces |= interface;
+        if (interface == INTERFACE_MQS)
+            info->target.callbacks = given;
+        return mqs_ok;
+    }
+    info = allocate_array(1, sizeof(*info));
     if (!info)
         return MPILENS_ERROR_NO_MEMORY;
     memset(info, 0, sizeof(*info));
+    info_owners_begin(&info->owners, interface);
     info->target = (struct target){process, given, 8};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
+}
+
+int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
+{
+    return process_info_set_up(process, given, INTERFACE_MQS);
 }
 
 int process_info_attach(mqs_process_info *info)
@@ -63,15 +89,51 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
     return code;
 }
 
-int mqs_destroy_process_info(mqs_process_info *info)
+void process_info_empty(mqs_process_info *info)
 {
-    if (!info)
-        return mqs_ok;
     object_block_free(&info->object_block);
     snapshot_free(&info->snapshot);
     function_table_free(&info->functions);
     root_free(&info->root);
-    release(info);
+    info->copied = false;
+    info->communicator = 0;
+    process_info_reset_iterators(info);
+}
+
+int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
+{
+    if (info->aside)
+        return mqs_ok;
+    mqs_process_info *aside = allocate_array(1, sizeof(*aside));
+    if (!aside)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(aside, 0, sizeof(*aside));
+    aside->owners.memory = basic_callbacks();
+    aside->target = (struct target){info->target.process, given, 8};
+    info->aside = aside;
+    return mqs_ok;
+}
+
+void process_info_drop_aside(mqs_process_info *info)
+{
+    if (!info->aside)
+        return;
+    const mqs_basic_callbacks *former = basic_callbacks_exchange(info->aside->owners.memory);
+    process_info_empty(info->aside);
+    release(info->aside);
+    info->aside = NULL;
+    basic_callbacks_exchange(former);
+}
+
+int mqs_destroy_process_info(mqs_process_info *info)
+{
+    if (!info)
+        return mqs_ok;
+    process_info_empty(info);
+    if (info_owners_leave(&info->owners, INTERFACE_MQS)) {
+        process_info_drop_aside(info);
+        info_release(&info->owners);
+    }
     return mqs_ok;
 }
 

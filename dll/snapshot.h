@@ -65,6 +65,7 @@ struct snapshot {
     struct thread_view *threads;
     size_t thread_count;
     uint64_t torn_records;
+    bool still;      /* no thread went on while it was taken */
     bool one_thread; /* all operations were started by the same thread */
 };
 

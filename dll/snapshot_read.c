@@ -158,7 +158,7 @@ static int look_again(const struct snapshot_maker *maker, enum mpilens_table_kin
     return code;
 }
 
-static bool threads_have_moved(const struct table_copy *before, const struct table_copy *after)
+bool snapshot_threads_have_moved(const struct table_copy *before, const struct table_copy *after)
 {
     if (before->record_count != after->record_count)
         return true;
@@ -222,7 +222,8 @@ int snapshot_read(const struct snapshot_maker *maker, struct call_requests *ret_
         code = take_table(maker, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
     if (code != mqs_ok)
         return code;
-    if (threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
+    if (snapshot_threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
         return keep_what_is_whole(maker);
+    snapshot->still = true;
     return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
 }
