@@ -37,12 +37,13 @@ static void clear_collectives(struct mpilens_communicator *record)
     memset(record->recent_collectives, 0, sizeof record->recent_collectives);
 }
 
-static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t flags)
+static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t function, uint64_t site, uint32_t flags)
 {
     struct mpilens_communicator *record = table_take_one(MPILENS_TABLE_COMMUNICATORS);
     if (!record)
         return NULL;
-    object_begin((struct object *)record, HANDLE_VALUE(handle), 0, 0, flags, &communicator_count);
+    object_begin(MPILENS_TABLE_COMMUNICATORS, (struct object *)record, HANDLE_VALUE(handle), function, site, flags,
+                 &communicator_count);
     record->parent_id = 0;
     record->parent_handle = 0;
     record->remote_size = 0;
@@ -72,7 +73,7 @@ static struct mpilens_communicator *record_publish(struct mpilens_communicator *
 static struct mpilens_communicator *add_predefined(MPI_Comm handle, const char *name, uint64_t id,
                                                    struct mpilens_group *group)
 {
-    struct mpilens_communicator *record = record_take(handle, MPILENS_OBJECT_PREDEFINED);
+    struct mpilens_communicator *record = record_take(handle, 0, 0, MPILENS_OBJECT_PREDEFINED);
     if (!record) {
         group_release(group);
         return NULL;
@@ -143,14 +144,13 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     struct mpilens_communicator *stale = communicator_find(HANDLE_VALUE(handle));
     if (stale) /* freed by a call that was not seen, or that has not returned yet */
         set_ended(stale, HANDLE_VALUE(handle));
-    struct mpilens_communicator *record = record_take(handle, pending ? MPILENS_COMMUNICATOR_PENDING : 0);
+    struct mpilens_communicator *record =
+        record_take(handle, derivation->function, derivation->site, pending ? MPILENS_COMMUNICATOR_PENDING : 0);
     if (!record)
         return NULL;
     record->group = 0;
     record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
     communicator_contents_set(record, derivation, pending);
-    record->function = derivation->function;
-    record->site = derivation->site;
     record->parent_handle = derivation->parent_handle;
     record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
     uint64_t id = communicator_id(derivation, record);
@@ -176,10 +176,13 @@ struct mpilens_communicator *communicator_freeing(uint64_t handle)
     return reclaim_hold(communicator_find(handle));
 }
 
-void communicator_freed(struct mpilens_communicator *record, uint64_t handle, bool succeeded)
+void communicator_freed(uint32_t function, uint64_t site, struct mpilens_communicator *record, uint64_t handle,
+                        bool succeeded)
 {
-    if (record && succeeded)
+    if (record && succeeded) {
+        object_note_freed(record, function, site);
         set_ended(record, handle);
+    }
     reclaim_release(record);
 }
 

@@ -47,7 +47,8 @@ void communicator_seen(const struct communicator_derivation *derivation, MPI_Com
 struct mpilens_communicator *communicator_freeing(uint64_t handle);
 
 /* After it; `record` and `handle` as they were before. NULL is fine. */
-void communicator_freed(struct mpilens_communicator *record, uint64_t handle, bool succeeded);
+void communicator_freed(uint32_t function, uint64_t site, struct mpilens_communicator *record, uint64_t handle,
+                        bool succeeded);
 
 /* The last session is over, and with it all communicators that come from sessions. */
 void communicators_of_sessions_end(void);

@@ -35,7 +35,8 @@ static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint3
     struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
     if (!record)
         return NULL;
-    object_begin((struct object *)record, HANDLE_VALUE(handle), function, site, flags, &datatype_count);
+    object_begin(MPILENS_TABLE_DATATYPES, (struct object *)record, HANDLE_VALUE(handle), function, site, flags,
+                 &datatype_count);
     record->size = size_of(handle);
     text_copy(record->name, sizeof record->name, name);
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
@@ -101,10 +102,12 @@ static bool drop_reference(struct mpilens_datatype *record)
     return true;
 }
 
-void datatype_freed(struct mpilens_datatype *record, uint64_t handle, bool succeeded)
+void datatype_freed(uint32_t function, uint64_t site, struct mpilens_datatype *record, uint64_t handle, bool succeeded)
 {
-    if (record && succeeded && !(record->flags & MPILENS_OBJECT_PREDEFINED) && drop_reference(record))
+    if (record && succeeded && !(record->flags & MPILENS_OBJECT_PREDEFINED) && drop_reference(record)) {
+        object_note_freed(record, function, site);
         set_ended(record, handle);
+    }
     reclaim_release(record);
 }
 

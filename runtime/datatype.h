@@ -35,7 +35,7 @@ struct mpilens_datatype *datatype_freeing(uint64_t handle);
 
 /* After it: the record is withdrawn when the application has freed it as often as it got it, and nothing can refer to
  * it. `record` and `handle` as they were before the call. NULL is fine. */
-void datatype_freed(struct mpilens_datatype *record, uint64_t handle, bool succeeded);
+void datatype_freed(uint32_t function, uint64_t site, struct mpilens_datatype *record, uint64_t handle, bool succeeded);
 
 /* MPI_Type_set_name. */
 void datatype_named(uint64_t handle, const char *name);

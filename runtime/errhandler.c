@@ -82,9 +82,9 @@ struct mpilens_errhandler *errhandler_find(uint64_t handle)
     return object_find(&errhandlers, handle);
 }
 
-void errhandler_freed(struct mpilens_errhandler *record, uint64_t handle)
+void errhandler_freed(uint32_t function, uint64_t site, struct mpilens_errhandler *record, uint64_t handle)
 {
-    object_released(&errhandlers, record, handle);
+    object_released(&errhandlers, record, handle, function, site);
 }
 
 uint64_t *errhandler_place(enum mpilens_attachable kind, void *object, uint64_t handle)
@@ -143,9 +143,10 @@ void errhandler_given(uint32_t function, uint64_t site, MPI_Errhandler handle, u
     if (handle == MPI_ERRHANDLER_NULL)
         return;
     pthread_mutex_lock(&places_mutex);
-    void *attached = place ? (void *)(uintptr_t)*place : NULL;
-    bool known = attached && object_give(&errhandlers, attached, HANDLE_VALUE(handle), function, site);
+    void *attached = place ? object_use((void *)(uintptr_t)*place) : NULL;
     pthread_mutex_unlock(&places_mutex);
+    bool known = attached && object_give(&errhandlers, attached, HANDLE_VALUE(handle), function, site);
+    object_unuse(&errhandlers, attached);
     if (known)
         return;
     /* Not what was known of the object. */

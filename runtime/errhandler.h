@@ -23,7 +23,7 @@ void errhandler_created(uint32_t function, uint64_t site, MPI_Errhandler handle,
 struct mpilens_errhandler *errhandler_find(uint64_t handle);
 
 /* After MPI_Errhandler_free; `record` and `handle` as they were before. NULL is fine. */
-void errhandler_freed(struct mpilens_errhandler *record, uint64_t handle);
+void errhandler_freed(uint32_t function, uint64_t site, struct mpilens_errhandler *record, uint64_t handle);
 
 /* Where an object keeps the address of its error handler's record: the member `errhandler` of `object`, the record of
  * what `handle` names. MPI_FILE_NULL has the one that files begin with. NULL: not known. */

@@ -68,7 +68,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     uint64_t value = HANDLE_VALUE(handle);
     struct mpilens_file *stale = object_find(&files, value);
     if (stale) /* closed by a call that was not seen, or that has not returned yet */
-        file_closed(stale, value);
+        file_closed(0, 0, stale, value);
     struct mpilens_file *record = object_take(&files, value, derivation->function, derivation->site, 0);
     if (!record)
         return;
@@ -87,11 +87,11 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     object_publish(&files, record);
 }
 
-void file_closed(struct mpilens_file *record, uint64_t handle)
+void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, uint64_t handle)
 {
     if (record)
         errhandler_detach(&record->errhandler);
-    object_released(&files, record, handle);
+    object_released(&files, record, handle, function, site);
 }
 
 void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset displacement, MPI_Datatype etype,

@@ -15,7 +15,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
                  const char *name, int mode);
 
 /* After MPI_File_close; `record` and `handle` as they were before. NULL is fine. */
-void file_closed(struct mpilens_file *record, uint64_t handle);
+void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, uint64_t handle);
 
 /* The record that a handle names now, or NULL. */
 struct mpilens_file *file_find(uint64_t handle);

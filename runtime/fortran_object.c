@@ -72,6 +72,16 @@ static bool is_ours(struct fortran_watch before, const void *site, MPI_Fint erro
     return !was_taken && error == MPI_SUCCESS && caller_classify(site) != CALLER_FORTRAN_BINDING;
 }
 
+/* What is recorded in between, a Fortran statement has made. Returns what held before. */
+static bool set_from_fortran(bool from_fortran)
+{
+    struct thread *thread = thread_if_known();
+    bool before = thread && thread->from_fortran;
+    if (thread)
+        thread->from_fortran = from_fortran;
+    return before;
+}
+
 /* An integer argument of the kind that attributes have in this function. */
 static uint64_t attribute_at(const struct fortran_function *function, const void *place)
 {
@@ -90,6 +100,7 @@ void fortran_create_keyval(struct fortran_function *function, const void *site, 
     real(copy_function, delete_function, keyval, extra_state, result);
     if (!is_ours(before, site, *result))
         return;
+    bool was_from_fortran = set_from_fortran(true);
     keyval_created(function->function, (uint64_t)(uintptr_t)site, *keyval,
                    &(struct keyval_arguments){
                        .copy_function = (uint64_t)(uintptr_t)copy_function,
@@ -97,6 +108,7 @@ void fortran_create_keyval(struct fortran_function *function, const void *site, 
                        .extra_state = attribute_at(function, extra_state),
                        .kind = function->kind,
                    });
+    set_from_fortran(was_from_fortran);
 }
 
 void fortran_create_errhandler(struct fortran_function *function, const void *site, void *user_function,
@@ -112,9 +124,11 @@ void fortran_create_errhandler(struct fortran_function *function, const void *si
     if (!is_ours(before, site, *result))
         return;
     uint64_t handle = c_handle_of_MPI_Errhandler(*errhandler, site);
+    bool was_from_fortran = set_from_fortran(true);
     if (handle)
         errhandler_created(function->function, (uint64_t)(uintptr_t)site, (MPI_Errhandler)(uintptr_t)handle,
                            (uint64_t)(uintptr_t)user_function, function->kind);
+    set_from_fortran(was_from_fortran);
 }
 
 void fortran_set_attribute(struct fortran_function *function, const void *site, const MPI_Fint *object,

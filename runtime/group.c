@@ -193,7 +193,7 @@ static struct mpilens_group *publish_unnamed(struct mpilens_group *group)
 {
     if (!group)
         return NULL;
-    object_begin((struct object *)group, 0, 0, 0, 0, &groups.count);
+    object_begin(MPILENS_TABLE_GROUPS, (struct object *)group, 0, 0, 0, 0, &groups.count);
     group->references = 0;
     group->users = 1;
     __atomic_store_n(&group->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
@@ -217,7 +217,8 @@ void groups_initialize(void)
     struct mpilens_group *empty = make_of_world_ranks(NULL, 0, -1);
     if (!empty)
         return;
-    object_begin((struct object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0, MPILENS_OBJECT_PREDEFINED, &groups.count);
+    object_begin(MPILENS_TABLE_GROUPS, (struct object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0,
+                 MPILENS_OBJECT_PREDEFINED, &groups.count);
     object_publish(&groups, empty);
 }
 
@@ -238,7 +239,7 @@ void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpil
     struct mpilens_group *group = holder ? make_copy(holder) : make_of_handle(handle);
     if (!group)
         return;
-    object_begin((struct object *)group, value, function, site, 0, &groups.count);
+    object_begin(MPILENS_TABLE_GROUPS, (struct object *)group, value, function, site, 0, &groups.count);
     object_publish_or_reference(&groups, group, have_same_members);
 }
 
@@ -247,9 +248,9 @@ struct mpilens_group *group_find(uint64_t handle)
     return object_find(&groups, handle);
 }
 
-void group_freed(struct mpilens_group *record, uint64_t handle)
+void group_freed(uint32_t function, uint64_t site, struct mpilens_group *record, uint64_t handle)
 {
-    object_released(&groups, record, handle);
+    object_released(&groups, record, handle, function, site);
 }
 
 struct mpilens_group *group_of_side(const struct mpilens_communicator *communicator, enum group_side side)

@@ -27,7 +27,7 @@ void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpil
 struct mpilens_group *group_find(uint64_t handle);
 
 /* After MPI_Group_free; `record` and `handle` as they were before. NULL is fine. */
-void group_freed(struct mpilens_group *record, uint64_t handle);
+void group_freed(uint32_t function, uint64_t site, struct mpilens_group *record, uint64_t handle);
 
 enum group_side { GROUP_LOCAL, GROUP_REMOTE };
 

@@ -141,9 +141,9 @@ void info_deleted(MPI_Info handle, const char *key)
     correct_count(record->entries, handle);
 }
 
-void info_freed(struct mpilens_info *record, uint64_t handle)
+void info_freed(uint32_t function, uint64_t site, struct mpilens_info *record, uint64_t handle)
 {
-    object_released(&infos, record, handle);
+    object_released(&infos, record, handle, function, site);
 }
 
 void info_give_hints(MPI_Info handle, struct mpilens_texts *hints, uint32_t *serial)

@@ -29,7 +29,7 @@ void info_set(MPI_Info handle, const char *key, const char *value);
 void info_deleted(MPI_Info handle, const char *key);
 
 /* After MPI_Info_free; `record` and `handle` as they were before. NULL is fine. */
-void info_freed(struct mpilens_info *record, uint64_t handle);
+void info_freed(uint32_t function, uint64_t site, struct mpilens_info *record, uint64_t handle);
 
 /* An object was made with `handle`, or a call has given it to one, and has succeeded: its pairs come on top of those in
  * `hints`, and *serial becomes its serial. MPI_INFO_NULL changes nothing. */

@@ -111,9 +111,9 @@ struct mpilens_keyval *keyval_discover(int keyval, enum mpilens_attachable kind)
     return record ? object_publish_or_reference(&keyvals, record, NULL) : NULL;
 }
 
-void keyval_freed(struct mpilens_keyval *record, uint64_t handle)
+void keyval_freed(uint32_t function, uint64_t site, struct mpilens_keyval *record, uint64_t handle)
 {
-    object_released(&keyvals, record, handle);
+    object_released(&keyvals, record, handle, function, site);
 }
 
 struct mpilens_keyval *keyval_use(struct mpilens_keyval *record)

@@ -28,7 +28,7 @@ struct mpilens_keyval *keyval_find(uint64_t handle);
 struct mpilens_keyval *keyval_discover(int keyval, enum mpilens_attachable kind);
 
 /* After a call that frees it; `record` and `handle` as they were before. NULL is fine. */
-void keyval_freed(struct mpilens_keyval *record, uint64_t handle);
+void keyval_freed(uint32_t function, uint64_t site, struct mpilens_keyval *record, uint64_t handle);
 
 /* An attribute is set with it from now on, or no more. NULL is fine. */
 struct mpilens_keyval *keyval_use(struct mpilens_keyval *record);

@@ -32,6 +32,13 @@ typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #define HANDLE_VALUE(handle)                                                                                           \
     (sizeof(handle) == 4 ? (uint64_t)(uint32_t)(uintptr_t)(handle) : (uint64_t)(uintptr_t)(handle))
 
+/* Whether the integers that Fortran has are the C handles, of all kinds but files: then mpi.h converts by macros. */
+#ifdef MPI_Comm_c2f
+#define FORTRAN_IS_C true
+#else
+#define FORTRAN_IS_C false
+#endif
+
 /* A handle of any kind as bits that differ in the low end between handles that live at the same time. */
 static inline uint32_t handle_bits(uint64_t handle)
 {

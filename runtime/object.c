@@ -4,9 +4,12 @@
  */
 #include "object.h"
 
+#include "caller.h"
 #include "clock.h"
+#include "fortran_handle.h"
 #include "process.h"
 #include "table.h"
+#include "thread.h"
 
 #include <assert.h>
 
@@ -19,7 +22,10 @@
                       offsetof(struct mpilens_##name, function) == offsetof(struct object, function) &&                \
                       offsetof(struct mpilens_##name, serial) == offsetof(struct object, serial) &&                    \
                       offsetof(struct mpilens_##name, references) == offsetof(struct object, references) &&            \
-                      offsetof(struct mpilens_##name, users) == offsetof(struct object, users),                        \
+                      offsetof(struct mpilens_##name, users) == offsetof(struct object, users) &&                      \
+                      offsetof(struct mpilens_##name, fortran_handle) == offsetof(struct object, fortran_handle) &&    \
+                      offsetof(struct mpilens_##name, freed_function) == offsetof(struct object, freed_function) &&    \
+                      offsetof(struct mpilens_##name, freed_site) == offsetof(struct object, freed_site),              \
                   "struct object is not what struct mpilens_" #name " begins with")
 
 CHECK_OBJECT(communicator);
@@ -40,10 +46,47 @@ void *object_find(struct object_kind *kind, uint64_t handle)
     return handle_map_find(&kind->handles, handle);
 }
 
-void object_begin(struct object *object, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags,
+static const enum mpilens_object_kind kinds[MPILENS_TABLE_COUNT] = {
+    [MPILENS_TABLE_COMMUNICATORS] = MPILENS_OBJECT_COMMUNICATOR,
+    [MPILENS_TABLE_GROUPS] = MPILENS_OBJECT_GROUP,
+    [MPILENS_TABLE_DATATYPES] = MPILENS_OBJECT_DATATYPE,
+    [MPILENS_TABLE_OPS] = MPILENS_OBJECT_OP,
+    [MPILENS_TABLE_ERRHANDLERS] = MPILENS_OBJECT_ERRHANDLER,
+    [MPILENS_TABLE_INFOS] = MPILENS_OBJECT_INFO,
+    [MPILENS_TABLE_KEYVALS] = MPILENS_OBJECT_KEYVAL,
+    [MPILENS_TABLE_SESSIONS] = MPILENS_OBJECT_SESSION,
+    [MPILENS_TABLE_WINDOWS] = MPILENS_OBJECT_WINDOW,
+    [MPILENS_TABLE_FILES] = MPILENS_OBJECT_FILE,
+};
+
+/* What a call that gives a handle says of the object. Outside of locks. */
+struct origin {
+    uint32_t flags;
+    int32_t fortran_handle;
+};
+
+static struct origin origin_of(enum mpilens_table_kind kind, uint64_t handle, uint32_t function, uint64_t site)
+{
+    struct origin origin = {0};
+    bool has_handle = handle != 0 || kind == MPILENS_TABLE_KEYVALS;
+    if (has_handle && fortran_handle_of(kinds[kind], handle, &origin.fortran_handle))
+        origin.flags |= MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
+    bool from_fortran = thread_is_from_fortran() || /* or from a binding that no entry comes before */
+                        (site != 0 && caller_classify((const void *)(uintptr_t)site) == CALLER_FORTRAN_BINDING);
+    if (function != 0 && from_fortran)
+        origin.flags |= MPILENS_OBJECT_FROM_FORTRAN;
+    return origin;
+}
+
+void object_begin(enum mpilens_table_kind kind, struct object *object, uint64_t handle, uint32_t function,
+                  uint64_t site, uint32_t flags,
                   uint32_t *count) /* NOLINT(readability-non-const-parameter): it is counted up */
 {
-    object->flags = flags;
+    struct origin origin = origin_of(kind, handle, function, site);
+    object->flags = flags | origin.flags;
+    object->fortran_handle = origin.fortran_handle;
+    object->freed_function = 0;
+    object->freed_site = 0;
     object->handle = handle;
     object->site = site;
     object->created = clock_ticks();
@@ -57,7 +100,7 @@ void *object_take(struct object_kind *kind, uint64_t handle, uint32_t function, 
 {
     void *record = table_take_one(kind->table);
     if (record)
-        object_begin(record, handle, function, site, flags, &kind->count);
+        object_begin(kind->table, record, handle, function, site, flags, &kind->count);
     return record;
 }
 
@@ -144,6 +187,7 @@ void *object_publish_or_reference(struct object_kind *kind, void *record,
 bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
     struct object *object = record;
+    const struct origin origin = origin_of(kind->table, handle, function, site);
     pthread_mutex_lock(&object_mutex);
     bool given = object->handle == handle;
     if (given)
@@ -153,6 +197,11 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
         if (given) {
             object->function = function;
             object->site = site;
+            object->flags &= ~(MPILENS_OBJECT_HAS_FORTRAN_HANDLE | MPILENS_OBJECT_FROM_FORTRAN);
+            object->flags |= origin.flags;
+            object->fortran_handle = origin.fortran_handle;
+            object->freed_function = 0;
+            object->freed_site = 0;
             object->references = 1;
             __atomic_store_n(&object->handle, handle, __ATOMIC_RELEASE);
         }
@@ -171,7 +220,16 @@ void *object_reference(struct object_kind *kind, uint64_t handle)
     return object;
 }
 
-void object_released(struct object_kind *kind, void *record, uint64_t handle)
+void object_note_freed(void *record, uint32_t function, uint64_t site)
+{
+    struct object *object = record;
+    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+        return;
+    __atomic_store_n(&object->freed_site, site, __ATOMIC_RELAXED);
+    __atomic_store_n(&object->freed_function, function, __ATOMIC_RELAXED);
+}
+
+void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
     struct object *object = record;
     if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
@@ -179,6 +237,7 @@ void object_released(struct object_kind *kind, void *record, uint64_t handle)
     pthread_mutex_lock(&object_mutex);
     if (object->state == MPILENS_OBJECT_LIVE && object->references > 0 && --object->references == 0) {
         handle_map_remove(&kind->handles, handle, record);
+        object_note_freed(object, function, site);
         set_freed(kind, object);
     }
     pthread_mutex_unlock(&object_mutex);

@@ -62,7 +62,8 @@ void *object_find(struct object_kind *kind, uint64_t handle);
 
 /* A record for what a call has given as `handle`: its common fields stand, references is 1, users 0; the rest is the
  * caller's to set. Readers do not see it before object_publish. NULL: no memory, counted in the table's `untracked`.
- * `function` 0: predefined or not seen being made. */
+ * `function` 0: predefined or not seen being made. May ask the library for the handle's integer of Fortran: outside of
+ * locks. */
 void *object_take(struct object_kind *kind, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags);
 
 /* Readers see it and its handle names it from now on; what the handle named before has been freed by a call that was
@@ -81,17 +82,20 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
 /* What the handle names was given once more. NULL: it names nothing. */
 void *object_reference(struct object_kind *kind, uint64_t handle);
 
-/* After the application has freed it once; `record` and `handle` as they were before the call. Predefined objects stay.
- * NULL is fine. */
-void object_released(struct object_kind *kind, void *record, uint64_t handle);
+/* After the application has freed it once, by a call of `function` (0: not seen) at `site`; `record` and `handle` as
+ * they were before the call. Predefined objects stay. NULL is fine. */
+void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site);
+
+/* The same of kinds that end in their own way: notes the call that has freed the object for the last time. */
+void object_note_freed(void *record, uint32_t function, uint64_t site);
 
 /* Something of the runtime refers to the record from now on, or no more. NULL is fine. Predefined ones do not count. */
 void *object_use(void *record);
 void *object_use_named(struct object_kind *kind, uint64_t handle);
 void object_unuse(struct object_kind *kind, void *record);
 
-/* Fills the common fields of a new record: as object_take. */
-void object_begin(struct object *object, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags,
-                  uint32_t *count);
+/* Fills the common fields of a new record: as object_take. `handle` 0: it has none. */
+void object_begin(enum mpilens_table_kind kind, struct object *object, uint64_t handle, uint32_t function,
+                  uint64_t site, uint32_t flags, uint32_t *count);
 
 #endif

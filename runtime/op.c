@@ -47,7 +47,7 @@ struct mpilens_op *op_find(uint64_t handle)
     return object_find(&ops, handle);
 }
 
-void op_freed(struct mpilens_op *record, uint64_t handle)
+void op_freed(uint32_t function, uint64_t site, struct mpilens_op *record, uint64_t handle)
 {
-    object_released(&ops, record, handle);
+    object_released(&ops, record, handle, function, site);
 }

@@ -19,6 +19,6 @@ struct mpilens_op *op_find(uint64_t handle);
 
 /* After MPI_Op_free, which may come before the end of the operations that use it; `record` and `handle` as they were
  * before. NULL is fine. */
-void op_freed(struct mpilens_op *record, uint64_t handle);
+void op_freed(uint32_t function, uint64_t site, struct mpilens_op *record, uint64_t handle);
 
 #endif

@@ -9,6 +9,7 @@
 #include "datatype.h"
 #include "debugger_symbols.h"
 #include "errhandler.h"
+#include "fortran_handle.h"
 #include "functions.h"
 #include "group.h"
 #include "info.h"
@@ -113,6 +114,7 @@ static void learn_library(void)
     int length = 0;
     if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
+    fortran_handles_initialize();
     datatypes_initialize(false);
     ops_initialize();
     errhandlers_initialize();
@@ -159,6 +161,7 @@ void process_initialized(void)
     world_multiple = world_multiple || provided == MPI_THREAD_MULTIPLE;
     update_thread_sharing();
     process_learn_requests(MPI_COMM_SELF);
+    fortran_handles_initialize();
     if (DATATYPES_MAY_BE_MISSING) { /* else the error handlers stay untouched: even a wrong program notices nothing */
         struct quiet_errors saved = quiet_errors_begin();
         datatypes_initialize(true);

@@ -149,12 +149,12 @@ struct mpilens_session *session_finalizing(MPI_Session handle)
     return session_find(HANDLE_VALUE(handle));
 }
 
-void session_finalized(struct mpilens_session *record, MPI_Session handle, int error)
+void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, int error)
 {
     if (error == MPI_SUCCESS) {
         if (record)
             errhandler_detach(&record->errhandler);
-        object_released(&sessions, record, HANDLE_VALUE(handle));
+        object_released(&sessions, record, HANDLE_VALUE(handle), function, site);
     } else
         asked_add(handle);
     process_session_over(error == MPI_SUCCESS);

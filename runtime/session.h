@@ -33,7 +33,7 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhan
 struct mpilens_session *session_finalizing(MPI_Session handle);
 
 /* It has returned; `record` and `handle` as they were before. */
-void session_finalized(struct mpilens_session *record, MPI_Session handle, int error);
+void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, int error);
 
 #endif
 

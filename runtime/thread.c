@@ -152,6 +152,7 @@ static struct outer_call *interrupt(struct thread *thread)
     outer->outer = thread->outer;
     outer->scratch = thread->scratch;
     outer->by_pmpi = thread->by_pmpi;
+    outer->from_fortran = thread->from_fortran;
     thread->scratch = (struct scratch){.handles = NULL};
     outer->borrowed = operation_begin_inner(thread, thread->published.operation);
     thread->outer = outer;
@@ -191,6 +192,7 @@ struct thread *thread_enter_slowly(struct slow_way *way)
             return NULL;
     }
     thread->by_pmpi = by_pmpi;
+    thread->from_fortran = way->statement.site != NULL;
     if (way->statement.site)
         way->caller = way->statement.site;
     return thread;
@@ -199,6 +201,7 @@ struct thread *thread_enter_slowly(struct slow_way *way)
 void thread_leave(struct thread *thread, struct slow_way *way)
 {
     thread->by_pmpi = false;
+    thread->from_fortran = false;
     if (way->outer)
         leave_inner(thread, way->outer);
     if (way->statement.site) {
@@ -212,6 +215,11 @@ struct thread *thread_if_known(void)
     return own_thread;
 }
 
+bool thread_is_from_fortran(void)
+{
+    return own_thread && own_thread->from_fortran;
+}
+
 bool thread_is_past_tools(void)
 {
     return own_thread && own_thread->by_pmpi;
@@ -220,6 +228,7 @@ bool thread_is_past_tools(void)
 static void leave_inner(struct thread *thread, struct outer_call *outer)
 {
     thread->by_pmpi = outer->by_pmpi;
+    thread->from_fortran = outer->from_fortran;
     thread->outer = outer->outer;
     outer->outer = thread->unused_outers;
     thread->unused_outers = outer;

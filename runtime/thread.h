@@ -84,6 +84,7 @@ struct outer_call {
     struct scratch scratch;
     bool borrowed; /* the outer call's record was taken out of the recorder's turn */
     bool by_pmpi;
+    bool from_fortran;
 };
 
 struct thread {
@@ -101,7 +102,8 @@ struct thread {
     uint64_t unknown_datatype_serial;
     struct mpilens_operation **released; /* freed while active, in a ring */
     uint32_t released_count;
-    bool by_pmpi; /* the current call has come in as PMPI_x: for the MPI library, past other tools */
+    bool by_pmpi;      /* the current call has come in as PMPI_x: for the MPI library, past other tools */
+    bool from_fortran; /* it is a statement of Fortran; never where the quick way was taken */
     struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
@@ -143,6 +145,9 @@ void thread_leave(struct thread *thread, struct slow_way *way) COLD;
 
 /* The calling thread, or NULL: not known. */
 struct thread *thread_if_known(void) COLD;
+
+/* Whether the call that is under way is a statement of Fortran. */
+bool thread_is_from_fortran(void) COLD;
 
 /* Whether the call that is under way, and has another tool behind it, is for the MPI library, past that tool. */
 bool thread_is_past_tools(void) COLD;

@@ -27,7 +27,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     uint64_t value = HANDLE_VALUE(handle);
     struct mpilens_window *stale = object_find(&windows, value);
     if (stale) /* freed by a call that was not seen */
-        window_freed(stale, value);
+        window_freed(0, 0, stale, value);
     struct mpilens_window *record = object_take(&windows, value, derivation->function, derivation->site, 0);
     if (!record)
         return;
@@ -57,7 +57,7 @@ static void forget_in_caches(uint64_t handle)
         handle_cache_forget(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
 }
 
-void window_freed(struct mpilens_window *record, uint64_t handle)
+void window_freed(uint32_t function, uint64_t site, struct mpilens_window *record, uint64_t handle)
 {
     if (!record)
         return;
@@ -65,7 +65,7 @@ void window_freed(struct mpilens_window *record, uint64_t handle)
     window_epochs_clear(record);
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
-    object_released(&windows, record, handle);
+    object_released(&windows, record, handle, function, site);
 }
 
 void window_named(struct mpilens_window *record, const char *name)

@@ -22,7 +22,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
                     const struct window_creation *creation);
 
 /* After MPI_Win_free; `record` and `handle` as they were before. NULL is fine. */
-void window_freed(struct mpilens_window *record, uint64_t handle);
+void window_freed(uint32_t function, uint64_t site, struct mpilens_window *record, uint64_t handle);
 
 /* MPI_Win_set_name. Default names differ between libraries; they are not asked for. */
 void window_named(struct mpilens_window *record, const char *name);

@@ -44,11 +44,11 @@ Test(object, is_named_by_its_handle_until_it_is_freed)
     cr_assert_eq(object->site, SITE);
     cr_assert_eq(object->references, 1);
     cr_assert_eq(object->serial, 1);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_null(object_find(&infos, HANDLE));
     cr_assert_eq(object->state, MPILENS_OBJECT_FREED, "what a stale handle was can still be told");
     cr_assert_eq(object->handle, HANDLE);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_eq(object->references, 0, "freed once more than it was given");
     cr_assert_eq(shadow_count(MPILENS_TABLE_INFOS, 0), 1);
 }
@@ -58,9 +58,9 @@ Test(object, is_freed_as_often_as_it_was_given)
     struct object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(object_reference(&infos, HANDLE), object);
     cr_assert_eq(object->references, 2);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_eq(object_find(&infos, HANDLE), object);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_eq(object->state, MPILENS_OBJECT_FREED);
     cr_assert_null(object_reference(&infos, HANDLE));
 }
@@ -69,15 +69,15 @@ Test(object, that_is_freed_stays_while_it_is_used)
 {
     struct object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(object_use(object), object);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     for (uint64_t i = 1; i <= 3 * OBJECTS_KEPT; i++)
-        object_released(&infos, make(&infos, HANDLE + i, 0), HANDLE + i);
+        object_released(&infos, make(&infos, HANDLE + i, 0), HANDLE + i, 0, 0);
     cr_assert_eq(object->state, MPILENS_OBJECT_FREED);
     cr_assert_eq(object->handle, HANDLE);
     object_unuse(&infos, object);
     cr_assert_eq(object->handle, HANDLE, "and a while longer");
     for (uint64_t i = 1; i <= OBJECTS_KEPT; i++)
-        object_released(&infos, make(&infos, HANDLE + i, 0), HANDLE + i);
+        object_released(&infos, make(&infos, HANDLE + i, 0), HANDLE + i, 0, 0);
     cr_assert_eq(shadow_count(MPILENS_TABLE_INFOS, 0), OBJECTS_KEPT);
     cr_assert_eq(given_back, 3 * OBJECTS_KEPT + 1);
 }
@@ -89,10 +89,10 @@ Test(object, whose_handle_names_a_new_one_was_freed_unseen)
     struct object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(stale->state, MPILENS_OBJECT_FREED);
     cr_assert_eq(object_find(&infos, HANDLE), object);
-    object_released(&infos, stale, HANDLE); /* another thread comes late with its free */
+    object_released(&infos, stale, HANDLE, 0, 0); /* another thread comes late with its free */
     cr_assert_eq(object_find(&infos, HANDLE), object);
     cr_assert_eq(object->state, MPILENS_OBJECT_LIVE);
-    object_released(&infos, object, HANDLE);
+    object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_null(object_find(&infos, HANDLE));
 }
 
@@ -104,14 +104,14 @@ Test(object, that_is_predefined_stays)
     object_use(object);
     object_unuse(&infos, object);
     for (int i = 0; i < 3; i++)
-        object_released(&infos, object, HANDLE);
+        object_released(&infos, object, HANDLE, 0, 0);
     cr_assert_eq(object_find(&infos, HANDLE), object);
     cr_assert_eq(object->state, MPILENS_OBJECT_LIVE);
 }
 
 Test(object, may_be_none)
 {
-    object_released(&infos, NULL, HANDLE);
+    object_released(&infos, NULL, HANDLE, 0, 0);
     cr_assert_null(object_use(NULL));
     cr_assert_null(object_use_named(&infos, HANDLE));
     object_unuse(&infos, NULL);
@@ -122,7 +122,7 @@ Test(object, of_a_shared_kind_lives_without_a_handle_while_it_is_used)
 {
     struct object *object = make(&shared, HANDLE, 0);
     cr_assert_eq(object_use_named(&shared, HANDLE), object);
-    object_released(&shared, object, HANDLE);
+    object_released(&shared, object, HANDLE, 0, 0);
     cr_assert_eq(object->state, MPILENS_OBJECT_LIVE);
     cr_assert_eq(object->handle, 0);
     cr_assert_eq(object->references, 0);
@@ -133,8 +133,8 @@ Test(object, of_a_shared_kind_lives_without_a_handle_while_it_is_used)
     cr_assert_eq(object->references, 2);
     cr_assert_eq(object->function, FUNCTION + 1);
     cr_assert_eq(object->site, SITE + 1);
-    object_released(&shared, object, HANDLE);
-    object_released(&shared, object, HANDLE);
+    object_released(&shared, object, HANDLE, 0, 0);
+    object_released(&shared, object, HANDLE, 0, 0);
     cr_assert_eq(given_back, 0);
     object_unuse(&shared, object);
     cr_assert_eq(given_back, 1);
@@ -170,7 +170,7 @@ static void *give_and_free(void *argument)
             object = object_publish_or_reference(&shared, object, NULL);
         }
         object_use(object);
-        object_released(&shared, object, HANDLE);
+        object_released(&shared, object, HANDLE, 0, 0);
         object_unuse(&shared, object);
     }
     return NULL;
