@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""MPI in gdb: `info mpi`, `mpi handle`, printers of handles, $_mpi_rank and $_mpi_size."""
+import os
+
+import gdb
+import gdb.printing
+
+from . import commands, functions, printers, process, records
+
+_registered = []
+
+
+def register():
+    """Once per gdb, however often it is called: every runtime that is loaded brings these scripts."""
+    if _registered:
+        return
+    processes = process.Processes(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+    commands.register(processes)
+    for one in (printers.HandlePrinters(processes), records.RecordPrinters(processes)):
+        gdb.printing.register_pretty_printer(None, one, replace=True)
+    _registered.extend((processes, functions.RankVariables(processes)))

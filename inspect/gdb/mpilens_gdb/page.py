@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Everything that is known of one object, as lines of text."""
+from . import structures, tables, target, vocabulary
+from .vocabulary import flags, word
+
+_MOST_LISTED = 32
+_MOST_RUNS = 64
+_DEEPEST = 8
+
+
+def _field(name, value):
+    return [f'  {name + ":":<18} {value}'] if value not in (None, '') else []
+
+
+def _place(site):
+    return target.describe_site(site)
+
+
+def _function(address):
+    """"handle_error at 0x401800" of a callback function."""
+    if address == 0:
+        return None
+    return f'{target.describe_function(address)} ({address:#x})'
+
+
+def _list(items, limit=_MOST_LISTED):
+    items = list(items)
+    text = ', '.join(str(one) for one in items[:limit])
+    return text + (f', ... ({len(items)} in all)' if len(items) > limit else '')
+
+
+def _communicator_name(process, unique_id):
+    """Of the communicator with this id; the current object stays."""
+    for plain, more in process.communicators():
+        if more.unique_id == unique_id:
+            return structures.text(plain.name)
+    return None
+
+
+def _errhandler(process, handle):
+    return f'{handle:#x}' if handle else None
+
+
+def _topology(process):
+    topology = process.detail('topology')
+    if topology is None or topology.kind == 0:
+        return []
+    values = process.topology_values(topology.value_count)
+    first, second = topology.first_count, topology.second_count
+    lines = _field('topology', word(vocabulary.TOPOLOGIES, topology.kind) + (', reordered' if topology.reordered else ''))
+    if not values:
+        return lines
+    if topology.kind == 1:
+        for place, name in enumerate(('dims', 'periods', 'coordinates')):
+            lines += _field(name, _list(values[place * first:(place + 1) * first]))
+    elif topology.kind == 2:
+        lines += _field('index', _list(values[:first])) + _field('edges', _list(values[first:first + second]))
+    else:
+        lines += _field('sources', _list(values[:first])) + _field('destinations', _list(values[first:first + second]))
+        if topology.weighted:
+            weights = values[first + second:]
+            lines += _field('source weights', _list(weights[:first])) + _field('dest. weights', _list(weights[first:]))
+    return lines
+
+
+def _members(process, name, remote):
+    members = process.members(remote)
+    return _field(name, tables.ranges(members[:_MOST_LISTED])) if members else []
+
+
+def _pairs(process, name):
+    return _field(name, _list(f'{key}={value}' for key, value in process.text_pairs(_MOST_LISTED)))
+
+
+def _communicator(process, answer):
+    lines = _members(process, 'world ranks', 0) + _members(process, 'remote ranks', 1)
+    lines += _topology(process) + _pairs(process, 'hints')
+    for plain, more in process.communicators():
+        if more.serial == answer.serial:
+            lines += _field('unique id', f'{plain.unique_id:#x}') + _field('errhandler', _errhandler(process, more.errhandler))
+            lines += _field('collective calls', _list(
+                f'{structures.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
+                for one in process.collective_classes() if one.count > 0))
+            break
+    return lines
+
+
+def _group(process, _answer):
+    group = process.detail('group')
+    lines = _members(process, 'world ranks', 0)
+    return lines + (_field('rank', group.rank if group.rank >= 0 else 'not a member') if group else [])
+
+
+def _datatype_tree(process, answer, depth):
+    """The constructor with its arguments, and below it those of the datatypes among them. `answer` is the current object."""
+    contents = process.datatype_contents()
+    indent = '  ' * depth
+    if contents is None or answer.predefined:
+        return [f'{indent}  {structures.text(answer.name) or hex(answer.handle)}']
+    arguments = process.datatype_arguments(contents.integer_count + contents.address_count)
+    name = process.combiner_name(contents.combiner)
+    integers = arguments[:contents.integer_count]
+    addresses = arguments[contents.integer_count:]
+    line = f'{indent}  {name}({_list(integers)}' + (f'; {_list(addresses)}' if addresses else '') + ')'
+    lines = [line + (' of' if contents.datatype_count else '')]
+    if depth >= _DEEPEST:
+        return lines + [f'{indent}    ...']
+    below = [process.datatype_argument(number) for number in range(min(contents.datatype_count, _MOST_LISTED))]
+    for one in below:
+        found = process.find_by_serial(vocabulary.DATATYPE, one.serial) if one is not None else None
+        lines += _datatype_tree(process, found, depth + 1) if found is not None else [f'{indent}    not known']
+    if contents.datatype_count > len(below):
+        lines += [f'{indent}    ... ({contents.datatype_count} in all)']
+    process.find_by_serial(vocabulary.DATATYPE, answer.serial)
+    return lines
+
+
+def _type_map(process):
+    lines = []
+    for number, run in enumerate(process.type_map()):
+        if number == _MOST_RUNS:
+            return lines + ['    ...']
+        text = f'    {run.displacement:>8}  {run.count} x {structures.text(run.basic)}'
+        if run.count > 1 and run.stride != run.basic_size:
+            text += f', every {run.stride} bytes'
+        if run.repeat > 1:
+            text += f', {run.repeat} times every {run.repeat_stride} bytes'
+        lines.append(text)
+    return lines
+
+
+def _datatype(process, answer):
+    contents = process.datatype_contents()
+    if contents is None:
+        return []
+    lines = _field('bounds', f'lower {contents.lower_bound}, extent {contents.extent}, '
+                             f'true lower {contents.true_lower_bound}, true extent {contents.true_extent}')
+    if not answer.predefined:
+        lines += ['  constructor:', *('  ' + line for line in _datatype_tree(process, answer, 0))]
+        runs = _type_map(process)
+        lines += ['  type map (displacement in bytes, elements):', *runs] if runs else []
+    return lines
+
+
+def _op(process, _answer):
+    op = process.detail('op')
+    return _field('function', _function(op.user_function)) + _field('commutative', 'yes' if op.commutative else 'no')
+
+
+def _errhandler_page(process, _answer):
+    errhandler = process.detail('errhandler')
+    return _field('function', _function(errhandler.user_function)) + _field(
+        'for', word(vocabulary.ATTACHABLES, errhandler.attachable))
+
+
+def _info(process, _answer):
+    return ['  entries:'] + [f'    {key} = {value}' for key, value in process.text_pairs(_MOST_LISTED)]
+
+
+def _keyval(process, _answer):
+    keyval = process.detail('keyval')
+    return (_field('for', word(vocabulary.ATTACHABLES, keyval.attachable)) +
+            _field('copy function', _function(keyval.copy_function)) +
+            _field('delete function', _function(keyval.delete_function)) +
+            _field('extra state', f'{keyval.extra_state:#x}'))
+
+
+def _session(process, _answer):
+    session = process.detail('session')
+    return (_field('thread level', word(vocabulary.THREAD_LEVELS, session.thread_level)) +
+            _field('errhandler', _errhandler(process, session.errhandler)) +
+            _field('process sets', _list(key for key, _value in process.text_pairs(_MOST_LISTED))))
+
+
+def _window(process, _answer):
+    window = process.detail('window')
+    lines = _field('flavor', word(vocabulary.WINDOW_FLAVORS, window.flavor))
+    lines += _field('memory', f'{window.bytes} bytes at {window.base:#x}, displacement unit {window.displacement_unit}')
+    lines += _field('communicator', _communicator_name(process, window.communicator_id))
+    lines += _field('access epoch', word(vocabulary.EPOCHS, window.access_epoch))
+    lines += _field('exposure epoch', word(vocabulary.EPOCHS, window.exposure_epoch))
+    for lock in process.window_locks(window.lock_count):
+        lines += _field('lock', f'{word(vocabulary.LOCK_TYPES, lock.type)} on '
+                                f'{tables.rank(lock.target_local, lock.target_world)}, {_place(lock.site)}')
+    last = structures.text(window.synchronization)
+    lines += _field('last call', f'{last}, {_place(window.synchronization_site)}' if last else None)
+    lines += _field('operations', f'{window.operations}, {window.operations_since} since the last that completed all')
+    return lines + _field('errhandler', _errhandler(process, window.errhandler)) + _pairs(process, 'hints')
+
+
+def _file(process, _answer):
+    file = process.detail('file')
+    lines = _field('mode', _list(flags(vocabulary.FILE_MODES, file.mode)))
+    lines += _field('communicator', _communicator_name(process, file.communicator_id))
+    lines += _field('view', f'from byte {file.view_displacement}, etype {structures.text(file.view_etype)}, '
+                            f'filetype {structures.text(file.view_filetype)}, {structures.text(file.view_representation)}')
+    lines += _field('atomicity', 'yes' if file.atomicity else 'no') + _field('operations', file.operations)
+    split = structures.text(file.split_collective)
+    lines += _field('begun', f'{split}, {_place(file.split_collective_site)}' if split else None)
+    return lines + _field('errhandler', _errhandler(process, file.errhandler)) + _pairs(process, 'hints')
+
+
+_PAGES = {vocabulary.COMMUNICATOR: _communicator, vocabulary.GROUP: _group, vocabulary.DATATYPE: _datatype,
+          vocabulary.OP: _op, vocabulary.ERRHANDLER: _errhandler_page, vocabulary.INFO: _info,
+          vocabulary.KEYVAL: _keyval, vocabulary.SESSION: _session, vocabulary.WINDOW: _window,
+          vocabulary.FILE: _file}
+
+
+def _users(process):
+    found = {}
+    for one in process.users():
+        kind = vocabulary.KIND_NAMES.get(one.kind, 'object')
+        name = structures.text(one.name)
+        handle = f'{one.handle:#x}' if one.handle else ''
+        found.setdefault(kind, []).append(f'{name} ({handle})' if name and handle else name or handle)
+    lines = []
+    for kind, items in found.items():
+        lines += _field(f'used by {kind}', _list(items))
+    return lines
+
+
+def _attributes(process):
+    items = []
+    for one in process.attributes():
+        name = structures.text(one.keyval_name) if hasattr(one, 'keyval_name') else ''
+        items.append(f'{name or hex(one.keyval_handle)}={one.value:#x}')
+    return _field('attributes', _list(items))
+
+
+def _common(process, answer):
+    handle = process.detail('handle')
+    lines = _field('handle', f'{answer.handle:#x}')
+    if handle is not None:
+        lines += _field('Fortran handle', handle.fortran_handle if handle.has_fortran_handle else None)
+    if answer.site and not answer.predefined:
+        lines += _field('made by', f'{structures.text(answer.function)}, {_place(answer.site)}')
+    if handle is not None and handle.freed_site:
+        lines += _field('freed by', f'{structures.text(handle.freed_function)}, {_place(handle.freed_site)}')
+    return lines
+
+
+def of_object(process, named):
+    """The page of a handles.Named that is an object, and the current one."""
+    answer = named.answer
+    lines = [named.sentence, *_common(process, answer)]
+    lines += _PAGES.get(named.handle.kind, lambda process, answer: [])(process, answer)
+    if named.handle.kind in (vocabulary.COMMUNICATOR, vocabulary.DATATYPE, vocabulary.WINDOW):
+        lines += _attributes(process)
+    return lines + _users(process)
+
+
+def of_request(process, named):
+    request = named.answer
+    lines = [named.sentence]
+    if request.serial == 0:
+        return lines
+    lines += _field('buffer', f'{request.buffer:#x}' if request.buffer else None)
+    lines += _field('amount', f'{request.bytes} bytes' if request.bytes >= 0 else None)
+    lines += _field('made by', f'{structures.text(request.function)}, {_place(request.site)}')
+    return lines
+
+
+def of(process, named):
+    if named.handle.kind == vocabulary.REQUEST:
+        return of_request(process, named)
+    return of_object(process, named) if named.is_object else [named.sentence]

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The selected inferior through the DLL: set up once, copied anew whenever it has moved on."""
+import ctypes
+import os
+
+import gdb
+
+from . import dll as dlls
+from . import structures, target, vocabulary
+from .errors import MpiError
+
+HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
+_SUMMARY_BYTES = 512
+_MOST = 1 << 16  # elements of an array that are asked for
+
+
+class Process:
+    """Iterators of the DLL as generators. One of a kind at a time, as the interface wants it."""
+
+    def __init__(self, dll, number):
+        self.dll = dll
+        self.number = number
+        self.is_attached = False
+        self.is_current = False
+
+    def close(self):
+        """Gives back what the DLL hangs on the image and the process."""
+        for infos, name in ((self.dll.callbacks.processes, 'mqs_destroy_process_info'),
+                            (self.dll.callbacks.images, 'mqs_destroy_image_info')):
+            info = infos.pop(self.number, None)
+            if info and self.dll.has(name):
+                self.dll.call(name, info)
+
+    def call(self, name, *arguments):
+        return self.dll.call(name, self.number, *arguments)
+
+    def check(self, code):
+        """Raises what a code says, with what is to be done about it."""
+        if code == vocabulary.OK:
+            return
+        if self.dll.is_extended and code == vocabulary.ERROR_RUNTIME_NOT_LOADED:
+            raise MpiError(without_runtime())
+        if self.dll.is_extended and code == vocabulary.ERROR_NOT_INITIALIZED:
+            raise MpiError('This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init.')
+        if self.dll.is_extended and code == vocabulary.ERROR_UNREADABLE and gdb.selected_thread() is not None \
+                and gdb.selected_thread().is_running():
+            raise MpiError('The process is running: interrupt it first.')
+        raise MpiError(self.dll.explain(code))
+
+    def _attach(self):
+        message = ctypes.c_char_p()
+        self.check(self.call('mqs_setup_image', ctypes.byref(self.dll.callbacks.image)))
+        self._check_queues(self.call('mqs_image_has_queues', ctypes.byref(message)), message)
+        self.check(self.call('mqs_setup_process', ctypes.byref(self.dll.callbacks.process)))
+        self._check_queues(self.call('mqs_process_has_queues', ctypes.byref(message)), message)
+        self.is_attached = True
+
+    def _check_queues(self, code, message):
+        """A vendor's message says more than its code; it may have one %s, for a name."""
+        if code != vocabulary.OK and message.value and not self.dll.is_extended:
+            name = gdb.selected_inferior().progspace.filename or 'the program'
+            text = message.value.decode('utf-8', 'replace').replace('%s', os.path.basename(name)).strip()
+            missing = sorted(self.dll.callbacks.missing_types | self.dll.callbacks.missing_symbols)
+            raise MpiError(text + (f'\nIt asked in vain for: {", ".join(missing)}.' if missing else ''))
+        self.check(code)
+
+    def update(self):
+        """Takes a copy of the state unless there is one of this moment."""
+        if self.is_current:
+            return
+        if not self.is_attached:
+            self._attach()
+        self.check(self.call('mqs_update_communicator_list'))
+        self.is_current = True
+
+    # What the copy holds.
+
+    def _filled(self, kind, name, *arguments):
+        """The struct that a function fills; None: it has no such information, or this DLL no such function."""
+        if not self.dll.has(name):
+            return None
+        answer = structures.new(kind)
+        code = self.call(name, *arguments, ctypes.byref(answer))
+        if code in (vocabulary.NO_INFORMATION, vocabulary.END_OF_LIST):
+            return None
+        self.check(code)
+        return answer
+
+    def _iterate(self, kind, setup, following, *arguments):
+        if not self.dll.has(setup):
+            return
+        code = self.call(setup, *arguments)
+        if code in (vocabulary.NO_INFORMATION, vocabulary.END_OF_LIST):
+            return
+        self.check(code)
+        while True:
+            answer = self._filled(kind, following)
+            if answer is None:
+                return
+            yield answer
+
+    def _array(self, element, name, *arguments, capacity=_MOST):
+        """What a function with (array, capacity, count) gives; None: not known."""
+        if not self.dll.has(name):
+            return None
+        array = (element * max(capacity, 1))()
+        if hasattr(array[0], 'struct_size'):
+            array[0].struct_size = ctypes.sizeof(element)
+        count = ctypes.c_size_t()
+        code = self.call(name, *arguments, array, capacity, ctypes.byref(count))
+        if code == vocabulary.NO_INFORMATION:
+            return None
+        self.check(code)
+        return list(array[:min(count.value, capacity)])
+
+    def information(self):
+        return self._filled(structures.mpilens_process_information, 'mpilens_get_process')
+
+    def communicators(self):
+        """(mqs_communicator, mpilens_communicator_information or None) each; the operations are those of the last one."""
+        code = self.call('mqs_setup_communicator_iterator')
+        while code == vocabulary.OK:
+            plain = self._filled(structures.mqs_communicator, 'mqs_get_communicator')
+            more = None
+            if self.dll.is_extended:
+                more = self._filled(structures.mpilens_communicator_information, 'mpilens_get_communicator')
+            yield plain, more
+            code = self.call('mqs_next_communicator')
+        if code != vocabulary.END_OF_LIST:
+            self.check(code)
+
+    def operations(self, queue):
+        """(mqs_pending_operation, mpilens_operation_information or None) each."""
+        for plain in self._iterate(structures.mqs_pending_operation, 'mqs_setup_operation_iterator',
+                                   'mqs_next_operation', queue):
+            more = None
+            if self.dll.is_extended:
+                more = self._filled(structures.mpilens_operation_information, 'mpilens_get_operation')
+            yield plain, more
+
+    def messages(self):
+        return self._iterate(structures.mpilens_message_information, 'mpilens_setup_message_iterator',
+                             'mpilens_next_message')
+
+    def collective_classes(self):
+        """Of the communicator at which the iterator stands."""
+        for number in range(64):
+            answer = self._filled(structures.mpilens_collective_class_information, 'mpilens_get_collective_class', number)
+            if answer is None:
+                return
+            yield answer
+
+    def threads(self):
+        return self._iterate(structures.mpilens_thread_information, 'mpilens_setup_thread_iterator',
+                             'mpilens_next_thread')
+
+    def waiting(self):
+        """Serials of what the thread delivered last waits for."""
+        return self._array(ctypes.c_uint64, 'mpilens_get_waiting') or []
+
+    def requests(self):
+        return self._iterate(structures.mpilens_request_information, 'mpilens_setup_request_iterator',
+                             'mpilens_next_request')
+
+    def objects(self, kind):
+        """Each becomes the current object."""
+        return self._iterate(structures.mpilens_object_information, 'mpilens_setup_object_iterator',
+                             'mpilens_next_object', kind)
+
+    def find_object(self, kind, language, handle):
+        """It becomes the current object. None: not found."""
+        return self._filled(structures.mpilens_object_information, 'mpilens_find_object', kind, language,
+                            handle & 0xffffffffffffffff)
+
+    def find_by_serial(self, kind, serial):
+        return self._filled(structures.mpilens_object_information, 'mpilens_find_object_by_serial', kind, serial)
+
+    def find_request(self, language, handle):
+        return self._filled(structures.mpilens_request_information, 'mpilens_find_request', language,
+                            handle & 0xffffffffffffffff)
+
+    def status(self, address):
+        return self._filled(structures.mpilens_status_information, 'mpilens_get_status', address)
+
+    # Of the current object.
+
+    def summary(self):
+        text = ctypes.create_string_buffer(_SUMMARY_BYTES)
+        self.check(self.call('mpilens_summarize_object', text, _SUMMARY_BYTES))
+        return text.value.decode('utf-8', 'replace')
+
+    def detail(self, name):
+        """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""
+        return self._filled(getattr(structures, f'mpilens_{name}_information'), f'mpilens_get_{name}')
+
+    def users(self):
+        return self._iterate(structures.mpilens_user_information, 'mpilens_setup_user_iterator', 'mpilens_next_user')
+
+    def attributes(self):
+        return self._iterate(structures.mpilens_attribute_information, 'mpilens_setup_attribute_iterator',
+                             'mpilens_next_attribute')
+
+    def members(self, remote=0):
+        return self._array(structures.mpilens_rank_range, 'mpilens_get_members', remote)
+
+    def window_locks(self, count):
+        return self._array(structures.mpilens_window_lock_information, 'mpilens_get_window_locks',
+                           capacity=min(count, _MOST)) or []
+
+    def topology_values(self, count):
+        return self._array(ctypes.c_int32, 'mpilens_get_topology_values', capacity=min(count, _MOST)) or []
+
+    def text_pairs(self, limit):
+        key, value = ctypes.create_string_buffer(256), ctypes.create_string_buffer(1024)
+        for number in range(limit if self.dll.has('mpilens_get_text_pair') else 0):
+            code = self.call('mpilens_get_text_pair', number, key, len(key), value, len(value))
+            if code != vocabulary.OK:
+                return
+            yield structures.text(key.value), structures.text(value.value)
+
+    def datatype_contents(self):
+        return self._filled(structures.mpilens_datatype_contents, 'mpilens_get_datatype_contents')
+
+    def datatype_arguments(self, count):
+        return self._array(ctypes.c_int64, 'mpilens_get_datatype_arguments', capacity=min(count, _MOST)) or []
+
+    def datatype_argument(self, number):
+        return self._filled(structures.mpilens_object_information, 'mpilens_get_datatype_argument', number)
+
+    def combiner_name(self, number):
+        """"vector" of enum mpilens_combiner."""
+        if not self.dll.has('mpilens_combiner_name'):
+            return f'combiner {number}'
+        function = self.dll.library.mpilens_combiner_name
+        function.restype = ctypes.c_char_p
+        return function(ctypes.c_uint32(number)).decode()
+
+    def type_map(self):
+        return self._iterate(structures.mpilens_type_map_entry, 'mpilens_setup_type_map_iterator',
+                             'mpilens_next_type_map_entry')
+
+
+def without_runtime():
+    """What to say of a process that has no runtime."""
+    text = f'The mpilens runtime is not loaded in this process: {HOW_TO_START}'
+    vendor = [path for path in dlls.named_by_target() if os.path.exists(path)]
+    if vendor:
+        text += f'\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {vendor[0]}'
+    return text
+
+
+class Processes:
+    """One Process per inferior, of the DLL that was loaded last."""
+
+    def __init__(self, script_directory):
+        self.script_directory = script_directory
+        self.dll = None
+        self.is_chosen = False  # by the user
+        self.loaded = {}        # Dll by path
+        self.by_inferior = {}   # number of the inferior: (pid, Process)
+        self.next_number = 1
+        for event in (gdb.events.cont, gdb.events.stop, gdb.events.memory_changed, gdb.events.inferior_call):
+            event.connect(self._moved)
+        for event in (gdb.events.exited, gdb.events.clear_objfiles, gdb.events.inferior_deleted):
+            event.connect(self.forget)
+
+    def _moved(self, _event):
+        for _pid, process in self.by_inferior.values():
+            process.is_current = False
+
+    def forget(self, _event=None):
+        for _pid, process in self.by_inferior.values():
+            process.close()
+        self.by_inferior = {}
+
+    def load(self, path):
+        """Loads the DLL that the user has chosen."""
+        path = os.path.realpath(os.path.expanduser(path))
+        self._use(path)
+        self.is_chosen = True
+        return self.dll
+
+    def _use(self, path):
+        if path not in self.loaded:
+            self.loaded[path] = dlls.Dll(path)
+        self.forget()
+        self.dll = self.loaded[path]
+
+    def selected(self, extended=True):
+        """The selected inferior, copied. MpiError: what is missing. `extended`: not what any DLL can say."""
+        inferior = gdb.selected_inferior()
+        if inferior.pid == 0:
+            raise MpiError('There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.')
+        if not self.is_chosen and target.find_symbol('mpilens_process') is None:
+            raise MpiError(without_runtime())
+        if self.dll is None or not (self.is_chosen or os.path.exists(self.dll.path)):
+            self._use(dlls.find(self.script_directory))
+        if extended and not self.dll.is_extended:
+            raise MpiError(f'{self.dll.path} knows nothing but message queues: info mpi queues.')
+        pid, process = self.by_inferior.get(inferior.num, (0, None))
+        if pid != inferior.pid:
+            if process is not None:
+                process.close()
+            process = Process(self.dll, self.next_number)
+            self.next_number += 1
+            self.by_inferior[inferior.num] = (inferior.pid, process)
+        process.update()
+        return process

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pretty printers of the runtime's own records (layout.h), for `p mpilens_process` and `p *(struct mpilens_operation *) ADDRESS`.
+
+What is zero, empty or the runtime's own is left out. The debug information of these types is in the runtime library.
+"""
+import gdb
+import gdb.printing
+
+from . import handles, target, vocabulary
+from .errors import MpiError
+from .vocabulary import flags, word
+
+_PREFIX = 'mpilens_'
+_OBJECT_STATES = ('unused', 'live', 'freed by the application')
+_STATES = {'operation': vocabulary.OPERATION_STATES, 'thread': ('unused', 'alive', 'ended'),
+           'process': vocabulary.PROCESS_STATES, 'channel': ('unused', 'in use')}
+_OBJECT_FLAGS = {0x1: 'predefined', 0x2: 'origin unseen', 0x4: 'from Fortran', 0x8: 'has Fortran handle'}
+_FLAGS = {'operation': {**vocabulary.OPERATION_CLASSES, **vocabulary.OPERATION_MODES},
+          'communicator': {**_OBJECT_FLAGS, 0x100: 'intercommunicator', 0x200: 'pending', 0x400: 'name set'},
+          'datatype': {**_OBJECT_FLAGS, 0x100: 'committed'}, 'keyval': {**_OBJECT_FLAGS, 0x100: 'not copied'}}
+# Numbers of enums by (struct, field).
+_WORDS = {('window', 'flavor'): vocabulary.WINDOW_FLAVORS, ('window', 'access_epoch'): vocabulary.EPOCHS,
+          ('window', 'exposure_epoch'): vocabulary.EPOCHS, ('window_lock', 'type'): vocabulary.LOCK_TYPES,
+          ('topology', 'kind'): vocabulary.TOPOLOGIES, ('errhandler', 'object_kind'): vocabulary.ATTACHABLES,
+          ('keyval', 'object_kind'): vocabulary.ATTACHABLES, ('attribute', 'object_kind'): vocabulary.ATTACHABLES,
+          ('process', 'thread_level'): vocabulary.THREAD_LEVELS, ('session', 'thread_level'): vocabulary.THREAD_LEVELS}
+_FUNCTIONS = ('function', 'freed_function', 'poll_function', 'synchronization', 'split_collective')
+_SITES = ('site', 'freed_site', 'poll_site', 'synchronization_site', 'split_site')
+# Addresses of records, and of which kind those are.
+_REFERENCES = {'communicator': 'communicator', 'poll_communicator': 'communicator', 'datatype': 'datatype',
+               'view_etype': 'datatype', 'view_filetype': 'datatype', 'errhandler': 'errhandler', 'keyval': 'keyval'}
+_LEFT_OUT = {'reserved', 'reserved_2', 'posted_check', 'next', 'struct_descriptors', 'field_descriptors', 'magic',
+             'byte_order', 'layout_major', 'layout_minor', 'process_size', 'structs_offset', 'struct_count',
+             'fields_offset', 'field_count', 'null_handles', 'fortran_null_handles', 'known_nulls', 'functions',
+             'function_count', 'tables', 'word_size', 'short_ranges', 'short_values', 'status_layout',
+             'recent_collectives', 'clock', 'request_bytes', 'request_null', 'any_source', 'any_tag', 'proc_null', 'root',
+             'undefined', 'handle_bytes', 'fortran_is_c', 'status_ignore', 'statuses_ignore', 'fortran_requests',
+             'fortran_request_count', 'recorder_capacity'}
+_MOST_RECORDS = 10000
+
+
+def _record_type(name):
+    return gdb.lookup_type(f'struct {_PREFIX}{name}')
+
+
+def _root():
+    """The value of mpilens_process."""
+    return _record_type('process').pointer(), target.find_symbol('mpilens_process')
+
+
+def _process():
+    kind, address = _root()
+    return gdb.Value(address).cast(kind).dereference()
+
+
+def _at(name, address):
+    return gdb.Value(int(address)).cast(_record_type(name).pointer()).dereference()
+
+
+def _text(array):
+    return array.string(errors='replace')
+
+
+def _function_name(number):
+    process = _process()
+    if not 0 < number < int(process['function_count']):
+        return str(number)
+    size = _record_type('function').sizeof
+    return _text(_at('function', int(process['functions']) + number * size)['name'])
+
+
+def _reference(name, address):
+    """"MPI_COMM_WORLD (0x7f...)" of the record at an address."""
+    record = _at(name, address)
+    text = _text(record['name']) or f'{int(record["handle"]):#x}'
+    return f'{text} ({address:#x})'
+
+
+def _is_empty(value):
+    """Whether all of it is zero."""
+    kind = value.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_INT:
+        return int(value) == 0
+    return not any(target.read_memory(int(value.address), kind.sizeof)) if value.address is not None else False
+
+
+def _decoded(name, field, value):
+    """What to print of a field that is not empty."""
+    kind = field.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        return _text(value).split('\n')[0] if kind.target().sizeof == 1 else value
+    if kind.code != gdb.TYPE_CODE_INT:
+        return value
+    number = int(value)
+    if field.name == 'state':
+        return word(_STATES.get(name, _OBJECT_STATES), number)
+    if field.name == 'flags':
+        return ' | '.join(flags(_FLAGS.get(name, _OBJECT_FLAGS), number)) or f'{number:#x}'
+    if (name, field.name) in _WORDS:
+        return word(_WORDS[name, field.name], number)
+    if (name, field.name) == ('file', 'mode'):
+        return ' | '.join(flags(vocabulary.FILE_MODES, number))
+    if field.name in _FUNCTIONS:
+        return _function_name(number)
+    if field.name in _SITES:
+        return target.describe_site(number)
+    if field.name in _REFERENCES:
+        return _reference(_REFERENCES[field.name], number)
+    is_handle = field.name in ('handle', 'request', 'buffer', 'base', 'value') or field.name.endswith('_handle')
+    return f'{number:#x}' if is_handle and number >= 0 else value
+
+
+class RecordPrinter:
+    def __init__(self, processes, name, value):
+        self.processes = processes
+        self.name = name
+        self.value = value
+
+    def _sentence(self):
+        """Of a record with a serial, what the handle is printed as."""
+        if self.name not in vocabulary.KINDS or self.name in ('message', 'attribute', 'request', 'status'):
+            return None
+        try:
+            process = self.processes.selected()
+            found = process.find_by_serial(vocabulary.KINDS[self.name], int(self.value['serial']))
+            return handles.summarize_current(process, found) if found is not None else None
+        except (MpiError, gdb.error):
+            return None
+
+    def to_string(self):
+        if self.name == 'process':
+            if int(self.value['world_rank']) < 0:
+                return 'mpilens_process'
+            return f'rank {int(self.value["world_rank"])} of {int(self.value["world_size"])}'
+        if self.name == 'operation':
+            return self._operation()
+        if self._is_unused():
+            return 'unused'
+        return self._sentence() or f'struct {_PREFIX}{self.name}'
+
+    def _is_unused(self):
+        fields = self.value.type.strip_typedefs().fields()
+        return fields[0].name == 'state' and int(self.value['state']) == 0
+
+    def _operation(self):
+        """"pending MPI_Recv, 16 elements, peer 1, tag 8"."""
+        if self._is_unused():
+            return 'unused'
+        value = self.value
+        text = f'{word(vocabulary.OPERATION_STATES, int(value["state"]))} {_function_name(int(value["function"]))}'
+        if int(value['flags']) & 0x3:
+            text += f', {int(value["count"])} elements, peer {int(value["peer"])}, tag {int(value["tag"])}'
+        return text
+
+    def children(self):
+        if self._is_unused():
+            return
+        for field in self.value.type.strip_typedefs().fields():
+            if field.name in _LEFT_OUT or field.name.startswith('clock_') or _is_empty(self.value[field]):
+                continue
+            try:
+                yield field.name, _decoded(self.name, field, self.value[field])
+            except gdb.MemoryError:
+                yield field.name, self.value[field]
+        if self.name == 'process':
+            for number, name in enumerate(vocabulary.TABLES):
+                count = sum(int(chunk['in_use']) for chunk in _chunks(self.value['tables'][number]))
+                if count:
+                    yield f'tables[{number}]', f'{name}: {count} in use'
+
+
+def _chunks(table):
+    size = _record_type('chunk').sizeof
+    for number in range(int(table['chunk_count'])):
+        yield _at('chunk', int(table['directory']) + number * size)
+
+
+class TablePrinter:
+    """A table of mpilens_process: its records."""
+
+    def __init__(self, value):
+        self.value = value
+        _kind, root = _root()
+        first = root + next(field.bitpos // 8 for field in _record_type('process').fields() if field.name == 'tables')
+        number = (int(value.address) - first) // value.type.sizeof if value.address is not None else -1
+        self.name = vocabulary.TABLES[number] if 0 <= number < len(vocabulary.TABLES) else None
+
+    def to_string(self):
+        return f'table of {self.name or "?"} records'
+
+    def children(self):
+        number = 0
+        distance = int(self.value['record_bytes'])
+        for chunk in _chunks(self.value) if self.name is not None else ():
+            for place in range(min(int(chunk['high_water']), _MOST_RECORDS)):
+                record = _at(self.name, int(chunk['records']) + place * distance)
+                if int(record['state']) != 0:
+                    yield f'[{number}]', record
+                number += 1
+
+
+class RecordPrinters(gdb.printing.PrettyPrinter):
+    def __init__(self, processes):
+        super().__init__('mpilens-records')
+        self.processes = processes
+
+    def __call__(self, value):
+        kind = value.type.strip_typedefs()
+        name = kind.name or ''
+        if kind.code != gdb.TYPE_CODE_STRUCT or not name.startswith(_PREFIX):
+            return None
+        if name == 'mpilens_table':
+            return TablePrinter(value)
+        return RecordPrinter(self.processes, name[len(_PREFIX):], value)
