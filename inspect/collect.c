@@ -199,11 +199,11 @@ static bool is_copy_of_parent(const struct dll *dll, mqs_process *handle, uint32
     return true;
 }
 
-int collect_process(const struct dll *dll, struct target *target, enum collect_depth depth, struct text_pool *names,
-                    struct process *process, struct reason *ret_reason)
+int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan,
+                    struct text_pool *names, struct process *process, struct reason *ret_reason)
 {
     struct mqs_process_ handle = {.target = target, .image.target = target};
-    struct collection collection = {.dll = dll, .handle = &handle, .names = names};
+    struct collection collection = {.dll = dll, .handle = &handle, .target = target, .names = names};
     struct process copy = *process;
     uint32_t parent;
     int result = 0;
@@ -214,7 +214,9 @@ int collect_process(const struct dll *dll, struct target *target, enum collect_d
         result = reason_set(ret_reason, "process %ld is a fork of MPI process %lu and has not called MPI itself",
                             (long)target_pid(target), (unsigned long)parent);
     else if (code == mqs_ok)
-        code = collect_everything(&collection, depth, &copy);
+        code = collect_everything(&collection, plan->depth, &copy);
+    if (code == mqs_ok && result == 0 && plan->more != NULL)
+        plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);
     if (code != mqs_ok) {
         result = explain(dll, code, target, ret_reason);

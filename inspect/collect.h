@@ -15,18 +15,27 @@ enum collect_depth {
     COLLECT_ALL,     /* threads, communicators and operations too */
 };
 
-/* Fills `process` from `target` (which stays the caller's); names go into `names`. Returns 0, or -1 and a reason; then
- * `process` is as it was. */
-int collect_process(const struct dll *dll, struct target *target, enum collect_depth depth, struct text_pool *names,
-                    struct process *process, struct reason *ret_reason);
-
-/* One process that the DLL is set up for, while it is read. For collect*.c only. */
+/* One process that the DLL is set up for, while it is read. For collect*.c and handle_collect*.c only. */
 struct collection {
     const struct dll *dll;
     mqs_process *handle;
+    struct target *target;
     struct tick_clock clock;
     struct text_pool *names;
 };
+
+/* What to read of a process. */
+struct collect_plan {
+    enum collect_depth depth;
+    /* Reads more of the copy that the rest was read from; NULL: nothing. `process` has the rest. */
+    void (*more)(const struct collection *collection, const struct process *process, void *context);
+    void *context;
+};
+
+/* Fills `process` from `target` (which stays the caller's); names go into `names`. Returns 0, or -1 and a reason; then
+ * `process` is as it was. */
+int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan,
+                    struct text_pool *names, struct process *process, struct reason *ret_reason);
 
 /* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
 int collection_end(int code);
@@ -37,5 +46,10 @@ int collect_communicators(const struct collection *collection, struct process *p
 /* Its requests that stand in no queue, and its objects; likewise. */
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);
+struct request collection_request(const struct collection *collection,
+                                  const struct mpilens_request_information *information);
+/* The window or file that is the DLL's current object; NULL: it is none. */
+struct window *collect_window(const struct collection *collection);
+struct file *collect_file(const struct collection *collection);
 
 #endif

@@ -213,6 +213,7 @@ static int collect_communicator(const struct collection *collection, struct comm
         .intercommunicator = information.intercommunicator != 0,
         .freed = information.freed != 0,
         .collective_count = information.collective_calls,
+        .errhandler = information.errhandler,
         .world_ranks = collect_group(collection, information.size, collection->dll->mqs_get_comm_group),
         .remote_world_ranks =
             collect_group(collection, information.remote_size, collection->dll->mpilens_get_comm_remote_group),

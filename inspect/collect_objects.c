@@ -10,6 +10,39 @@
 /* More locks of one window than these are not looked at. */
 enum { MOST_LOCKS = 1 << 16 };
 
+struct request collection_request(const struct collection *collection,
+                                  const struct mpilens_request_information *information)
+{
+    return (struct request){
+        .serial = information->serial,
+        .operation_class = information->operation_class,
+        .flags = information->flags,
+        .state = information->state,
+        .active = information->active != 0,
+        .complete = information->complete != 0,
+        .persistent = information->persistent != 0,
+        .has_root = information->has_root != 0,
+        .tag_wild = information->tag_wild != 0,
+        .age_s = tick_clock_age(&collection->clock, information->posted),
+        .function = text_pool_add(collection->names, information->function),
+        .datatype = text_pool_add(collection->names, information->datatype),
+        .site_address = information->site,
+        .handle = information->request,
+        .communicator_id = information->communicator_id,
+        .object_kind = information->object_kind,
+        .object_serial = information->object_serial,
+        .buffer = information->buffer,
+        .collective = information->collective,
+        .offset = information->offset,
+        .count = information->count,
+        .bytes = information->bytes,
+        .partition_count = information->partition_count,
+        .peer_local = information->peer_local,
+        .peer_world = information->peer_world,
+        .tag = information->tag,
+    };
+}
+
 int collect_requests(const struct collection *collection, struct process *process)
 {
     int code = collection->dll->mpilens_setup_request_iterator(collection->handle);
@@ -19,34 +52,7 @@ int collect_requests(const struct collection *collection, struct process *proces
         if (code != mqs_ok)
             break;
         process->requests = array_append(process->requests, &process->request_count, sizeof *process->requests);
-        process->requests[process->request_count - 1] = (struct request){
-            .serial = information.serial,
-            .operation_class = information.operation_class,
-            .flags = information.flags,
-            .state = information.state,
-            .active = information.active != 0,
-            .complete = information.complete != 0,
-            .persistent = information.persistent != 0,
-            .has_root = information.has_root != 0,
-            .tag_wild = information.tag_wild != 0,
-            .age_s = tick_clock_age(&collection->clock, information.posted),
-            .function = text_pool_add(collection->names, information.function),
-            .datatype = text_pool_add(collection->names, information.datatype),
-            .site_address = information.site,
-            .handle = information.request,
-            .communicator_id = information.communicator_id,
-            .object_kind = information.object_kind,
-            .object_serial = information.object_serial,
-            .buffer = information.buffer,
-            .collective = information.collective,
-            .offset = information.offset,
-            .count = information.count,
-            .bytes = information.bytes,
-            .partition_count = information.partition_count,
-            .peer_local = information.peer_local,
-            .peer_world = information.peer_world,
-            .tag = information.tag,
-        };
+        process->requests[process->request_count - 1] = collection_request(collection, &information);
     }
     return collection_end(code);
 }
@@ -84,7 +90,7 @@ static void collect_locks(const struct collection *collection, uint32_t lock_cou
     free(locks);
 }
 
-static struct window *collect_window(const struct collection *collection)
+struct window *collect_window(const struct collection *collection)
 {
     struct mpilens_window_information information = {.struct_size = sizeof information};
     if (collection->dll->mpilens_get_window(collection->handle, &information) != mqs_ok)
@@ -100,6 +106,7 @@ static struct window *collect_window(const struct collection *collection)
         .bytes = information.bytes,
         .operations = information.operations,
         .operations_since = information.operations_since,
+        .errhandler = information.errhandler,
         .synchronization = text_pool_add(collection->names, information.synchronization),
         .synchronization_site_address = information.synchronization_site,
         .synchronization_age_s = tick_clock_age(&collection->clock, information.synchronization_time),
@@ -112,7 +119,7 @@ static struct window *collect_window(const struct collection *collection)
     return window;
 }
 
-static struct file *collect_file(const struct collection *collection)
+struct file *collect_file(const struct collection *collection)
 {
     struct mpilens_file_information information = {.struct_size = sizeof information};
     if (collection->dll->mpilens_get_file(collection->handle, &information) != mqs_ok)
@@ -128,6 +135,8 @@ static struct file *collect_file(const struct collection *collection)
         .view_representation = text_pool_add(collection->names, information.view_representation),
         .split_collective = text_pool_add(collection->names, information.split_collective),
         .operations = information.operations,
+        .errhandler = information.errhandler,
+        .split_collective_site_address = information.split_collective_site,
     };
     return file;
 }

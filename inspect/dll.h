@@ -54,11 +54,46 @@
     F(mpilens_get_window_group)                                                                                        \
     F(mpilens_get_file)
 
+/* Those about one handle. */
+#define DLL_HANDLE_FUNCTIONS(F)                                                                                        \
+    F(mpilens_get_op)                                                                                                  \
+    F(mpilens_get_errhandler)                                                                                          \
+    F(mpilens_get_keyval)                                                                                              \
+    F(mpilens_get_session)                                                                                             \
+    F(mpilens_get_datatype)                                                                                            \
+    F(mpilens_get_group)                                                                                               \
+    F(mpilens_find_object)                                                                                             \
+    F(mpilens_find_object_by_serial)                                                                                   \
+    F(mpilens_find_request)                                                                                            \
+    F(mpilens_get_communicator_object)                                                                                 \
+    F(mpilens_summarize_object)                                                                                        \
+    F(mpilens_summarize_request)                                                                                       \
+    F(mpilens_summarize_status)                                                                                        \
+    F(mpilens_handle_bytes)                                                                                            \
+    F(mpilens_get_handle)                                                                                              \
+    F(mpilens_setup_user_iterator)                                                                                     \
+    F(mpilens_next_user)                                                                                               \
+    F(mpilens_get_members)                                                                                             \
+    F(mpilens_get_topology)                                                                                            \
+    F(mpilens_get_topology_values)                                                                                     \
+    F(mpilens_setup_attribute_iterator)                                                                                \
+    F(mpilens_next_attribute)                                                                                          \
+    F(mpilens_get_text_pair)                                                                                           \
+    F(mpilens_get_datatype_contents)                                                                                   \
+    F(mpilens_get_datatype_arguments)                                                                                  \
+    F(mpilens_get_datatype_argument)                                                                                   \
+    F(mpilens_combiner_name)                                                                                           \
+    F(mpilens_setup_type_map_iterator)                                                                                 \
+    F(mpilens_next_type_map_entry)                                                                                     \
+    F(mpilens_get_status)                                                                                              \
+    F(mpilens_status_bytes)
+
 /* A member per entry point, under its name. */
 struct dll {
     void *library;
 #define DLL_MEMBER(function) __typeof__(function) *function; /* NOLINT(bugprone-macro-parentheses): a declaration */
     DLL_FUNCTIONS(DLL_MEMBER)
+    DLL_HANDLE_FUNCTIONS(DLL_MEMBER)
 #undef DLL_MEMBER
 };
 

@@ -60,7 +60,7 @@ void add_core(struct job *job, const char *path)
         process->executable = copy_text(target_executable(process->target));
 }
 
-void read_processes(const struct dll *dll, struct job *job, bool stop, enum collect_depth depth)
+void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
 {
     struct reason reason;
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
@@ -74,7 +74,7 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, enum coll
         const int rank = process->rank;
         if (process->reason != NULL || process->target == NULL)
             continue;
-        if (collect_process(dll, process->target, depth, &job->names, process, &reason) != 0)
+        if (collect_process(dll, process->target, plan, &job->names, process, &reason) != 0)
             set_unread(process, &reason);
         if (process->rank < 0)
             process->rank = rank;
@@ -145,7 +145,7 @@ static void add_missing_ranks(const struct found_job *found, struct job *job)
     job_sort_processes(job);
 }
 
-void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
                     struct job *ret_job)
 {
     *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
@@ -154,7 +154,7 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
     ret_job->id = format_text("%ld", (long)(found->launcher_pid != 0 ? found->launcher_pid : found->ranks[0].pid));
     for (size_t i = 0; i < found->rank_count; i++)
         add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
-    read_processes(dll, ret_job, stop, depth);
-    complete_job(ret_job, depth);
+    read_processes(dll, ret_job, stop, plan);
+    complete_job(ret_job, plan->depth);
     add_missing_ranks(found, ret_job);
 }

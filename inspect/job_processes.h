@@ -19,14 +19,14 @@ void add_core(struct job *job, const char *path);
 void set_unread(struct process *process, const struct reason *reason);
 
 /* Reads all that can be read; with `stop` all live ones are frozen together, so that they are seen at one moment. */
-void read_processes(const struct dll *dll, struct job *job, bool stop, enum collect_depth depth);
+void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan);
 
 /* What follows from the processes together: their order, size and MPI of the job, unexpected messages, places. */
 void complete_job(struct job *job, enum collect_depth depth);
 
 /* Reads a job that was found, and adds the ranks of it that have no process here. The model says why what could not be
  * read could not. */
-void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, enum collect_depth depth,
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
                     struct job *ret_job);
 
 #endif

@@ -17,6 +17,7 @@ static const struct verb {
     {"run", "start a rank with the mpilens runtime in it (use it behind mpiexec)", verb_run},
     {"list", "list the MPI jobs of this host", verb_list},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
+    {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
@@ -27,7 +28,7 @@ static void print_usage(FILE *stream)
           "Shows what the ranks of a running, hung or dead MPI job are doing.\n\n",
           stream);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        fprintf(stream, "  mpilens %-5s  %s\n", verbs[i].name, verbs[i].summary);
+        fprintf(stream, "  mpilens %-6s  %s\n", verbs[i].name, verbs[i].summary);
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens show\n\n"

@@ -128,11 +128,11 @@ static void resolve_communicator(struct job *job, struct target *target, struct 
         communicator->collectives[i].site = site_find(&job->sites, target, communicator->collectives[i].site_address);
 }
 
-static void resolve_window(struct job *job, struct target *target, struct window *window)
+void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target)
 {
-    window->synchronization_site = site_find(&job->sites, target, window->synchronization_site_address);
+    window->synchronization_site = site_find(cache, target, window->synchronization_site_address);
     for (size_t i = 0; i < window->lock_count; i++)
-        window->locks[i].site = site_find(&job->sites, target, window->locks[i].site_address);
+        window->locks[i].site = site_find(cache, target, window->locks[i].site_address);
 }
 
 static void resolve_objects(struct job *job, struct process *process)
@@ -143,7 +143,7 @@ static void resolve_objects(struct job *job, struct process *process)
         struct object *object = &process->objects[i];
         object->site = site_find(&job->sites, process->target, object->site_address);
         if (object->window != NULL)
-            resolve_window(job, process->target, object->window);
+            window_resolve_sites(object->window, &job->sites, process->target);
     }
 }
 
@@ -175,14 +175,19 @@ static void communicator_clear(struct communicator *communicator)
     free(communicator->collectives);
 }
 
+void window_destroy(struct window *window)
+{
+    if (window == NULL)
+        return;
+    free(window->locks);
+    free(window->access_group);
+    free(window->exposure_group);
+    free(window);
+}
+
 static void object_clear(struct object *object)
 {
-    if (object->window != NULL) {
-        free(object->window->locks);
-        free(object->window->access_group);
-        free(object->window->exposure_group);
-    }
-    free(object->window);
+    window_destroy(object->window);
     free(object->file);
 }
 

@@ -119,6 +119,7 @@ struct communicator {
     bool intercommunicator;
     bool freed;
     uint64_t collective_count;
+    uint64_t errhandler;     /* handle */
     int *world_ranks;        /* [size] or NULL */
     int *remote_world_ranks; /* [remote_size] or NULL */
 
@@ -234,6 +235,10 @@ void job_sort_processes(struct job *job);
 
 /* Looks up the places of all calls and of all operations that are not over. */
 void job_resolve_sites(struct job *job);
+
+/* Of one window; NULL can be destroyed. */
+void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
+void window_destroy(struct window *window);
 
 /* Gives back threads, communicators, requests and objects. */
 void process_clear_contents(struct process *process);

@@ -65,6 +65,7 @@ struct window {
     uint64_t bytes;
     uint64_t operations;
     uint64_t operations_since; /* the last call that completed all */
+    uint64_t errhandler;       /* handle */
     const char *synchronization;
     uint64_t synchronization_site_address;
     const struct site *synchronization_site;
@@ -86,7 +87,9 @@ struct file {
     const char *view_filetype;
     const char *view_representation;
     const char *split_collective;
+    uint64_t split_collective_site_address;
     uint64_t operations;
+    uint64_t errhandler; /* handle */
 };
 
 /* What a handle of the application names, or an attribute. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 256, OPTION_STOP, OPTION_OBJECTS };
+enum { OPTION_COLOR = 256, OPTION_STOP, OPTION_OBJECTS, OPTION_FORTRAN };
 
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
@@ -33,6 +33,11 @@ static const struct argp_option list_options[] = {
 static const struct argp_option object_options[] = {
     {"objects", OPTION_OBJECTS, NULL, 0,
      "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
+    {0},
+};
+
+static const struct argp_option handle_options[] = {
+    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is an integer of Fortran, not a handle of C", 0},
     {0},
 };
 
@@ -58,6 +63,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_OBJECTS:
         options->render.objects = true;
+        return 0;
+    case OPTION_FORTRAN:
+        options->fortran = true;
         return 0;
     case OPTION_STOP:
         options->stop = true;
@@ -105,10 +113,11 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp targets = {.options = target_options, .parser = parse_option};
     static const struct argp lists = {.options = list_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
+    static const struct argp handle = {.options = handle_options, .parser = parse_option};
     const char *no_color = getenv("NO_COLOR");
     *ret_options = (struct options){.render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[5] = {0};
+    struct argp_child children[6] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -116,6 +125,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &lists;
     if ((groups & OPTIONS_OBJECTS) != 0)
         children[count++].argp = &objects;
+    if ((groups & OPTIONS_HANDLE) != 0)
+        children[count++].argp = &handle;
     children[count++].argp = &common;
     ret_options->group_count = count;
 
@@ -123,7 +134,9 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {
         .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
-        .args_doc = (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]" : NULL,
+        .args_doc = (groups & OPTIONS_HANDLE) != 0    ? "TARGET KIND VALUE\nTARGET [KIND] NAME"
+                    : (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]"
+                                                      : NULL,
         .doc = document,
         .children = children,
     };

@@ -15,12 +15,14 @@ enum option_groups {
     OPTIONS_TARGETS = 1, /* TARGET..., --rank, --stop */
     OPTIONS_LISTS = 2,   /* --all */
     OPTIONS_OBJECTS = 4, /* --objects */
+    OPTIONS_HANDLE = 8,  /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
 };
 
 struct options {
     struct render_options render;
     bool json;
     bool stop;
+    bool fortran;
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -70,7 +70,7 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
     enum exit_status status;
     const struct found_job *only = only_job(&jobs, &status, ret_reason);
     if (only != NULL)
-        read_found_job(dll, only, request->stop, request->depth, ret_job);
+        read_found_job(dll, only, request->stop, &request->plan, ret_job);
     found_jobs_clear(&jobs);
     return status;
 }
@@ -175,7 +175,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     const struct found_job *whole =
         request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, "/proc", pid) : NULL;
     if (whole != NULL) {
-        read_found_job(dll, whole, request->stop, request->depth, &named);
+        read_found_job(dll, whole, request->stop, &request->plan, &named);
     } else {
         for (size_t i = 0; i < request->target_count && status == EXIT_GOOD; i++)
             if (add_target(&named, &jobs, request->targets[i], ret_reason) != 0)
@@ -183,8 +183,8 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
         named.id =
             named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
         if (status == EXIT_GOOD) {
-            read_processes(dll, &named, request->stop, request->depth);
-            complete_job(&named, request->depth);
+            read_processes(dll, &named, request->stop, &request->plan);
+            complete_job(&named, request->plan.depth);
         }
     }
     found_jobs_clear(&jobs);

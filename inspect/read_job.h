@@ -13,7 +13,7 @@ struct job_request {
     char **targets; /* pids and paths of core files; none: the only job of this user on this host */
     size_t target_count;
     bool stop; /* freeze the processes while they are read */
-    enum collect_depth depth;
+    struct collect_plan plan;
 };
 
 /* EXIT_GOOD and a job to be cleared, of which at least one process was read; or EXIT_USAGE or EXIT_UNREADABLE and a

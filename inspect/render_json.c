@@ -6,6 +6,8 @@
 #include "render_json.h"
 
 #include "allocation.h"
+#include "handle_json.h"
+#include "handle_render.h"
 #include "render.h"
 
 #include <inttypes.h>
@@ -192,6 +194,18 @@ int render_show_json(FILE *stream, const struct job *job, const struct render_op
 {
     return write_document(
         stream, json_document("show", json_job(job, &options->ranks), json_processes(job, &options->ranks, true)));
+}
+
+int render_handles_json(FILE *stream, const struct job *job, const struct handle *handles, size_t count,
+                        const struct render_options *options)
+{
+    json_t *document = json_document("handle", json_job(job, &options->ranks), json_array());
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_handle(&handles[i]));
+    json_object_set(document, "handle", json_array_get(list, 0));
+    json_object_set_new(document, "handles", list);
+    return write_document(stream, document);
 }
 
 /* Several jobs do not fit into "job" and "processes"; "jobs" has them all. */

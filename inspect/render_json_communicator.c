@@ -35,7 +35,7 @@ static json_t *json_actual(const struct operation *operation)
                      json_number(operation->actual_bytes));
 }
 
-static json_t *json_operation(const struct operation *operation)
+json_t *json_operation(const struct operation *operation)
 {
     const uint32_t flags = operation->flags;
     json_t *object = json_pack("{s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:o}", "serial",

@@ -30,6 +30,16 @@ struct text_table *text_table_create(const struct text_column *columns, size_t c
     return table;
 }
 
+struct text_table *text_table_create_tree(const struct text_column *columns, size_t column_count, bool headings,
+                                          bool color)
+{
+    struct text_table *table = text_table_create(columns, column_count, headings, color);
+    struct libscols_column *first = table->table != NULL ? scols_table_get_column(table->table, 0) : NULL;
+    if (first != NULL)
+        scols_column_set_flags(first, scols_column_get_flags(first) | SCOLS_FL_TREE);
+    return table;
+}
+
 void text_table_add(struct text_table *table, char *const cells[], const char *color)
 {
     struct libscols_line *line = table->table != NULL ? scols_table_new_line(table->table, NULL) : NULL;
@@ -39,6 +49,15 @@ void text_table_add(struct text_table *table, char *const cells[], const char *c
         scols_line_set_data(line, i, cells[i]);
     if (color != NULL)
         scols_line_set_color(line, color);
+}
+
+struct text_line *text_table_add_below(struct text_table *table, struct text_line *parent, char *const cells[])
+{
+    struct libscols_line *line =
+        table->table != NULL ? scols_table_new_line(table->table, (struct libscols_line *)parent) : NULL;
+    for (size_t i = 0; line != NULL && i < table->column_count; i++)
+        scols_line_set_data(line, i, cells[i]);
+    return (struct text_line *)line;
 }
 
 int text_table_finish(struct text_table *table, FILE *stream)

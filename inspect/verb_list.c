@@ -36,10 +36,11 @@ enum exit_status verb_list(int argument_count, char **arguments)
         options_clear(&options);
         return EXIT_UNREADABLE;
     }
+    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
     struct found_jobs found = discover_jobs("/proc", geteuid() == 0 ? ANY_USER : geteuid());
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
-        read_found_job(&dll, &found.items[i], false, COLLECT_PROCESS, &jobs[i]);
+        read_found_job(&dll, &found.items[i], false, &plan, &jobs[i]);
     enum exit_status status = EXIT_GOOD;
     if (render(&options, jobs, found.count) != 0) {
         perror("mpilens: standard output");

@@ -73,8 +73,10 @@ enum exit_status verb_show(int argument_count, char **arguments)
     struct job job;
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS, description, more,
                   &options);
-    const struct job_request request = {
-        .targets = options.targets, .target_count = options.target_count, .stop = options.stop, .depth = COLLECT_ALL};
+    const struct job_request request = {.targets = options.targets,
+                                        .target_count = options.target_count,
+                                        .stop = options.stop,
+                                        .plan.depth = COLLECT_ALL};
     enum exit_status status = EXIT_UNREADABLE;
     if (dll_open(NULL, &dll, &reason) != 0) {
         fprintf(stderr, "mpilens: %s\n", reason.text);
