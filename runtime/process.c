@@ -15,10 +15,12 @@
 #include "info.h"
 #include "keyval.h"
 #include "memory.h"
+#include "null_handle.h"
 #include "op.h"
 #include "operation.h"
 #include "quiet_errors.h"
 #include "session.h"
+#include "status_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,11 @@ void process_first_call(void)
     mpilens_process.proc_null = MPI_PROC_NULL;
     mpilens_process.root = MPI_ROOT;
     mpilens_process.undefined = MPI_UNDEFINED;
+    mpilens_process.status_ignore = (uint64_t)(uintptr_t)MPI_STATUS_IGNORE;
+    mpilens_process.statuses_ignore = (uint64_t)(uintptr_t)MPI_STATUSES_IGNORE;
+    mpilens_process.status_layout[0] = status_layout();
+    mpilens_process.handle_bytes = sizeof(MPI_Comm);
+    mpilens_process.fortran_is_c = FORTRAN_IS_C;
     mpilens_process.recorder_capacity = RECORDER_CAPACITY;
     memory_read_limit();
     mpilens_process.pid = (uint32_t)getpid();
@@ -115,6 +122,7 @@ static void learn_library(void)
     if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
         text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
     fortran_handles_initialize();
+    null_handles_initialize();
     datatypes_initialize(false);
     ops_initialize();
     errhandlers_initialize();

@@ -105,6 +105,12 @@ MPI_Status fake_status(int source, int tag, uint64_t bytes, bool cancelled);
  * caller's and must live on. Rank MPI_UNDEFINED: a process of another MPI_COMM_WORLD. NULL `ranks`: 0, 1, ... */
 void fake_communicator_define(MPI_Comm handle, const int *ranks, int count, const int *remote, int remote_count);
 
+/* What MPI_File_c2f gives for a file: its address, a short one, and 1000. */
+static inline MPI_Fint fake_file_in_fortran(MPI_File file)
+{
+    return (MPI_Fint)((uintptr_t)file & 0xffff) + 1000;
+}
+
 /* The group of that communicator: what MPI_Comm_group gives. */
 MPI_Group fake_group_of(MPI_Comm handle);
 

@@ -88,6 +88,12 @@ static struct side local_side(MPI_Comm communicator)
     return communicator == MPI_COMM_SELF ? (struct side){&self, 1} : (struct side){NULL, fake.size};
 }
 
+/* Files are the only kind whose integers are not the handles. */
+MPI_Fint PMPI_File_c2f(MPI_File file)
+{
+    return file == MPI_FILE_NULL ? 0 : fake_file_in_fortran(file);
+}
+
 int PMPI_Comm_rank(MPI_Comm communicator, int *ret_rank)
 {
     *ret_rank = own_rank(local_side(communicator));

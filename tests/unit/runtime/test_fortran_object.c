@@ -137,3 +137,33 @@ Test(fortran_object, attribute_is_recorded_whatever_its_callbacks_call)
     }
     cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 1), 2);
 }
+
+Test(fortran_object, says_whether_a_fortran_statement_has_made_it)
+{
+    size_t count;
+    int keyval;
+    cr_assert(find_keyval(creates_keyval(), &count)->flags & MPILENS_OBJECT_FROM_FORTRAN);
+    cr_assert(find_keyval(creates_type_keyval(), &count)->flags & MPILENS_OBJECT_FROM_FORTRAN);
+    fake.object = 0x64400007;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+    cr_assert_not(find_keyval(keyval, &count)->flags & MPILENS_OBJECT_FROM_FORTRAN);
+}
+
+static int keyval_of_callback;
+
+static void creates_keyval_in_c(void)
+{
+    fake.object = 0x64400008;
+    cr_assert_eq(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval_of_callback, NULL),
+                 MPI_SUCCESS);
+}
+
+Test(fortran_object, callback_inside_a_fortran_statement_is_no_statement)
+{
+    size_t count;
+    const MPI_Aint value = 1;
+    const MPI_Fint keyval = creates_keyval();
+    fake_fortran_callback = creates_keyval_in_c;
+    mpi_comm_set_attr_(&world, &keyval, &value, &error);
+    cr_assert_not(find_keyval(keyval_of_callback, &count)->flags & MPILENS_OBJECT_FROM_FORTRAN);
+}
