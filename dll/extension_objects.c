@@ -5,7 +5,6 @@
  */
 #include "object_information.h"
 #include "object_kinds.h"
-#include "object_reference.h"
 #include "reply.h"
 
 int mpilens_setup_object_iterator(mqs_process *process, int kind)
@@ -84,21 +83,6 @@ int mpilens_get_keyval(mqs_process *process, struct mpilens_keyval_information *
     return mqs_ok;
 }
 
-/* What an attribute of this kind can be set on. */
-static int attached_kind(uint32_t attachable)
-{
-    switch (attachable) {
-    case MPILENS_ATTACHABLE_COMMUNICATOR:
-        return MPILENS_OBJECT_COMMUNICATOR;
-    case MPILENS_ATTACHABLE_DATATYPE:
-        return MPILENS_OBJECT_DATATYPE;
-    case MPILENS_ATTACHABLE_WINDOW:
-        return MPILENS_OBJECT_WINDOW;
-    default:
-        return MPILENS_OBJECT_NONE;
-    }
-}
-
 int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute)
 {
     mqs_process_info *info = NULL;
@@ -106,18 +90,8 @@ int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_informa
     int code = reply_object(process, MPILENS_OBJECT_ATTRIBUTE, ret_attribute, &info, &record);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_attribute *attribute = record;
-    struct mpilens_attribute_information answer = {.value = attribute->value};
-    const struct mpilens_keyval *keyval = snapshot_keyval(info->object_copy, attribute->keyval);
-    if (keyval) {
-        answer.keyval_serial = keyval->serial;
-        answer.keyval_handle = keyval->state == MPILENS_OBJECT_LIVE ? keyval->handle : 0;
-    }
-    const struct object_reference object =
-        object_reference_get(info->object_copy, attached_kind(attribute->object_kind), attribute->object);
-    answer.object_kind = object.kind;
-    answer.object_serial = object.serial;
-    answer.object_handle = object.handle;
+    struct mpilens_attribute_information answer;
+    attribute_describe(info->object_copy, record, &answer);
     reply_give(ret_attribute, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -5,6 +5,7 @@
 #include "object_information.h"
 
 #include "object_kinds.h"
+#include "object_reference.h"
 #include "text.h"
 
 static void set_message(const struct snapshot *copy, const struct mpilens_message *message,
@@ -88,5 +89,23 @@ void object_describe(const mqs_process_info *info, const struct snapshot *copy, 
     }
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, function)->name);
     text_set(answer.name, sizeof(answer.name), object_name(kind, record));
+    *ret_answer = answer;
+}
+
+void attribute_describe(const struct snapshot *copy, const struct mpilens_attribute *attribute,
+                        struct mpilens_attribute_information *ret_answer)
+{
+    struct mpilens_attribute_information answer = {.value = attribute->value, .site = attribute->site};
+    const struct mpilens_keyval *keyval = snapshot_keyval(copy, attribute->keyval);
+    if (keyval) {
+        answer.keyval_serial = keyval->serial;
+        text_set(answer.keyval_name, sizeof(answer.keyval_name), keyval->name);
+        answer.keyval_handle = keyval->state == MPILENS_OBJECT_LIVE ? keyval->handle : 0;
+    }
+    const struct object_reference object =
+        object_reference_get(copy, attached_kind(attribute->object_kind), attribute->object);
+    answer.object_kind = object.kind;
+    answer.object_serial = object.serial;
+    answer.object_handle = object.handle;
     *ret_answer = answer;
 }

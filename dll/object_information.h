@@ -11,6 +11,10 @@
 void object_describe(const mqs_process_info *, const struct snapshot *copy, int kind, const void *record,
                      struct mpilens_object_information *ret_answer);
 
+/* Describes an attribute of `copy`. */
+void attribute_describe(const struct snapshot *copy, const struct mpilens_attribute *,
+                        struct mpilens_attribute_information *ret_answer);
+
 /* The name of a record: of the application, predefined, or of the file; empty: none. */
 const char *object_name(int kind, const void *record);
 

@@ -31,3 +31,17 @@ struct object_reference object_reference_get(const struct snapshot *snapshot, in
     return (struct object_reference){
         .kind = (uint32_t)kind, .serial = object->serial, .handle = object->handle, .id = unique_id_of(kind, object)};
 }
+
+int attached_kind(uint32_t attachable)
+{
+    switch (attachable) {
+    case MPILENS_ATTACHABLE_COMMUNICATOR:
+        return MPILENS_OBJECT_COMMUNICATOR;
+    case MPILENS_ATTACHABLE_DATATYPE:
+        return MPILENS_OBJECT_DATATYPE;
+    case MPILENS_ATTACHABLE_WINDOW:
+        return MPILENS_OBJECT_WINDOW;
+    default:
+        return MPILENS_OBJECT_NONE;
+    }
+}

@@ -18,4 +18,8 @@ struct object_reference {
  * MPILENS_OBJECT_NONE. */
 struct object_reference object_reference_get(const struct snapshot *, int kind, uint64_t address);
 
+/* What has an attribute whose object is of enum mpilens_attachable; MPILENS_OBJECT_NONE: no such thing has attributes.
+ */
+int attached_kind(uint32_t attachable);
+
 #endif

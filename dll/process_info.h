@@ -7,6 +7,7 @@
 
 #include "info_owners.h"
 #include "object_block.h"
+#include "object_users.h"
 #include "snapshot.h"
 
 /* A place among texts in a row. */
@@ -45,6 +46,9 @@ struct _mqs_process_info {
     const struct snapshot *object_copy; /* holds the record */
     struct object_block object_block;
     struct text_position text_position; /* in object_block, where that holds texts */
+    struct user_list users;
+    struct table_position attributes; /* where lists_attributes */
+    bool lists_attributes;
 };
 
 /* What hangs on the process, NULL: nothing. */

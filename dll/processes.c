@@ -91,7 +91,7 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
 
 void process_info_empty(mqs_process_info *info)
 {
-    object_block_free(&info->object_block);
+    process_info_set_object(info, NULL, MPILENS_OBJECT_NONE, NULL);
     snapshot_free(&info->snapshot);
     function_table_free(&info->functions);
     root_free(&info->root);
@@ -199,6 +199,8 @@ void process_info_set_object(mqs_process_info *info, const struct snapshot *copy
     info->object_kind = record ? kind : MPILENS_OBJECT_NONE;
     info->object_copy = copy;
     object_block_free(&info->object_block);
+    user_list_free(&info->users);
+    info->lists_attributes = false;
     info->text_position = (struct text_position){0, 0};
 }
 

@@ -64,11 +64,12 @@ int mpilens_summarize_object(mqs_process *, char *ret_text, size_t bytes);
 int mpilens_summarize_request(mqs_process *, const struct mpilens_request_information *, char *ret_text, size_t bytes);
 
 /* --- who refers to the current object: live ones, by kind and then serial ---
- * Of a communicator: requests, windows, files, attributes (as keyvals). Of a group: communicators, windows (epochs). Of
- * a datatype: datatypes, requests, files (views), calls (as threads). Of an error handler: communicators, windows,
- * files, sessions. Of an op: requests, and the collective calls under way (as communicators). Of an info: windows,
- * files, communicators that were made with it. Of a window or file: requests. Of a session: groups, communicators. Of a
- * keyval: what has such an attribute. */
+ * Of a communicator: requests, messages, windows, files, attributes (as keyvals). Of a group: communicators, windows
+ * (epochs). Of a datatype: datatypes (those among the first 16384 that have arguments), requests, files (views), the
+ * collective calls under way (as communicators), attributes. Of an error handler: communicators, windows, files,
+ * sessions. Of an op: requests, and the collective calls under way (as communicators). Of an info: windows, files,
+ * communicators that were made with it. Of a window: requests, attributes. Of a file: requests. Of a session: groups,
+ * communicators. Of a keyval: what has such an attribute. Blocking calls that wait for messages are requests here. */
 struct mpilens_user_information {
     size_t struct_size;
     uint32_t kind;             /* enum mpilens_object_kind */
@@ -111,9 +112,9 @@ int mpilens_get_topology(mqs_process *, struct mpilens_topology_information *ret
 /* Up to `capacity` of its value_count. */
 int mpilens_get_topology_values(mqs_process *, int32_t *ret_values, size_t capacity, size_t *ret_count);
 
-/* --- attributes of the current communicator, datatype or window, in the order in which they were set --- */
+/* --- attributes of the current communicator, datatype or window, in the order in which they were set unless records
+ * were used again --- */
 int mpilens_setup_attribute_iterator(mqs_process *);
-/* keyval_name: of predefined ones, else empty. */
 int mpilens_next_attribute(mqs_process *, struct mpilens_attribute_information *ret_attribute);
 
 /* --- texts --- */

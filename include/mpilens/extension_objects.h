@@ -136,6 +136,8 @@ struct mpilens_attribute_information {
     uint32_t object_serial;
     uint32_t keyval_serial; /* 0: not known */
     uint32_t reserved;
+    uint64_t site;        /* return address of the call that set it */
+    char keyval_name[32]; /* of predefined ones, else empty */
 };
 int mpilens_get_attribute(mqs_process *, struct mpilens_attribute_information *ret_attribute);
 
