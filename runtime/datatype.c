@@ -29,8 +29,20 @@ static int64_t size_of(MPI_Datatype handle)
     return size;
 }
 
-static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint32_t flags, uint32_t function,
-                                    uint64_t site)
+static void ask_extents(struct mpilens_datatype *record, MPI_Datatype handle)
+{
+    MPI_Count bounds[4] = {0};
+    if (mpilens__real.MPI_Type_get_extent_x(handle, &bounds[0], &bounds[1]) != MPI_SUCCESS ||
+        mpilens__real.MPI_Type_get_true_extent_x(handle, &bounds[2], &bounds[3]) != MPI_SUCCESS)
+        record->size = -1;
+    record->lower_bound = bounds[0];
+    record->extent = bounds[1];
+    record->true_lower_bound = bounds[2];
+    record->true_extent = bounds[3];
+}
+
+/* A new record, of which the contents are not known. NULL: no memory. */
+static struct mpilens_datatype *take(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site)
 {
     struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
     if (!record)
@@ -38,13 +50,47 @@ static struct mpilens_datatype *add(MPI_Datatype handle, const char *name, uint3
     object_begin(MPILENS_TABLE_DATATYPES, (struct object *)record, HANDLE_VALUE(handle), function, site, flags,
                  &datatype_count);
     record->size = size_of(handle);
-    text_copy(record->name, sizeof record->name, name);
-    __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-    if (!handle_map_set(&datatypes, record->handle, record)) {
-        table_give_back_untracked(MPILENS_TABLE_DATATYPES, record);
-        return NULL;
-    }
+    ask_extents(record, handle);
+    record->name[0] = '\0';
+    record->combiner = MPILENS_COMBINER_UNKNOWN;
+    record->integer_count = 0;
+    record->address_count = 0;
+    record->datatype_count = 0;
     return record;
+}
+
+static void publish(struct mpilens_datatype *record)
+{
+    __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
+    if (handle_map_set(&datatypes, record->handle, record))
+        return;
+    __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
+    datatype_contents_give_back(record);
+    table_give_back_untracked(MPILENS_TABLE_DATATYPES, record);
+}
+
+static void add_predefined(MPI_Datatype handle, const char *name)
+{
+    struct mpilens_datatype *record = take(handle, FIXED, 0, 0);
+    if (!record)
+        return;
+    text_copy(record->name, sizeof record->name, name);
+    record->combiner = MPILENS_COMBINER_NAMED;
+    publish(record);
+}
+
+/* One of which nobody has seen how it was made: as `like`, which may be NULL. */
+static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site,
+                       const struct mpilens_datatype *like)
+{
+    struct mpilens_datatype *record = take(handle, flags, function, site);
+    if (!record)
+        return;
+    if (like)
+        datatype_contents_copy(record, like);
+    else
+        datatype_contents_ask(record);
+    publish(record);
 }
 
 /* Of Fortran, of C++, pairs of Fortran's: not all libraries have them. */
@@ -66,7 +112,7 @@ void datatypes_initialize(bool quiet)
             continue;
         if (predefined.handle != MPI_DATATYPE_NULL && !handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)) &&
             size_of(predefined.handle) >= 0)
-            add(predefined.handle, predefined.name, FIXED, 0, 0);
+            add_predefined(predefined.handle, predefined.name);
     }
 }
 
@@ -117,42 +163,23 @@ static bool is_parametrized(uint32_t function)
            function == FUNCTION_MPI_Type_create_f90_complex;
 }
 
-void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle)
+void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, const struct datatype_contents *contents)
 {
     struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
     if (known && ((known->flags & MPILENS_OBJECT_PREDEFINED) || is_parametrized(function)))
         return; /* these may name a predefined one, and name the same again and again */
     if (known)
         set_ended(known, HANDLE_VALUE(handle)); /* freed by a call that was not seen, or that has not returned yet */
-    add(handle, NULL, is_parametrized(function) ? FIXED : 0, function, site);
+    struct mpilens_datatype *record = take(handle, is_parametrized(function) ? FIXED : 0, function, site);
+    if (!record)
+        return;
+    datatype_contents_set(record, contents);
+    publish(record);
 }
 
-struct envelope {
-    bool fixed; /* named, or one that MPI_Type_create_f90_* always gives: not to be freed */
-    size_t datatype_count;
-};
-
-/* Of a datatype that is certainly valid. False: MPI would not say. */
-static bool ask_envelope(MPI_Datatype handle, struct envelope *ret_envelope)
-{
-    int combiner = MPI_COMBINER_NAMED;
-#ifdef HAS_MPI_Type_get_envelope_c
-    MPI_Count integers, addresses, large_counts, datatypes;
-    int error =
-        mpilens__real.MPI_Type_get_envelope_c(handle, &integers, &addresses, &large_counts, &datatypes, &combiner);
-#else
-    int integers, addresses, datatypes;
-    int error = mpilens__real.MPI_Type_get_envelope(handle, &integers, &addresses, &datatypes, &combiner);
-#endif
-    if (error != MPI_SUCCESS)
-        return false;
-    bool fixed = combiner == MPI_COMBINER_NAMED || combiner == MPI_COMBINER_F90_INTEGER ||
-                 combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX;
-    *ret_envelope = (struct envelope){fixed, fixed ? 0 : (size_t)datatypes};
-    return true;
-}
-
-void datatype_given(uint32_t function, uint64_t site, MPI_Datatype handle)
+/* The application has got the handle, if it is known already once more. `like`: a record of how it was made, or NULL.
+ */
+static void give(uint32_t function, uint64_t site, MPI_Datatype handle, const struct mpilens_datatype *like)
 {
     struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
     if (known) {
@@ -160,18 +187,24 @@ void datatype_given(uint32_t function, uint64_t site, MPI_Datatype handle)
             __atomic_fetch_add(&known->references, 1, __ATOMIC_ACQ_REL);
         return;
     }
-    struct envelope envelope;
-    if (handle != MPI_DATATYPE_NULL && ask_envelope(handle, &envelope))
-        add(handle, NULL, envelope.fixed ? FIXED : 0, envelope.fixed ? 0 : function, envelope.fixed ? 0 : site);
+    struct datatype_envelope envelope;
+    if (handle != MPI_DATATYPE_NULL && datatype_ask_envelope(handle, &envelope))
+        add_unseen(handle, envelope.fixed ? FIXED : 0, envelope.fixed ? 0 : function, envelope.fixed ? 0 : site, like);
+}
+
+void datatype_given(uint32_t function, uint64_t site, MPI_Datatype handle)
+{
+    give(function, site, handle, NULL);
 }
 
 void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype datatype, const MPI_Datatype *given)
 {
-    struct envelope envelope;
-    if (!ask_envelope(datatype, &envelope))
+    struct datatype_envelope envelope;
+    const struct mpilens_datatype *record = datatype_of_handle(HANDLE_VALUE(datatype));
+    if (!datatype_ask_envelope(datatype, &envelope))
         return;
     for (size_t i = 0; i < envelope.datatype_count; i++)
-        datatype_given(function, site, given[i]);
+        give(function, site, given[i], record ? datatype_contents_component(record, i) : NULL);
 }
 
 void datatype_committed(uint64_t handle)
@@ -200,8 +233,10 @@ static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 {
     bool used_before = thread->unknown_datatype == value && value != HANDLE_VALUE(MPI_DATATYPE_NULL);
     thread->unknown_datatype = value;
-    if (used_before)
-        return add((MPI_Datatype)(uintptr_t)value, NULL, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+    if (used_before) {
+        add_unseen((MPI_Datatype)(uintptr_t)value, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0, NULL);
+        return handle_map_find(&datatypes, value);
+    }
     thread->unknown_datatype_serial = thread->published.operations + 1; /* of the operation that is about to begin */
     return NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef MPILENS_RUNTIME_DATATYPE_H
 #define MPILENS_RUNTIME_DATATYPE_H
 
+#include "datatype_contents.h"
 #include "handle_cache.h"
 
 /* Records of the predefined datatypes; of those that every library has only where an error would not be `quiet`. At
@@ -12,7 +13,7 @@
 void datatypes_initialize(bool quiet);
 
 /* A constructor has returned `handle`. */
-void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle);
+void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, const struct datatype_contents *contents);
 
 /* MPI_Type_dup has made `handle` of `original`, NULL: not known. After datatype_created. */
 void datatype_duplicated(const struct mpilens_datatype *original, uint64_t handle);

@@ -7,6 +7,7 @@
 #include "reclaim.h"
 
 #include "communicator_contents.h"
+#include "datatype_contents.h"
 #include "memory.h"
 #include "object.h"
 #include "process.h"
@@ -145,6 +146,8 @@ static void give_back(enum mpilens_table_kind kind, void *record)
 {
     if (kind == MPILENS_TABLE_COMMUNICATORS)
         communicator_contents_give_back(record);
+    if (kind == MPILENS_TABLE_DATATYPES)
+        datatype_contents_give_back(record);
     table_give_back_one(kind, record);
 }
 

@@ -7,6 +7,7 @@
   @arguments@             struct operation_arguments that the table names
   @begin@                 operation_begin with them (@begin_send@, @begin_recv@: of a half; @begin_message@: of a matched message)
   @collective_arguments@  struct collective_arguments likewise      @class@  collective class
+  @contents@              struct datatype_contents: the arguments called integer, address or element
   @key@                   what members of a communicator agree on
   @any role@              the parameter with that role
   @role|text@             the parameter with that role, or the text where the function has none
@@ -81,6 +82,27 @@ def collective_arguments(wrapper):
     return "(struct collective_arguments){" + ", ".join(fields) + "}"
 
 
+def contents(wrapper):
+    """In the table, integer_n and address_n are values, integers_n, addresses_n and elements are arrays; `length` is the integer that says
+    how long these are."""
+    values = {"integer": [], "address": []}
+    datatypes = ""
+    length = f"(size_t){wrapper.roles.get('length', '1')}"
+    for role, argument in wrapper.roles.items():
+        kind = role.split("_")[0]
+        if role == "element":
+            datatypes = f", .datatypes = &{argument}, .datatype_count = 1"
+        elif role == "elements":
+            datatypes = f", .datatypes = {argument}, .datatype_count = {length}"
+        elif kind in ("integers", "addresses"):
+            values["integer" if kind == "integers" else "address"].append(f"{{{argument}, {length}, sizeof *{argument}}}")
+        elif kind in ("integer", "address", "length"):
+            values["address" if kind == "address" else "integer"].append(f"{{&{argument}, 1, sizeof {argument}}}")
+    integers, addresses = (", ".join(values[kind]) or "{NULL, 0, 0}" for kind in ("integer", "address"))
+    return (f"(struct datatype_contents){{.combiner = MPILENS_COMBINER_{wrapper.mode.upper()}, .integers = {{{integers}}}, "
+            f".addresses = {{{addresses}}}{datatypes}}}")
+
+
 def key(wrapper):
     if "key_number" in wrapper.roles:
         return f"hash_mix(FUNCTION_{wrapper.name}, (uint64_t)(uint32_t){wrapper.roles['key_number']})"
@@ -100,5 +122,6 @@ SPECIAL = {
     "begin_message": lambda wrapper: begin(matched_message_arguments(wrapper)),
     "collective_arguments": collective_arguments,
     "class": lambda wrapper: wrapper.collective_class(),
+    "contents": contents,
     "key": key,
 }

@@ -242,6 +242,9 @@ static void perform(const struct fake_call *call, int error)
         perform_object(call);
     if (call->datatype)
         *call->datatype = is(call, "datatype_free") ? MPI_DATATYPE_NULL : fake.datatype;
+    fake.type_frees += is(call, "datatype_free");
+    if (is(call, "datatype_contents"))
+        fake_give_contents(call);
     if (call->window)
         *call->window = is(call, "window_free") ? MPI_WIN_NULL : fake.window;
     if (call->base)

@@ -71,13 +71,18 @@ struct fake_mpi {
     MPI_Count datatype_size; /* of all datatypes that are not built in */
     int rank;
     int size;
-    int thread_level;                           /* provided */
-    bool no_world;                              /* MPI_COMM_WORLD and MPI_COMM_SELF must not be used */
-    const char *info_value;                     /* of every key of every info object, NULL: none */
-    int info_keys;                              /* how many every info object has: "key 0", ... */
-    struct fake_topology topology;              /* of every intracommunicator */
-    int combiner;                               /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
-    int contents;                               /* datatypes that each of those was made of */
+    int thread_level;              /* provided */
+    bool no_world;                 /* MPI_COMM_WORLD and MPI_COMM_SELF must not be used */
+    const char *info_value;        /* of every key of every info object, NULL: none */
+    int info_keys;                 /* how many every info object has: "key 0", ... */
+    struct fake_topology topology; /* of every intracommunicator */
+    int combiner;                  /* of datatypes that are not built in, 0: MPI_COMBINER_CONTIGUOUS */
+    int contents;                  /* datatypes that each of those was made of */
+    int contents_integers;         /* likewise: values of these kinds ... */
+    int contents_addresses;
+    int contents_large;
+    const int64_t *contents_values;             /* ... in a row */
+    const MPI_Datatype *contents_datatypes;     /* NULL: as `datatype` */
     void (*hook)(const struct fake_call *call); /* runs inside the next call, once */
     void *hook_context;
     int (*handler)(const struct fake_call *call); /* does everything instead, if not NULL */
@@ -87,6 +92,8 @@ struct fake_mpi {
     uint64_t last_arguments[16];
     unsigned type_size_calls;
     unsigned attribute_calls;
+    unsigned type_frees;     /* calls of MPI_Type_free */
+    int contents_given;      /* datatypes that MPI_Type_get_contents has given */
     unsigned topology_calls; /* questions whether a communicator has one */
     unsigned info_calls;     /* questions what an info object has */
     int group_error;         /* of the next call that gives the application a group of a communicator or frees one */
@@ -116,6 +123,9 @@ MPI_Group fake_group_of(MPI_Comm handle);
 
 /* MPI_COMM_NULL_COPY_FN of libraries where it is a function. */
 int FAKE_COMM_NULL_COPY_FN(MPI_Comm communicator, int keyval, void *state, void *in, void *out, int *flag);
+
+/* What MPI_Type_get_contents gives. */
+void fake_give_contents(const struct fake_call *call);
 
 /* Calls as the library calls itself: the return address lies in it. */
 int fake_library_sends(int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm), int peer, int tag);

@@ -186,14 +186,6 @@ int PMPI_Group_translate_ranks(MPI_Group from, int count, const int *ranks, MPI_
     return MPI_SUCCESS;
 }
 
-int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *ret_size)
-{
-    __atomic_fetch_add(&fake.type_size_calls, 1, __ATOMIC_RELAXED);
-    bool built_in = (uint32_t)datatype >> 24 == 0x4c;
-    *ret_size = built_in ? ((uint32_t)datatype >> 8) & 0xff : fake.datatype_size;
-    return MPI_SUCCESS;
-}
-
 static int get_attribute(void *ret_value, int *ret_found)
 {
     __atomic_fetch_add(&fake.attribute_calls, 1, __ATOMIC_RELAXED);
@@ -215,30 +207,6 @@ int PMPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *ret_value, int *
     (void)datatype;
     (void)keyval;
     return get_attribute(ret_value, ret_found);
-}
-
-static int combiner_of(MPI_Datatype datatype)
-{
-    bool built_in = (uint32_t)datatype >> 24 == 0x4c;
-    return built_in ? MPI_COMBINER_NAMED : fake.combiner ? fake.combiner : MPI_COMBINER_CONTIGUOUS;
-}
-
-int PMPI_Type_get_envelope(MPI_Datatype datatype, int *ret_integers, int *ret_addresses, int *ret_datatypes,
-                           int *ret_combiner)
-{
-    *ret_combiner = combiner_of(datatype);
-    *ret_integers = *ret_addresses = 0;
-    *ret_datatypes = *ret_combiner == MPI_COMBINER_NAMED ? 0 : fake.contents;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *ret_integers, MPI_Count *ret_addresses,
-                             MPI_Count *ret_large_counts, MPI_Count *ret_datatypes, int *ret_combiner)
-{
-    *ret_combiner = combiner_of(datatype);
-    *ret_integers = *ret_addresses = *ret_large_counts = 0;
-    *ret_datatypes = *ret_combiner == MPI_COMBINER_NAMED ? 0 : fake.contents;
-    return MPI_SUCCESS;
 }
 
 int PMPI_Error_class(int error, int *ret_class)

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What datatypes were made of.
+ */
+#include "inside.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+TestSuite(contents, .init = begin_mpi);
+
+static char buffer[256];
+
+enum { DERIVED = (int)0xcc000001, COMPONENT = (int)0xcc000002, OTHER = (int)0xcc000003 };
+
+static const int lengths[] = {1, 2, 3};
+static const int displacements[] = {0, -4, 8};
+static const MPI_Aint addresses[] = {0, -40, 80};
+
+static int64_t argument(const struct mpilens_datatype *record, size_t n)
+{
+    return ((const int64_t *)(uintptr_t)record->arguments)[n];
+}
+
+static uint64_t component(const struct mpilens_datatype *record, size_t n)
+{
+    return (uint64_t)argument(record, record->integer_count + record->address_count + n);
+}
+
+static void check(const struct mpilens_datatype *record, enum mpilens_combiner combiner, uint32_t integer_count,
+                  uint32_t address_count, const int64_t *values, MPI_Datatype element)
+{
+    cr_assert_eq(record->combiner, combiner);
+    cr_assert_eq(record->integer_count, integer_count);
+    cr_assert_eq(record->address_count, address_count);
+    cr_assert_arr_eq((const void *)(uintptr_t)record->arguments, values,
+                     (integer_count + address_count) * sizeof *values);
+    cr_assert_eq(record->datatype_count, 1);
+    cr_assert_eq(component(record, 0), address_of(shadow_datatype(element)));
+}
+
+/* The datatype that `call` makes was made of these values and MPI_INT. */
+#define CHECK_MADE(call, combiner, integer_count, address_count, ...)                                                  \
+    do {                                                                                                               \
+        MPI_Datatype datatype = MPI_DATATYPE_NULL;                                                                     \
+        fake.datatype = (MPI_Datatype)DERIVED;                                                                         \
+        cr_assert_eq((call), MPI_SUCCESS);                                                                             \
+        check(shadow_datatype(datatype), MPILENS_COMBINER_##combiner, integer_count, address_count,                    \
+              (const int64_t[]){__VA_ARGS__}, MPI_INT);                                                                \
+        MPI_Type_free(&datatype);                                                                                      \
+    } while (0)
+
+Test(contents, are_the_arguments_of_the_constructor)
+{
+    int given = fake.contents_given;
+    CHECK_MADE(MPI_Type_contiguous(7, MPI_INT, &datatype), CONTIGUOUS, 1, 0, 7);
+    CHECK_MADE(MPI_Type_dup(MPI_INT, &datatype), DUP, 0, 0, 0);
+    CHECK_MADE(MPI_Type_vector(2, 3, -4, MPI_INT, &datatype), VECTOR, 3, 0, 2, 3, -4);
+    CHECK_MADE(MPI_Type_create_hvector(2, 3, -4, MPI_INT, &datatype), HVECTOR, 2, 1, 2, 3, -4);
+    CHECK_MADE(MPI_Type_indexed(3, lengths, displacements, MPI_INT, &datatype), INDEXED, 7, 0, 3, 1, 2, 3, 0, -4, 8);
+    CHECK_MADE(MPI_Type_create_hindexed(3, lengths, addresses, MPI_INT, &datatype), HINDEXED, 4, 3, 3, 1, 2, 3, 0, -40,
+               80);
+    CHECK_MADE(MPI_Type_create_indexed_block(3, 5, displacements, MPI_INT, &datatype), INDEXED_BLOCK, 5, 0, 3, 5, 0, -4,
+               8);
+    CHECK_MADE(MPI_Type_create_hindexed_block(3, 5, addresses, MPI_INT, &datatype), HINDEXED_BLOCK, 2, 3, 3, 5, 0, -40,
+               80);
+    CHECK_MADE(MPI_Type_create_subarray(3, lengths, lengths, displacements, MPI_ORDER_C, MPI_INT, &datatype), SUBARRAY,
+               11, 0, 3, 1, 2, 3, 1, 2, 3, 0, -4, 8, MPI_ORDER_C);
+    CHECK_MADE(
+        MPI_Type_create_darray(4, 1, 2, lengths, displacements, lengths, lengths, MPI_ORDER_C, MPI_INT, &datatype),
+        DARRAY, 12, 0, 4, 1, 2, 1, 2, 0, -4, 1, 2, 1, 2, MPI_ORDER_C);
+    CHECK_MADE(MPI_Type_create_resized(MPI_INT, -8, 64, &datatype), RESIZED, 0, 2, -8, 64);
+    cr_assert_eq(fake.contents_given, given, "nobody was asked");
+    end_mpi();
+}
+
+Test(contents, of_large_counts_are_the_same)
+{
+    static const MPI_Count large[] = {1, 2, 3}, large_displacements[] = {0, -40, INT64_C(1) << 40};
+    CHECK_MADE(MPI_Type_vector_c(INT64_C(1) << 32, 3, -4, MPI_INT, &datatype), VECTOR, 3, 0, INT64_C(1) << 32, 3, -4);
+    CHECK_MADE(MPI_Type_create_hvector_c(2, 3, -4, MPI_INT, &datatype), HVECTOR, 2, 1, 2, 3, -4);
+    CHECK_MADE(MPI_Type_create_hindexed_c(3, large, large_displacements, MPI_INT, &datatype), HINDEXED, 4, 3, 3, 1, 2,
+               3, 0, -40, INT64_C(1) << 40);
+    CHECK_MADE(MPI_Type_create_subarray_c(2, large, large, large, MPI_ORDER_C, MPI_INT, &datatype), SUBARRAY, 8, 0, 2,
+               1, 2, 1, 2, 1, 2, MPI_ORDER_C);
+    CHECK_MADE(MPI_Type_create_resized_c(MPI_INT, -8, 64, &datatype), RESIZED, 0, 2, -8, 64);
+    end_mpi();
+}
+
+static MPI_Datatype contiguous_as(int handle, int count, MPI_Datatype element)
+{
+    MPI_Datatype datatype;
+    fake.datatype = (MPI_Datatype)handle;
+    MPI_Type_contiguous(count, element, &datatype);
+    return datatype;
+}
+
+Test(contents, of_structs_are_several_datatypes)
+{
+    MPI_Datatype datatype, own = contiguous_as(COMPONENT, 2, MPI_CHAR);
+    MPI_Datatype elements[] = {MPI_INT, own, (MPI_Datatype)OTHER};
+    fake.datatype = (MPI_Datatype)DERIVED;
+    MPI_Type_create_struct(3, lengths, addresses, elements, &datatype);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    cr_assert_eq(record->combiner, MPILENS_COMBINER_STRUCT);
+    cr_assert_eq(record->datatype_count, 3);
+    cr_assert_eq(argument(record, 5), -40);
+    cr_assert_eq(component(record, 0), address_of(shadow_datatype(MPI_INT)));
+    cr_assert_eq(component(record, 1), address_of(shadow_datatype(own)));
+    cr_assert_eq(component(record, 2), 0, "nobody was seen to make it");
+    MPI_Type_free(&own);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+Test(contents, of_predefined_ones_are_none)
+{
+    const struct mpilens_datatype *record = shadow_datatype(MPI_INT);
+    cr_assert_eq(record->combiner, MPILENS_COMBINER_NAMED);
+    cr_assert_eq(record->extent, sizeof(int));
+    cr_assert_eq(record->true_extent, sizeof(int));
+    cr_assert_eq(record->arguments, 0);
+    cr_assert_eq(record->datatype_count, 0);
+    fake.datatype = (MPI_Datatype)DERIVED;
+    MPI_Datatype datatype;
+    MPI_Type_create_f90_real(6, 30, &datatype);
+    record = shadow_datatype(datatype);
+    cr_assert_eq(record->combiner, MPILENS_COMBINER_F90_REAL);
+    cr_assert_eq(record->integer_count, 2);
+    cr_assert_eq(argument(record, 1), 30);
+}
+
+Test(contents, come_with_bounds)
+{
+    MPI_Datatype datatype = contiguous_as(DERIVED, 2, MPI_INT);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    cr_assert_eq(record->lower_bound, -8);
+    cr_assert_eq(record->extent, fake.datatype_size + 16);
+    cr_assert_eq(record->true_lower_bound, 4);
+    cr_assert_eq(record->true_extent, fake.datatype_size);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+Test(contents, that_are_too_many_are_counted)
+{
+    enum { COUNT = 1 << 16 };
+    static int many[COUNT];
+    MPI_Datatype datatype;
+    fake.datatype = (MPI_Datatype)DERIVED;
+    MPI_Type_indexed(COUNT, many, many, MPI_INT, &datatype);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    cr_assert_eq(record->integer_count, 2 * COUNT + 1);
+    cr_assert_eq(record->datatype_count, 1);
+    cr_assert_eq(record->arguments, 0);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
+static void make_and_free_many(void)
+{
+    for (int i = 0; i < 3000; i++) {
+        MPI_Datatype datatype = contiguous_as(OTHER, i, MPI_INT);
+        MPI_Send(buffer, 1, datatype, 2, 0, MPI_COMM_WORLD);
+        MPI_Type_free(&datatype);
+    }
+}
+
+/* An operation that is under way refers to the outermost; what that was made of stays, though it is freed. */
+Test(contents, stay_as_long_as_what_was_made_of_them)
+{
+    MPI_Datatype inner = contiguous_as(COMPONENT, 11, MPI_CHAR);
+    MPI_Datatype middle = contiguous_as(COMPONENT + 16, 12, inner);
+    MPI_Datatype outer = contiguous_as(DERIVED, 13, middle);
+    const struct mpilens_datatype *records[] = {shadow_datatype(outer), shadow_datatype(middle),
+                                                shadow_datatype(inner)};
+    MPI_Request request;
+    MPI_Irecv(buffer, 1, outer, 3, 7, MPI_COMM_WORLD, &request);
+    MPI_Type_free(&inner);
+    MPI_Type_free(&middle);
+    MPI_Type_free(&outer);
+    make_and_free_many();
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(records[i]->state, MPILENS_OBJECT_FREED);
+        cr_assert_eq(argument(records[i], 0), 13 - i);
+        cr_assert_eq(component(records[i], 0),
+                     i < 2 ? address_of(records[i + 1]) : address_of(shadow_datatype(MPI_CHAR)));
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    make_and_free_many();
+    for (int i = 0; i < 3; i++)
+        cr_assert(records[i]->state == 0 || argument(records[i], 0) != 13 - i, "it is given back");
+    cr_assert_lt(shadow_count(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_FREED), 300);
+    end_mpi();
+}
+
+Test(contents, give_their_memory_back)
+{
+    static int many[1000];
+    uint64_t bytes = mpilens_process.memory_bytes;
+    for (int i = 0; i < 3000; i++) {
+        MPI_Datatype datatype;
+        fake.datatype = (MPI_Datatype)DERIVED;
+        MPI_Type_indexed(1000, many, many, MPI_INT, &datatype);
+        MPI_Type_free(&datatype);
+    }
+    cr_assert_lt(mpilens_process.memory_bytes - bytes, 16 << 20, "some wait for others to be given back");
+    end_mpi();
+}
+
+/* What the library says of DERIVED. */
+static void answer(int combiner, int integers, int address_count, int large, const int64_t *values,
+                   const MPI_Datatype *datatypes, int count)
+{
+    fake.combiner = combiner;
+    fake.contents_integers = integers;
+    fake.contents_addresses = address_count;
+    fake.contents_large = large;
+    fake.contents_values = values;
+    fake.contents_datatypes = datatypes;
+    fake.contents = count;
+}
+
+static const struct mpilens_datatype *discover(void)
+{
+    for (int i = 0; i < 2; i++)
+        MPI_Send(buffer, 1, (MPI_Datatype)DERIVED, 2, 0, MPI_COMM_WORLD);
+    return shadow_datatype((MPI_Datatype)DERIVED);
+}
+
+Test(contents, of_what_nobody_was_seen_to_make_are_asked_for)
+{
+    static const int64_t values[] = {2, 3, -4, 8, 9};
+    static const MPI_Datatype datatypes[] = {MPI_INT, (MPI_Datatype)COMPONENT, (MPI_Datatype)OTHER};
+    MPI_Datatype own = contiguous_as(COMPONENT, 2, MPI_CHAR);
+    answer(MPI_COMBINER_STRUCT, 3, 2, 0, values, datatypes, 3);
+    unsigned frees = fake.type_frees;
+    const struct mpilens_datatype *record = discover();
+    cr_assert_eq(record->combiner, MPILENS_COMBINER_STRUCT);
+    cr_assert_eq(record->integer_count, 3);
+    cr_assert_eq(record->address_count, 2);
+    cr_assert_arr_eq((const void *)(uintptr_t)record->arguments, values, sizeof values);
+    cr_assert_eq(component(record, 0), address_of(shadow_datatype(MPI_INT)));
+    cr_assert_eq(component(record, 1), address_of(shadow_datatype(own)));
+    cr_assert_eq(component(record, 2), 0);
+    cr_assert_eq(fake.type_frees - frees, 2, "those that are not named");
+    cr_assert_not_null(shadow_datatype(own));
+    cr_assert_eq(shadow_datatype(own)->references, 1);
+    MPI_Type_free(&own);
+}
+
+#define CHECK_ASKED(mpi_combiner, integers, large, combiner, integer_count, address_count, values, ...)                \
+    do {                                                                                                               \
+        answer(mpi_combiner, integers, 0, large, values, (const MPI_Datatype[]){MPI_INT}, 1);                          \
+        check(discover(), MPILENS_COMBINER_##combiner, integer_count, address_count, (const int64_t[]){__VA_ARGS__},   \
+              MPI_INT);                                                                                                \
+    } while (0)
+
+static const int64_t large_values[] = {2, 11, 12, 13, 14, 15, 16, 17, 18, 19};
+
+Test(contents, with_large_counts_of_blocks_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_HVECTOR, 0, 3, HVECTOR, 2, 1, large_values, 2, 11, 12);
+}
+
+Test(contents, with_large_counts_of_lists_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_HINDEXED, 0, 5, HINDEXED, 3, 2, large_values, 2, 11, 12, 13, 14);
+}
+
+Test(contents, with_large_counts_of_lists_of_blocks_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_HINDEXED_BLOCK, 0, 4, HINDEXED_BLOCK, 2, 2, large_values, 2, 11, 12, 13);
+}
+
+Test(contents, with_large_counts_between_others_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_SUBARRAY, 2, 6, SUBARRAY, 8, 0, large_values, 2, 12, 13, 14, 15, 16, 17, 11);
+}
+
+Test(contents, with_large_bounds_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_RESIZED, 0, 2, RESIZED, 0, 2, large_values, 2, 11);
+}
+
+Test(contents, with_large_counts_of_vectors_are_asked_for)
+{
+    CHECK_ASKED(MPI_COMBINER_VECTOR, 0, 3, VECTOR, 3, 0, large_values, 2, 11, 12);
+}
+
+Test(contents, of_a_kind_that_nobody_knows_are_not_asked_for)
+{
+    int given = fake.contents_given;
+    answer(9999, 1, 1, 1, NULL, NULL, 7);
+    const struct mpilens_datatype *record = discover();
+    cr_assert_eq(record->combiner, MPILENS_COMBINER_UNKNOWN);
+    cr_assert_eq(record->arguments, 0);
+    cr_assert_eq(fake.contents_given, given);
+}
+
+/* Some libraries give a copy of what a datatype was made of, with another handle. */
+Test(contents, of_a_copy_are_those_of_the_original)
+{
+    MPI_Datatype inner = contiguous_as(COMPONENT, 11, MPI_CHAR), outer = contiguous_as(DERIVED, 13, inner);
+    MPI_Datatype given = MPI_DATATYPE_NULL;
+    MPI_Aint no_address;
+    int integer;
+    static const int64_t values[] = {13};
+    answer(MPI_COMBINER_CONTIGUOUS, 1, 0, 0, values, NULL, 1);
+    fake.datatype = (MPI_Datatype)OTHER;
+    MPI_Type_get_contents(outer, 1, 0, 1, &integer, &no_address, &given);
+    check(shadow_datatype(given), MPILENS_COMBINER_CONTIGUOUS, 1, 0, (const int64_t[]){11}, MPI_CHAR);
+    cr_assert_neq(shadow_datatype(given)->arguments, shadow_datatype(inner)->arguments);
+    MPI_Type_free(&given);
+    MPI_Type_free(&inner);
+    MPI_Type_free(&outer);
+    end_mpi();
+}
