@@ -56,6 +56,36 @@ static uint64_t hold(struct mpilens_datatype *component)
     return (uint64_t)(uintptr_t)component;
 }
 
+static int64_t order_of(int64_t order)
+{
+    return order == MPI_ORDER_FORTRAN ? MPILENS_ORDER_FORTRAN : MPILENS_ORDER_C;
+}
+
+static int64_t distribution_of(int64_t distribution)
+{
+    return distribution == MPI_DISTRIBUTE_BLOCK    ? MPILENS_DISTRIBUTE_BLOCK
+           : distribution == MPI_DISTRIBUTE_CYCLIC ? MPILENS_DISTRIBUTE_CYCLIC
+                                                   : MPILENS_DISTRIBUTE_NONE;
+}
+
+/* Puts our own constants in the place of the library's. */
+static void translate(enum mpilens_combiner combiner, int64_t *integers, size_t count)
+{
+    if (combiner == MPILENS_COMBINER_SUBARRAY && count > 0)
+        integers[count - 1] = order_of(integers[count - 1]);
+    if (combiner != MPILENS_COMBINER_DARRAY || count < 4)
+        return;
+    size_t dimensions = (count - 4) / 4; /* size, rank, dimensions, four arrays of them, order */
+    int64_t *distributions = integers + 3 + dimensions;
+    int64_t *arguments = distributions + dimensions;
+    for (size_t i = 0; i < dimensions; i++) {
+        distributions[i] = distribution_of(distributions[i]);
+        if (arguments[i] == MPI_DISTRIBUTE_DFLT_DARG)
+            arguments[i] = MPILENS_DISTRIBUTE_DFLT_DARG;
+    }
+    integers[count - 1] = order_of(integers[count - 1]);
+}
+
 void datatype_contents_set(struct mpilens_datatype *record, const struct datatype_contents *contents)
 {
     record->combiner = contents->combiner;
@@ -66,6 +96,7 @@ void datatype_contents_set(struct mpilens_datatype *record, const struct datatyp
     if (!arguments)
         return;
     int64_t *end = copy_all(arguments, contents->integers, DATATYPE_INTEGERS);
+    translate(contents->combiner, arguments, record->integer_count);
     end = copy_all(end, contents->addresses, DATATYPE_ADDRESSES);
     for (size_t i = 0; i < contents->datatype_count; i++)
         ((uint64_t *)end)[i] = hold(datatype_of_handle(HANDLE_VALUE(contents->datatypes[i])));

@@ -139,7 +139,8 @@ struct mpilens_datatype_contents {
     int64_t true_extent;
 };
 int mpilens_get_datatype_contents(mqs_process *, struct mpilens_datatype_contents *ret_contents);
-/* Up to `capacity` of the integers followed by the addresses. */
+/* Up to `capacity` of the integers followed by the addresses. Orders and distributions are those of layout.h (enum
+ * mpilens_order and its like), not the library's. */
 int mpilens_get_datatype_arguments(mqs_process *, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
 /* The n-th datatype among the arguments, 0 based, without making it the current object. mqs_end_of_list past the last;
  * mqs_no_information: not known. */

@@ -143,6 +143,12 @@ enum mpilens_combiner {
     MPILENS_COMBINER_COUNT
 };
 
+/* What stands for these constants among the arguments of MPI_COMBINER_SUBARRAY and _DARRAY, whose values differ from
+ * library to library. */
+enum mpilens_order { MPILENS_ORDER_C, MPILENS_ORDER_FORTRAN };
+enum mpilens_distribution { MPILENS_DISTRIBUTE_BLOCK, MPILENS_DISTRIBUTE_CYCLIC, MPILENS_DISTRIBUTE_NONE };
+enum mpilens_distribution_argument { MPILENS_DISTRIBUTE_DFLT_DARG = -1 };
+
 /* How a status holds the number of bytes received and whether it was cancelled. */
 enum mpilens_status_encoding {
     MPILENS_STATUS_OPAQUE,   /* not known */

@@ -16,6 +16,8 @@ enum { DERIVED = (int)0xcc000001, COMPONENT = (int)0xcc000002, OTHER = (int)0xcc
 
 static const int lengths[] = {1, 2, 3};
 static const int displacements[] = {0, -4, 8};
+static const int distributions[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK};
+static const int distribution_arguments[] = {5, MPI_DISTRIBUTE_DFLT_DARG, 7};
 static const MPI_Aint addresses[] = {0, -40, 80};
 
 static int64_t argument(const struct mpilens_datatype *record, size_t n)
@@ -66,10 +68,11 @@ Test(contents, are_the_arguments_of_the_constructor)
     CHECK_MADE(MPI_Type_create_hindexed_block(3, 5, addresses, MPI_INT, &datatype), HINDEXED_BLOCK, 2, 3, 3, 5, 0, -40,
                80);
     CHECK_MADE(MPI_Type_create_subarray(3, lengths, lengths, displacements, MPI_ORDER_C, MPI_INT, &datatype), SUBARRAY,
-               11, 0, 3, 1, 2, 3, 1, 2, 3, 0, -4, 8, MPI_ORDER_C);
-    CHECK_MADE(
-        MPI_Type_create_darray(4, 1, 2, lengths, displacements, lengths, lengths, MPI_ORDER_C, MPI_INT, &datatype),
-        DARRAY, 12, 0, 4, 1, 2, 1, 2, 0, -4, 1, 2, 1, 2, MPI_ORDER_C);
+               11, 0, 3, 1, 2, 3, 1, 2, 3, 0, -4, 8, MPILENS_ORDER_C);
+    CHECK_MADE(MPI_Type_create_darray(4, 1, 3, lengths, distributions, distribution_arguments, lengths,
+                                      MPI_ORDER_FORTRAN, MPI_INT, &datatype),
+               DARRAY, 16, 0, 4, 1, 3, 1, 2, 3, MPILENS_DISTRIBUTE_CYCLIC, MPILENS_DISTRIBUTE_NONE,
+               MPILENS_DISTRIBUTE_BLOCK, 5, MPILENS_DISTRIBUTE_DFLT_DARG, 7, 1, 2, 3, MPILENS_ORDER_FORTRAN);
     CHECK_MADE(MPI_Type_create_resized(MPI_INT, -8, 64, &datatype), RESIZED, 0, 2, -8, 64);
     cr_assert_eq(fake.contents_given, given, "nobody was asked");
     end_mpi();
@@ -83,7 +86,7 @@ Test(contents, of_large_counts_are_the_same)
     CHECK_MADE(MPI_Type_create_hindexed_c(3, large, large_displacements, MPI_INT, &datatype), HINDEXED, 4, 3, 3, 1, 2,
                3, 0, -40, INT64_C(1) << 40);
     CHECK_MADE(MPI_Type_create_subarray_c(2, large, large, large, MPI_ORDER_C, MPI_INT, &datatype), SUBARRAY, 8, 0, 2,
-               1, 2, 1, 2, 1, 2, MPI_ORDER_C);
+               1, 2, 1, 2, 1, 2, MPILENS_ORDER_C);
     CHECK_MADE(MPI_Type_create_resized_c(MPI_INT, -8, 64, &datatype), RESIZED, 0, 2, -8, 64);
     end_mpi();
 }
@@ -257,6 +260,7 @@ Test(contents, of_what_nobody_was_seen_to_make_are_asked_for)
               MPI_INT);                                                                                                \
     } while (0)
 
+static const int64_t array_values[] = {2, MPI_ORDER_FORTRAN, 12, 13, 14, 15, 16, 17};
 static const int64_t large_values[] = {2, 11, 12, 13, 14, 15, 16, 17, 18, 19};
 
 Test(contents, with_large_counts_of_blocks_are_asked_for)
@@ -276,7 +280,8 @@ Test(contents, with_large_counts_of_lists_of_blocks_are_asked_for)
 
 Test(contents, with_large_counts_between_others_are_asked_for)
 {
-    CHECK_ASKED(MPI_COMBINER_SUBARRAY, 2, 6, SUBARRAY, 8, 0, large_values, 2, 12, 13, 14, 15, 16, 17, 11);
+    CHECK_ASKED(MPI_COMBINER_SUBARRAY, 2, 6, SUBARRAY, 8, 0, array_values, 2, 12, 13, 14, 15, 16, 17,
+                MPILENS_ORDER_FORTRAN);
 }
 
 Test(contents, with_large_bounds_are_asked_for)
