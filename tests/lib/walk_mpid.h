@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Asks for everything that mpid.h can tell.
+ */
+#ifndef MPILENS_WALK_MPID_H
+#define MPILENS_WALK_MPID_H
+
+#include "mpid_debugger.h"
+
+struct walk_mpid_result {
+    uint64_t found;   /* handles that named something */
+    uint64_t answers; /* queries that succeeded */
+    uint64_t wrong;   /* what no target may cause: unknown results, text that is missing, a query of the wrong kind
+                         that succeeds */
+};
+
+/* Every value as a handle of every kind, in both languages, and as the address of a status; and what has a name. */
+struct walk_mpid_result walk_mpid(mpid_process_handle_t *, const uint64_t *values, size_t count);
+
+#endif
