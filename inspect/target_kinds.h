@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kinds of target share: the struct, and what differs between kinds. For target*.c only.
+ * What the kinds of target share: the struct, and what differs between kinds. For target*.c and program_variable.c
+ * only.
  */
 #ifndef INSPECT_TARGET_KINDS_H
 #define INSPECT_TARGET_KINDS_H

@@ -43,6 +43,7 @@ struct question {
     struct reason *reasons; /* of the ranks that have not got it */
     size_t reason_count;
     size_t asked;
+    bool has_unknown; /* a value was known, and what it names was not */
 };
 
 static void add_reason(struct question *question, const struct reason *reason)
@@ -73,9 +74,9 @@ static enum handle_result look_up(const struct collection *collection, const str
         ret_handle->variable = text_pool_add(collection->names, variable);
     if (result == HANDLE_UNKNOWN) {
         const char *kind = handle_kind_name(query.kind);
-        reason_set(ret_reason, "%s%s%s 0x%llx%s names nothing that is known%s", variable != NULL ? variable : "",
-                   variable != NULL ? ": " : "", kind, (unsigned long long)query.value,
-                   query.language == MPILENS_HANDLE_FORTRAN ? " of Fortran" : "",
+        reason_set(ret_reason, "not found: %s%s%s 0x%llx%s names nothing that is known%s",
+                   variable != NULL ? variable : "", variable != NULL ? ": " : "", kind,
+                   (unsigned long long)query.value, query.language == MPILENS_HANDLE_FORTRAN ? " of Fortran" : "",
                    query.kind == MPILENS_OBJECT_STATUS ? " (is it the address of an MPI_Status?)" : "");
     }
     free(variable);
@@ -97,6 +98,7 @@ static void ask(const struct collection *collection, const struct process *proce
         question->handles[question->count - 1] = handle;
         return;
     }
+    question->has_unknown |= result == HANDLE_UNKNOWN;
     const char *text = collection->dll->mqs_dll_error_string(code);
     if (result == HANDLE_FAILED && code != mqs_ok)
         reason_set(&reason, "%s", text != NULL ? text : "unknown error");
@@ -129,8 +131,8 @@ static enum exit_status report_unknown(const struct question *question, const st
         fprintf(stderr, "mpilens: the job has no rank %s that can be read; it has %d ranks\n",
                 question->options->rank_text != NULL ? question->options->rank_text : "", job->size);
     for (size_t i = 0; i < question->reason_count; i++)
-        fprintf(stderr, "mpilens: not found: %s\n", question->reasons[i].text);
-    if (question->asked > 0)
+        fprintf(stderr, "mpilens: %s\n", question->reasons[i].text);
+    if (question->has_unknown)
         fprintf(
             stderr,
             "mpilens: 'mpilens show %s --objects' lists the handles of every rank that are alive; a value belongs to "

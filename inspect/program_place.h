@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A variable, or a part of one, with its type: from the whole to the member or element that the user has named.
+ */
+#ifndef INSPECT_PROGRAM_PLACE_H
+#define INSPECT_PROGRAM_PLACE_H
+
+#include "program_location.h"
+#include "program_name.h"
+#include "program_variable.h"
+
+struct program_place {
+    struct location_context context; /* of the module; without a frame once the variable is found */
+    Dwarf_Die type;
+    struct location location;
+    bool is_fortran;
+};
+
+/* The place of a variable that was found; false: it has no location or type here. */
+bool program_place_of(const struct location_context *context, Dwarf_Die *variable, bool is_fortran,
+                      struct program_place *ret_place);
+
+/* Goes on to the part that is named. 0, or -1 and a reason. */
+int program_place_follow(struct program_place *place, const struct program_name *name, struct reason *ret_reason);
+
+/* Reads what stands there. 0, or -1 and a reason. */
+int program_place_read(const struct program_place *place, const char *text, struct program_variable *ret_variable,
+                       struct reason *ret_reason);
+
+#endif
