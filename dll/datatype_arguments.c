@@ -16,6 +16,17 @@ uint64_t datatype_argument_count(const struct mpilens_datatype *datatype)
     return (uint64_t)datatype->integer_count + datatype->address_count + datatype->datatype_count;
 }
 
+int datatype_arguments_set(const struct mpilens_datatype *datatype, const uint8_t *bytes, bool big_endian,
+                           struct datatype_arguments *ret_arguments)
+{
+    *ret_arguments =
+        (struct datatype_arguments){.bytes = bytes,
+                                    .big_endian = big_endian,
+                                    .number_count = (size_t)datatype->integer_count + datatype->address_count,
+                                    .datatype_count = datatype->datatype_count};
+    return mqs_ok;
+}
+
 int datatype_arguments_read(mqs_process_info *info, const struct mpilens_datatype *datatype,
                             struct datatype_arguments *ret_arguments)
 {
@@ -29,12 +40,7 @@ int datatype_arguments_read(mqs_process_info *info, const struct mpilens_datatyp
         if (code != mqs_ok)
             return code;
     }
-    *ret_arguments =
-        (struct datatype_arguments){.bytes = bytes,
-                                    .big_endian = info->root.offsets.header.big_endian,
-                                    .number_count = (size_t)datatype->integer_count + datatype->address_count,
-                                    .datatype_count = datatype->datatype_count};
-    return mqs_ok;
+    return datatype_arguments_set(datatype, bytes, info->root.offsets.header.big_endian, ret_arguments);
 }
 
 int64_t datatype_arguments_number(const struct datatype_arguments *arguments, size_t number)

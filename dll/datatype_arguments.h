@@ -24,6 +24,10 @@ uint64_t datatype_argument_count(const struct mpilens_datatype *);
 int datatype_arguments_read(mqs_process_info *, const struct mpilens_datatype *,
                             struct datatype_arguments *ret_arguments);
 
+/* Those that `bytes` are, all of them; mqs_ok. */
+int datatype_arguments_set(const struct mpilens_datatype *, const uint8_t *bytes, bool big_endian,
+                           struct datatype_arguments *ret_arguments);
+
 /* Integer or address, less than number_count. */
 int64_t datatype_arguments_number(const struct datatype_arguments *, size_t number);
 

@@ -10,6 +10,8 @@
 #include "object_users.h"
 #include "snapshot.h"
 
+struct type_map;
+
 /* A place among texts in a row. */
 struct text_position {
     uint64_t number; /* of the text that begins there */
@@ -49,6 +51,7 @@ struct _mqs_process_info {
     struct user_list users;
     struct table_position attributes; /* where lists_attributes */
     bool lists_attributes;
+    struct type_map *type_map; /* NULL: none */
 };
 
 /* What hangs on the process, NULL: nothing. */

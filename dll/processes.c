@@ -6,6 +6,7 @@
 
 #include "callbacks.h"
 #include "snapshot_maker.h"
+#include "type_map.h"
 
 #include <string.h>
 
@@ -201,6 +202,10 @@ void process_info_set_object(mqs_process_info *info, const struct snapshot *copy
     object_block_free(&info->object_block);
     user_list_free(&info->users);
     info->lists_attributes = false;
+    if (info->type_map)
+        type_map_free(info->type_map);
+    release(info->type_map);
+    info->type_map = NULL;
     info->text_position = (struct text_position){0, 0};
 }
 

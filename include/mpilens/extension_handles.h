@@ -164,7 +164,8 @@ struct mpilens_type_map_entry {
     int64_t repeat_stride; /* bytes between two of these */
 };
 int mpilens_setup_type_map_iterator(mqs_process *);
-/* mqs_no_information: a part of it is not known. */
+/* mqs_no_information: the next part is not known, or nested too deeply (64 datatypes in each other are not). On anything but mqs_ok the map
+ * ends there: the following calls give mqs_end_of_list. */
 int mpilens_next_type_map_entry(mqs_process *, struct mpilens_type_map_entry *ret_entry);
 
 /* --- statuses --- */
