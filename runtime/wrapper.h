@@ -14,6 +14,7 @@
 #include "datatype.h"
 #include "errhandler.h"
 #include "file.h"
+#include "fortran_request.h"
 #include "functions.h"
 #include "group.h"
 #include "info.h"

@@ -60,6 +60,10 @@ class Wrapper:
             return f"MPILENS_OPERATION_{self.mode.upper()}"
         return "0"
 
+    def gives_request(self):
+        """It starts an operation or makes a persistent one, and gives a request for it."""
+        return "request" in self.roles and self.operation_flags() != "0"
+
     def collective_class(self):
         """None: it is no collective."""
         return f"MPILENS_COLLECTIVE_{self.mode.upper()}" if self.call_class in ("COLLECTIVE", "COLLECTIVE_START") else None

@@ -10,7 +10,7 @@ SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t fr
     if (!thread)
         return mpilens__real.{name}({arguments});
     int error = body_{name}(thread, (uint64_t)(uintptr_t)way.caller{passed});
-    thread_leave(thread, &way);
+{started}    thread_leave(thread, &way);
     return error;
 }}
 """
@@ -52,7 +52,7 @@ static COLD int slow_{name}({first}const void *caller, uint64_t frame)
     if (!operation_cache_hit(entry, {place}))
         entry = operation_cache_fill(thread, {place});
 {refill}    error = body_{name}(thread, entry, {record}, (uint64_t)(uintptr_t)way.caller{passed});
-    thread_leave(thread, &way);
+{started}    thread_leave(thread, &way);
     return error;
 }}
 
@@ -118,6 +118,11 @@ TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(
     }}
 """
 
+# Of a Fortran statement that has got a request.
+STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site)
+        fortran_request_started(thread, HANDLE_VALUE(*{request}));
+"""
+
 
 def wrapper_source(wrapper, template):
     body = fill(wrapper, template)
@@ -126,7 +131,8 @@ def wrapper_source(wrapper, template):
     declarations = wrapper.declarations()
     values = {"name": wrapper.name, "body": body, "parameters": wrapper.parameters(), "arguments": wrapper.passed(),
               "first": "".join(f"{declaration}, " for declaration in declarations), "given": "".join(f"{name}, " for name in wrapper.names),
-              "more": "".join(f", {declaration}" for declaration in declarations), "passed": "".join(f", {name}" for name in wrapper.names)}
+              "more": "".join(f", {declaration}" for declaration in declarations), "passed": "".join(f", {name}" for name in wrapper.names),
+              "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else ""}
     if template.record in (None, "ends"):
         return PLAIN_WRAPPER.format(**values)
     if template.record == "finds":
