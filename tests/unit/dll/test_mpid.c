@@ -302,6 +302,32 @@ Test(mpid, datatype)
     mpid_type_handle_free(type);
 }
 
+Test(mpid, type_map)
+{
+    mpid_type_map_entry_t *entries;
+    int64_t count;
+    int complete;
+    mpid_type_handle_t *type = NULL;
+    cr_assert_eq(mpid_type_query_by_name(process, "particle", &type), mpid_rc_ok);
+    cr_assert_eq(mpid_type_query_map(type, 1, &count, &entries, &complete), mpid_rc_ok);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(complete, 0);
+    cr_assert_eq(entries[0].displacement, 0);
+    cr_assert_eq(entries[0].count, 2);
+    check_text(entries[0].basic, "MPI_INT");
+    mpid_debugger_free(entries);
+    cr_assert_eq(mpid_type_query_map(type, 100, &count, &entries, &complete), mpid_rc_ok);
+    cr_assert_eq(complete, 1);
+    int64_t elements = 0;
+    for (int64_t i = 0; i < count; i++) {
+        elements += entries[i].count * entries[i].repeat;
+        check_text(entries[i].basic, "MPI_INT");
+    }
+    cr_assert_eq(elements, 8, "2 and 3 blocks of 2");
+    mpid_debugger_free(entries);
+    mpid_type_handle_free(type);
+}
+
 Test(mpid, predefined_datatypes)
 {
     mpid_name_map_t *map;
