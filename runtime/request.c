@@ -22,6 +22,8 @@ static struct mpilens_operation *started_of(struct thread *thread, uint64_t requ
 
 void request_cancelled(struct thread *thread, uint64_t request)
 {
+    if (request_is_complete_by_nature(request))
+        return; /* too late; and whose it is may change at any time */
     struct mpilens_operation *operation = started_of(thread, request);
     if (operation)
         operation->flags |= MPILENS_OPERATION_CANCEL_CALLED;
@@ -76,8 +78,12 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
             retire_generalized(thread, operation, request);
         return;
     }
-    if (!request_remove_anywhere(thread, request, operation))
-        return;
+    if (!request_remove_anywhere(thread, request, operation)) {
+        /* Another thread has collected it by the same handle, and has left its own. */
+        operation = request_is_complete_by_nature(request) ? request_take_anywhere(thread, request) : NULL;
+        if (!operation)
+            return;
+    }
     struct mpilens_operation *second = operation_second(operation);
     if (second) {
         operation->partner = 0;
@@ -93,6 +99,8 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
 
 void request_seen_complete(struct thread *thread, uint64_t request, const MPI_Status *status)
 {
+    if (request_is_complete_by_nature(request))
+        return; /* it has been from the beginning; and whose it is may change at any time */
     struct mpilens_operation *operation = started_of(thread, request);
     if (!operation)
         return;

@@ -95,6 +95,65 @@ Test(request, freed_is_never_known_to_complete)
     cr_assert_eq(shadow_live_operations(), 1);
 }
 
+Test(request, freed_with_an_error_is_freed)
+{
+    MPI_Request request;
+    MPI_Send_init(buffer, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &request);
+    CHECK_REFUSED(MPI_Request_free(&request), MPI_ERR_REQUEST);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PERSISTENT), 1);
+    fake.error = FAKE_ERROR(MPI_ERR_OTHER);
+    MPI_Request_free(&request);
+    cr_assert_eq(request, MPI_REQUEST_NULL);
+    end_mpi();
+}
+
+static void begin_same(MPI_Request *handles, int count)
+{
+    for (int i = 0; i < count; i++) {
+        fake.request = FAKE_COMPLETE_REQUEST;
+        MPI_Isend(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, &handles[i]);
+    }
+}
+
+Test(request, freed_of_several_under_one_handle_is_the_oldest)
+{
+    MPI_Request same[3];
+    begin_same(same, 3);
+    MPI_Request_free(&same[2]);
+    cr_assert_eq(shadow_live_operations(), 2);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_RETIRED, 0)->tag, 0, "which one it was, nobody can tell");
+    complete_all();
+    MPI_Waitall(2, same, MPI_STATUSES_IGNORE);
+    end_mpi();
+}
+
+Test(request, seen_complete_or_cancelled_under_a_handle_of_several_stays_as_it_is)
+{
+    MPI_Request same[2];
+    int flag;
+    begin_same(same, 2);
+    MPI_Cancel(&same[1]);
+    fake.flag = 1;
+    MPI_Request_get_status(same[1], &flag, MPI_STATUS_IGNORE);
+    MPI_Request_get_status(MPI_REQUEST_NULL, &flag, MPI_STATUS_IGNORE);
+    for (size_t i = 0; i < 2; i++)
+        cr_assert_eq(shadow_operation(MPILENS_OPERATION_COMPLETE, i)->flags & MPILENS_OPERATION_CANCEL_CALLED, 0);
+    complete_all();
+    MPI_Waitall(2, same, MPI_STATUSES_IGNORE);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 2), 2);
+    end_mpi();
+}
+
+Test(request, of_both_that_is_complete_at_once_has_both_complete)
+{
+    MPI_Request request;
+    fake.request = FAKE_COMPLETE_REQUEST;
+    MPI_Isendrecv(buffer, 1, MPI_INT, MPI_PROC_NULL, 5, buffer, 2, MPI_INT, MPI_PROC_NULL, 6, MPI_COMM_WORLD, &request);
+    cr_assert_eq(shadow_count(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE), 2);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    end_mpi();
+}
+
 Test(request, freed_very_often_is_given_up_oldest_first)
 {
     for (int i = 0; i < 5000; i++) {

@@ -117,3 +117,27 @@ Test(reuse, of_one_handle_leaves_other_requests_alone)
     MPI_Request_free(&second);
     end_mpi();
 }
+
+static void *collect_one_of_the_same(void *unused)
+{
+    (void)unused;
+    MPI_Wait(&first, MPI_STATUS_IGNORE);
+    return NULL;
+}
+
+static void collect_meanwhile(const struct fake_call *call)
+{
+    (void)call;
+    run(collect_one_of_the_same, NULL);
+}
+
+Test(reuse, of_a_handle_of_several_while_one_is_freed_leaves_nothing)
+{
+    for (int i = 0; i < 2; i++) {
+        fake.request = FAKE_COMPLETE_REQUEST;
+        MPI_Isend(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, i == 0 ? &first : &second);
+    }
+    fake.hook = collect_meanwhile;
+    MPI_Request_free(&second);
+    end_mpi();
+}
