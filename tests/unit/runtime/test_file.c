@@ -90,11 +90,19 @@ Test(file, that_could_not_be_opened_is_none)
     cr_assert_eq(shadow_count(MPILENS_TABLE_FILES, 0), 0);
     MPI_File file = open_as(HANDLE, "data", MPI_MODE_RDONLY);
     MPI_File same = file;
-    fake.error = FAKE_ERROR(MPI_ERR_IO);
-    MPI_File_close(&same);
+    CHECK_REFUSED(MPI_File_close(&same), MPI_ERR_IO);
     cr_assert_not_null(shadow_file(file), "its close has failed");
     MPI_File_close(&file);
     MPI_File_delete("data", MPI_INFO_NULL);
+    end_mpi();
+}
+
+Test(file, whose_last_data_could_not_be_written_is_closed_all_the_same)
+{
+    MPI_File file = open_as(HANDLE, "data", MPI_MODE_WRONLY);
+    fake.error = FAKE_ERROR(MPI_ERR_NO_SPACE);
+    cr_assert_eq(MPI_File_close(&file), FAKE_ERROR(MPI_ERR_NO_SPACE));
+    cr_assert_eq(file, MPI_FILE_NULL);
     end_mpi();
 }
 

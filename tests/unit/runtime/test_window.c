@@ -82,10 +82,11 @@ Test(window, that_could_not_be_made_is_none)
     cr_assert_eq(shadow_count(MPILENS_TABLE_WINDOWS, 0), 0);
     window = create_window_as(MPI_COMM_WORLD, HANDLE);
     MPI_Win same = window;
-    fake.error = FAKE_ERROR(MPI_ERR_RMA_SYNC);
-    MPI_Win_free(&same);
+    CHECK_REFUSED(MPI_Win_free(&same), MPI_ERR_RMA_SYNC);
     cr_assert_not_null(shadow_window(window), "its free has failed");
+    fake.error = FAKE_ERROR(MPI_ERR_OTHER);
     MPI_Win_free(&window);
+    cr_assert_eq(window, MPI_WIN_NULL, "with an error, but it is gone");
     end_mpi();
 }
 
