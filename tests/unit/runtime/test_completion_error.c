@@ -65,3 +65,19 @@ Test(completion_error, that_fails_for_its_arguments_completes_nothing)
     check_only_over(0);
     finish_receives();
 }
+
+Test(completion_error, of_some_is_that_of_the_status_in_the_same_place)
+{
+    post_receives();
+    int count = 0, indices[REQUESTS];
+    for (int i = 0; i < REQUESTS; i++)
+        fake.statuses[i].MPI_ERROR = i == 4 ? FAKE_ERROR(MPI_ERR_OTHER) : MPI_SUCCESS;
+    fake.done[1] = fake.done[4] = true;
+    fake.error = FAKE_ERROR(MPI_ERR_IN_STATUS);
+    MPI_Waitsome(REQUESTS, requests, &count, indices, MPI_STATUSES_IGNORE);
+    cr_assert_eq(count, 2);
+    cr_assert_eq(operations[1]->state, MPILENS_OPERATION_RETIRED);
+    cr_assert_eq(operations[4]->state, MPILENS_OPERATION_ABANDONED, "it has received nothing");
+    cr_assert_eq(shadow_live_operations(), REQUESTS - 2);
+    finish_receives();
+}

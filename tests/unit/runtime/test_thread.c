@@ -129,6 +129,48 @@ Test(thread, may_start_and_free_a_persistent_request_of_another)
     end_mpi();
 }
 
+/* Several threads that see to it that only one of them is in MPI at a time. */
+static void begin_serialized(void)
+{
+    int provided;
+    fake.rank = 1;
+    fake.thread_level = MPI_THREAD_SERIALIZED;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
+}
+
+TestSuite(thread_of_several_in_turn, .init = begin_serialized);
+
+static MPI_Request of_main[8];
+
+static void *end_those_of_main(void *persistent)
+{
+    complete_all();
+    MPI_Wait(&of_main[0], MPI_STATUS_IGNORE);
+    MPI_Waitall(2, &of_main[1], MPI_STATUSES_IGNORE);
+    MPI_Request_free(&of_main[3]);
+    MPI_Waitall(4, &of_main[4], MPI_STATUSES_IGNORE);
+    MPI_Start(persistent);
+    return NULL;
+}
+
+Test(thread_of_several_in_turn, may_complete_what_another_has_started)
+{
+    MPI_Request persistent;
+    MPI_Recv_init(buffer, 1, MPI_INT, 2, 5, MPI_COMM_WORLD, &persistent);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 8; i++) {
+            fake.request = i >= 3 ? FAKE_COMPLETE_REQUEST : (MPI_Request)(0xac000001u + (unsigned)i);
+            MPI_Isend(buffer, 1, MPI_INT, 2, i, MPI_COMM_WORLD, &of_main[i]);
+        }
+        run(end_those_of_main, &persistent);
+        cr_assert_eq(shadow_live_operations(), 1, "round %d", round);
+        cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 0)->tag, 5);
+        MPI_Wait(&persistent, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&persistent);
+    end_mpi();
+}
+
 static void end_thread(const struct fake_call *call)
 {
     (void)call;
