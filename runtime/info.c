@@ -115,8 +115,8 @@ struct mpilens_info *info_find(uint64_t handle)
 static void correct_count(struct mpilens_texts *entries, MPI_Info handle)
 {
     int count = 0;
-    if (!texts_are_complete(entries) && mpilens__real.MPI_Info_get_nkeys(handle, &count) == MPI_SUCCESS)
-        entries->count = 2 * (uint32_t)count;
+    if (mpilens__real.MPI_Info_get_nkeys(handle, &count) == MPI_SUCCESS)
+        __atomic_store_n(&entries->count, 2 * (uint32_t)count, __ATOMIC_RELAXED);
 }
 
 void info_set(MPI_Info handle, const char *key, const char *value)
@@ -126,8 +126,10 @@ void info_set(MPI_Info handle, const char *key, const char *value)
         return;
     pthread_mutex_lock(&texts_mutex);
     texts_set_pair(record->entries, key, value);
+    bool complete = texts_are_complete(record->entries);
     pthread_mutex_unlock(&texts_mutex);
-    correct_count(record->entries, handle);
+    if (!complete)
+        correct_count(record->entries, handle);
 }
 
 void info_deleted(MPI_Info handle, const char *key)
@@ -137,8 +139,10 @@ void info_deleted(MPI_Info handle, const char *key)
         return;
     pthread_mutex_lock(&texts_mutex);
     texts_remove_pair(record->entries, key);
+    bool complete = texts_are_complete(record->entries);
     pthread_mutex_unlock(&texts_mutex);
-    correct_count(record->entries, handle);
+    if (!complete)
+        correct_count(record->entries, handle);
 }
 
 void info_freed(uint32_t function, uint64_t site, struct mpilens_info *record, uint64_t handle)

@@ -10,7 +10,8 @@
 
 /* Where the texts stand. */
 struct text_block {
-    uint64_t bytes; /* of the block */
+    uint32_t bytes; /* of the block */
+    uint32_t kept;  /* texts */
     char texts[];
 };
 
@@ -44,7 +45,8 @@ static bool reserve(struct mpilens_texts *texts, size_t bytes)
     struct text_block *larger = block_take(room);
     if (!larger)
         return false;
-    larger->bytes = room;
+    larger->bytes = (uint32_t)room;
+    larger->kept = block ? block->kept : 0;
     if (block)
         memcpy(larger->texts, block->texts, texts->bytes);
     __atomic_store_n(&texts->address, (uint64_t)(uintptr_t)larger->texts, __ATOMIC_RELEASE);
@@ -56,6 +58,7 @@ static bool reserve(struct mpilens_texts *texts, size_t bytes)
 static void put(struct mpilens_texts *texts, const char *text, size_t bytes)
 {
     memcpy(first_of(texts) + texts->bytes, text, bytes);
+    block_of(texts)->kept++;
     __atomic_store_n(&texts->bytes, texts->bytes + (uint32_t)bytes, __ATOMIC_RELEASE);
 }
 
@@ -86,6 +89,7 @@ void texts_remove_pair(struct mpilens_texts *texts, const char *key)
     char *pair = find_pair(texts, key, &bytes);
     if (pair) {
         char *behind = pair + bytes;
+        block_of(texts)->kept -= 2;
         memmove(pair, behind, (size_t)(first_of(texts) + texts->bytes - behind));
         __atomic_store_n(&texts->bytes, texts->bytes - (uint32_t)bytes, __ATOMIC_RELEASE);
     }
@@ -121,10 +125,7 @@ void texts_set_pairs(struct mpilens_texts *texts, const struct mpilens_texts *pa
 
 bool texts_are_complete(const struct mpilens_texts *texts)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < texts->bytes; i++)
-        kept += first_of(texts)[i] == '\0';
-    return kept == texts->count;
+    return texts->count == (texts->address ? block_of(texts)->kept : 0);
 }
 
 void texts_give_back(struct mpilens_texts *texts)
