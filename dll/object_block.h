@@ -16,6 +16,7 @@ struct object_block {
     uint64_t address;
     size_t count; /* bytes */
     uint8_t *bytes;
+    int code; /* where there are none: why, not to be tried again; mqs_ok: nothing was asked for */
 };
 
 /* More than this is not believed. */

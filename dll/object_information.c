@@ -22,7 +22,7 @@ static void set_message(const struct snapshot *copy, const struct mpilens_messag
 static void set_handled(const struct object_fields *object, struct mpilens_object_information *answer,
                         uint32_t *ret_function)
 {
-    answer->flags = object->flags;
+    answer->flags = object->flags & ~MPILENS_OBJECT_NULL;
     answer->handle = object->handle;
     answer->serial = object->serial;
     answer->references = object->references;

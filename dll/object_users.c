@@ -12,8 +12,9 @@
 
 #include <string.h>
 
-/* Arguments of more datatypes than these are not looked at. */
+/* Arguments of more datatypes than these, or more bytes of them, are not looked at. */
 enum { ARGUMENTS_LIMIT = 1 << 14, FIRST_CAPACITY = 64 };
+static const uint64_t argument_bytes_limit = UINT64_C(1) << 28;
 
 /* The object whose users are wanted. */
 struct wanted {
@@ -22,6 +23,8 @@ struct wanted {
     uint64_t address;
     uint64_t handle;
     uint32_t serial;
+    uint32_t arguments; /* of datatypes that were looked at so far, and their bytes */
+    uint64_t argument_bytes;
 };
 
 static int add(struct user_list *list, int kind, uint64_t order, const void *record)
@@ -42,7 +45,7 @@ static int add(struct user_list *list, int kind, uint64_t order, const void *rec
     return mqs_ok;
 }
 
-static bool has_active_collective(const struct mpilens_communicator *communicator, const struct wanted *wanted)
+static bool has_active_collective(const struct mpilens_communicator *communicator, struct wanted *wanted)
 {
     const size_t limit = sizeof(communicator->recent_collectives) / sizeof(communicator->recent_collectives[0]);
     for (size_t i = 0; i < limit; i++) {
@@ -56,7 +59,7 @@ static bool has_active_collective(const struct mpilens_communicator *communicato
     return false;
 }
 
-static bool communicator_uses(const void *record, const struct wanted *wanted)
+static bool communicator_uses(const void *record, struct wanted *wanted)
 {
     const struct mpilens_communicator *communicator = record;
     switch (wanted->kind) {
@@ -76,7 +79,7 @@ static bool communicator_uses(const void *record, const struct wanted *wanted)
     }
 }
 
-static bool window_uses(const void *record, const struct wanted *wanted)
+static bool window_uses(const void *record, struct wanted *wanted)
 {
     const struct mpilens_window *window = record;
     switch (wanted->kind) {
@@ -93,7 +96,7 @@ static bool window_uses(const void *record, const struct wanted *wanted)
     }
 }
 
-static bool file_uses(const void *record, const struct wanted *wanted)
+static bool file_uses(const void *record, struct wanted *wanted)
 {
     const struct mpilens_file *file = record;
     switch (wanted->kind) {
@@ -110,22 +113,28 @@ static bool file_uses(const void *record, const struct wanted *wanted)
     }
 }
 
-static bool session_uses(const void *record, const struct wanted *wanted)
+static bool session_uses(const void *record, struct wanted *wanted)
 {
     return wanted->kind == MPILENS_OBJECT_ERRHANDLER &&
            ((const struct mpilens_session *)record)->errhandler == wanted->address;
 }
 
-static bool group_uses(const void *record, const struct wanted *wanted)
+static bool group_uses(const void *record, struct wanted *wanted)
 {
     const struct mpilens_group *group = record;
     return wanted->kind == MPILENS_OBJECT_SESSION && group->handle != 0 && group->session == wanted->address;
 }
 
-static bool datatype_uses(const void *record, const struct wanted *wanted)
+static bool datatype_uses(const void *record, struct wanted *wanted)
 {
+    const uint64_t bytes = datatype_argument_count(record) * sizeof(uint64_t);
     struct datatype_arguments arguments;
-    if (wanted->kind != MPILENS_OBJECT_DATATYPE || datatype_arguments_read(wanted->info, record, &arguments) != mqs_ok)
+    if (wanted->kind != MPILENS_OBJECT_DATATYPE || ((const struct mpilens_datatype *)record)->datatype_count == 0 ||
+        wanted->arguments == ARGUMENTS_LIMIT || bytes > argument_bytes_limit - wanted->argument_bytes)
+        return false;
+    wanted->arguments++;
+    wanted->argument_bytes += bytes;
+    if (datatype_arguments_read(wanted->info, record, &arguments) != mqs_ok)
         return false;
     for (size_t i = 0; i < arguments.datatype_count; i++)
         if (datatype_arguments_address(&arguments, i) == wanted->address)
@@ -133,17 +142,17 @@ static bool datatype_uses(const void *record, const struct wanted *wanted)
     return false;
 }
 
-static bool message_uses(const void *record, const struct wanted *wanted)
+static bool message_uses(const void *record, struct wanted *wanted)
 {
     return wanted->kind == MPILENS_OBJECT_COMMUNICATOR &&
            ((const struct mpilens_message *)record)->communicator == wanted->address;
 }
 
-static int add_objects(struct user_list *list, const struct wanted *wanted)
+static int add_objects(struct user_list *list, struct wanted *wanted)
 {
     static const struct {
         int kind;
-        bool (*uses)(const void *, const struct wanted *);
+        bool (*uses)(const void *, struct wanted *);
     } users[] = {
         {MPILENS_OBJECT_COMMUNICATOR, communicator_uses},
         {MPILENS_OBJECT_GROUP, group_uses},
@@ -157,15 +166,8 @@ static int add_objects(struct user_list *list, const struct wanted *wanted)
     for (size_t i = 0; code == mqs_ok && i < sizeof(users) / sizeof(users[0]); i++) {
         const struct table_copy *copy = &wanted->info->object_copy->tables[object_table(users[i].kind)];
         struct table_position position = {0};
-        size_t looked_at = 0;
         for (const uint32_t *state; code == mqs_ok && (state = table_copy_next(copy, &position)) != NULL;) {
-            if (*state != MPILENS_OBJECT_LIVE)
-                continue;
-            if (users[i].kind == MPILENS_OBJECT_DATATYPE &&
-                (((const struct mpilens_datatype *)(const void *)state)->datatype_count == 0 ||
-                 looked_at++ >= ARGUMENTS_LIMIT))
-                continue;
-            if (users[i].uses(state, wanted))
+            if (*state == MPILENS_OBJECT_LIVE && users[i].uses(state, wanted))
                 code = add(list, users[i].kind,
                            users[i].kind == MPILENS_OBJECT_MESSAGE
                                ? 0
@@ -177,7 +179,7 @@ static int add_objects(struct user_list *list, const struct wanted *wanted)
 }
 
 /* Attributes that are set on the object, or that are of the keyval. */
-static int add_attributes(struct user_list *list, const struct wanted *wanted)
+static int add_attributes(struct user_list *list, struct wanted *wanted)
 {
     const struct snapshot *copy = wanted->info->object_copy;
     struct table_position position = {0};
@@ -204,7 +206,7 @@ static int add_attributes(struct user_list *list, const struct wanted *wanted)
     return code;
 }
 
-static bool operation_uses(const struct mpilens_operation *operation, const struct wanted *wanted)
+static bool operation_uses(const struct mpilens_operation *operation, struct wanted *wanted)
 {
     switch (wanted->kind) {
     case MPILENS_OBJECT_COMMUNICATOR:
@@ -233,7 +235,7 @@ static bool is_listed(const struct snapshot *copy, const struct mpilens_operatio
     return !active || !operation_is_live(active);
 }
 
-static int add_operations(struct user_list *list, const struct wanted *wanted)
+static int add_operations(struct user_list *list, struct wanted *wanted)
 {
     const struct snapshot *copy = wanted->info->object_copy;
     struct table_position position = {0};

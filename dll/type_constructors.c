@@ -188,7 +188,7 @@ static int make_item(const struct construction *construction, struct type_item *
 static void make_room(struct type_source *source, uint64_t bytes)
 {
     for (size_t i = 0; i < TYPE_BLOCK_COUNT; i++)
-        bytes += source->blocks[i].count;
+        bytes += source->blocks[i].bytes ? source->blocks[i].count : 0;
     if (bytes > OBJECT_BLOCK_LIMIT)
         type_source_free(source);
 }

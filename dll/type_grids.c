@@ -22,42 +22,6 @@ struct grid {
     struct dimension dimensions[DIMENSION_LIMIT]; /* the one that runs fastest first */
 };
 
-/* Values of mpi.h: of the MPICH family, and of Open MPI. */
-static bool is_value(int64_t value, int64_t mpich, int64_t open_mpi)
-{
-    return value == mpich || value == open_mpi;
-}
-
-static bool is_order_c(int64_t order)
-{
-    return is_value(order, 56, 0);
-}
-
-static bool is_order_fortran(int64_t order)
-{
-    return is_value(order, 57, 1);
-}
-
-static bool is_block(int64_t distribution)
-{
-    return is_value(distribution, 121, 0);
-}
-
-static bool is_cyclic(int64_t distribution)
-{
-    return is_value(distribution, 122, 1);
-}
-
-static bool is_not_distributed(int64_t distribution)
-{
-    return is_value(distribution, 123, 2);
-}
-
-static bool is_default(int64_t argument)
-{
-    return is_value(argument, -49767, -1);
-}
-
 /* Integers at [from, from + ndims) are about the dimensions in the order of the call. */
 static int64_t of_dimension(const struct datatype_arguments *arguments, uint64_t from, size_t dimension)
 {
@@ -81,11 +45,11 @@ static bool distribute(int64_t size, int64_t distribution, int64_t argument, int
                        struct dimension *ret_dimension)
 {
     int64_t block = size;
-    if (is_block(distribution))
-        block = is_default(argument) ? size / processes + (size % processes != 0) : argument;
-    else if (is_cyclic(distribution))
-        block = is_default(argument) ? 1 : argument;
-    else if (!is_not_distributed(distribution) || processes != 1)
+    if (distribution == MPILENS_DISTRIBUTE_BLOCK)
+        block = argument == MPILENS_DISTRIBUTE_DFLT_DARG ? size / processes + (size % processes != 0) : argument;
+    else if (distribution == MPILENS_DISTRIBUTE_CYCLIC)
+        block = argument == MPILENS_DISTRIBUTE_DFLT_DARG ? 1 : argument;
+    else if (distribution != MPILENS_DISTRIBUTE_NONE || processes != 1)
         return false;
     if (block < 1)
         return false;
@@ -137,12 +101,12 @@ static bool make_grid(const struct datatype_arguments *arguments, uint64_t integ
     if (count < 1 || count > DIMENSION_LIMIT || integers != at + 2 + arrays * count)
         return false;
     const int64_t order = of_dimension(arguments, integers - 1, 0);
-    if (!is_order_c(order) && !is_order_fortran(order))
+    if (order != MPILENS_ORDER_C && order != MPILENS_ORDER_FORTRAN)
         return false;
     ret_grid->count = (size_t)count;
     int64_t distance = 1;
     for (size_t i = 0; i < count; i++) {
-        const size_t number = is_order_c(order) ? (size_t)count - 1 - i : i;
+        const size_t number = order == MPILENS_ORDER_C ? (size_t)count - 1 - i : i;
         struct dimension *dimension = &ret_grid->dimensions[i];
         if (!(is_subarray ? make_subarray : make_distributed)(arguments, (size_t)count, number, dimension))
             return false;

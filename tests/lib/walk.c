@@ -4,6 +4,8 @@
  */
 #include "walk.h"
 
+#include "walk_handles.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,6 +182,8 @@ static void walk_requests(struct walker *walker)
         expect(walker, request.bytes >= -1 && request.count >= -1 && request.offset >= -1);
         expect(walker, request.operation_class != 0 && request.object_kind < MPILENS_OBJECT_KIND_COUNT);
         expect(walker, request.active || request.persistent);
+        walker->result.wrong += walk_request_handle(walker->process, request.request);
+        walker->result.wrong += walk_status(walker->process, request.buffer);
         walker->result.requests++;
     }
 }
@@ -257,6 +261,7 @@ static void walk_objects(struct walker *walker)
             EXPECT_TEXT(walker, object.name);
             walk_details(walker, kind);
             walk_window(walker);
+            walker->result.wrong += walk_handle(walker->process, &object);
             walker->result.objects++;
         }
     }

@@ -112,6 +112,9 @@ Test(faults, every_allocation_that_fails_gives_a_code_and_nothing_leaks)
             n = 0;
         } else if (open_code != mqs_ok) {
             cr_assert_eq(open_code, MPILENS_ERROR_NO_MEMORY, "allocation %lu", (unsigned long)n);
+        } else if (result.update == mqs_ok) {
+            cr_assert_eq(result.wrong, 0, "allocation %lu: after the copy, of what is asked for then",
+                         (unsigned long)n);
         } else {
             cr_assert_eq(result.update, MPILENS_ERROR_NO_MEMORY, "allocation %lu", (unsigned long)n);
             cr_assert_eq(result.setup, MPILENS_ERROR_NO_MEMORY);

@@ -2,6 +2,7 @@
  *
  * Targets that hold random nonsense, by the thousand.
  */
+#include "fake_contents.h"
 #include "tested_job.h"
 #include "walk.h"
 
@@ -85,6 +86,8 @@ Test(garbage, images_with_a_few_wrong_places_do_no_harm, .timeout = 100)
 Test(garbage, images_with_objects_of_every_kind_do_no_harm, .timeout = 100)
 {
     fake_objects_add(&objects, &opened.job);
+    struct fake_contents contents;
+    fake_contents_add(&contents, &opened.job, &objects);
     fake_target_publish(opened.job.target);
     uint64_t readable = 0;
     uint64_t found = 0;

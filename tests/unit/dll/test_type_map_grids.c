@@ -7,10 +7,6 @@
 
 #include <criterion/criterion.h>
 
-/* Of the MPICH family and of Open MPI. */
-static const int64_t order_c[] = {56, 0}, order_fortran[] = {57, 1}, block[] = {121, 0}, cyclic[] = {122, 1},
-                     not_distributed[] = {123, 2}, default_argument[] = {-49767, -1};
-
 static uint64_t int_type;
 
 static void create(void)
@@ -45,41 +41,41 @@ static uint64_t make_subarray(const int64_t *sizes, const int64_t *parts, const 
 
 Test(grids, subarray_of_two_dimensions_is_one_entry)
 {
-    name_top(make_subarray((int64_t[]){100, 1000}, (int64_t[]){3, 20}, (int64_t[]){2, 10}, 2, order_c[0]));
+    name_top(make_subarray((int64_t[]){100, 1000}, (int64_t[]){3, 20}, (int64_t[]){2, 10}, 2, MPILENS_ORDER_C));
     open_job();
     cr_assert_str_eq(map_of_top(9), "INT@8040 x20/4 x3/4000");
 }
 
 Test(grids, subarray_in_the_order_of_fortran)
 {
-    name_top(make_subarray((int64_t[]){100, 1000}, (int64_t[]){3, 20}, (int64_t[]){2, 10}, 2, order_fortran[1]));
+    name_top(make_subarray((int64_t[]){100, 1000}, (int64_t[]){3, 20}, (int64_t[]){2, 10}, 2, MPILENS_ORDER_FORTRAN));
     open_job();
     cr_assert_str_eq(map_of_top(9), "INT@4008 x3/4 x20/400");
 }
 
 Test(grids, subarray_of_three_dimensions)
 {
-    name_top(make_subarray((int64_t[]){4, 5, 6}, (int64_t[]){2, 2, 3}, (int64_t[]){1, 3, 2}, 3, order_c[1]));
+    name_top(make_subarray((int64_t[]){4, 5, 6}, (int64_t[]){2, 2, 3}, (int64_t[]){1, 3, 2}, 3, MPILENS_ORDER_C));
     open_job();
     cr_assert_str_eq(map_of_top(9), "INT@200 x3/4 x2/24; INT@320 x3/4 x2/24");
 }
 
 Test(grids, subarray_of_whole_rows)
 {
-    name_top(make_subarray((int64_t[]){10, 50000}, (int64_t[]){7, 50000}, (int64_t[]){1, 0}, 2, order_c[0]));
+    name_top(make_subarray((int64_t[]){10, 50000}, (int64_t[]){7, 50000}, (int64_t[]){1, 0}, 2, MPILENS_ORDER_C));
     open_job();
     cr_assert_str_eq(map_of_top(9), "INT@200000 x350000/4");
 }
 
 struct distribution {
     int64_t sizes[DIMENSIONS];
-    int64_t kinds[DIMENSIONS]; /* 0 block, 1 cyclic, 2 none */
+    int64_t kinds[DIMENSIONS]; /* enum mpilens_distribution */
     int64_t arguments[DIMENSIONS];
     int64_t processes[DIMENSIONS];
     bool is_fortran;
 };
 
-static uint64_t make_darray(const struct distribution *array, int64_t rank, int64_t processes, int family)
+static uint64_t make_darray(const struct distribution *array, int64_t rank, int64_t processes)
 {
     struct made_type made = {.combiner = MPILENS_COMBINER_DARRAY,
                              .size = 4,
@@ -88,15 +84,14 @@ static uint64_t make_darray(const struct distribution *array, int64_t rank, int6
                              .integer_count = 3 + 4 * DIMENSIONS + 1,
                              .datatypes = {int_type},
                              .datatype_count = 1};
-    const int64_t *kinds[] = {block, cyclic, not_distributed};
     for (size_t i = 0; i < DIMENSIONS; i++) {
         made.integers[3 + i] = array->sizes[i];
-        made.integers[3 + DIMENSIONS + i] = kinds[array->kinds[i]][family];
+        made.integers[3 + DIMENSIONS + i] = array->kinds[i];
         made.integers[3 + 2 * DIMENSIONS + i] =
-            array->arguments[i] == 0 ? default_argument[family] : array->arguments[i];
+            array->arguments[i] == 0 ? MPILENS_DISTRIBUTE_DFLT_DARG : array->arguments[i];
         made.integers[3 + 3 * DIMENSIONS + i] = array->processes[i];
     }
-    made.integers[3 + 4 * DIMENSIONS] = array->is_fortran ? order_fortran[family] : order_c[family];
+    made.integers[3 + 4 * DIMENSIONS] = array->is_fortran ? MPILENS_ORDER_FORTRAN : MPILENS_ORDER_C;
     return make_type(&made);
 }
 
@@ -104,10 +99,10 @@ static uint64_t make_darray(const struct distribution *array, int64_t rank, int6
 static bool has_index(const struct distribution *array, size_t dimension, int64_t place, int64_t index)
 {
     int64_t length = array->arguments[dimension];
-    if (array->kinds[dimension] == 2)
+    if (array->kinds[dimension] == MPILENS_DISTRIBUTE_NONE)
         return true;
     if (length == 0)
-        length = array->kinds[dimension] == 1
+        length = array->kinds[dimension] == MPILENS_DISTRIBUTE_CYCLIC
                      ? 1
                      : (array->sizes[dimension] + array->processes[dimension] - 1) / array->processes[dimension];
     return index / length % array->processes[dimension] == place;
@@ -162,7 +157,7 @@ static void check_all_ranks(const struct distribution *array)
     const int64_t processes = array->processes[0] * array->processes[1] * array->processes[2];
     size_t all = 0;
     for (int64_t rank = 0; rank < processes; rank++) {
-        const uint64_t record = make_darray(array, rank, processes, (int)(rank % 2));
+        const uint64_t record = make_darray(array, rank, processes);
         name_top(record);
         fake_target_publish(opened.job.target);
         copy_again();
@@ -200,7 +195,7 @@ Test(grids, that_cannot_be)
     const struct distribution array = {{8, 6, INT64_MAX}, {1, 0, 2}, {1, 0, 0}, {2, 3, 1}, false};
     for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
         const struct distribution good = {{8, 6, 5}, {1, 0, 2}, {1, 0, 0}, {2, 3, 1}, false};
-        const uint64_t record = make_darray(&good, 1, 6, 0);
+        const uint64_t record = make_darray(&good, 1, 6);
         uint64_t arguments = 0;
         memcpy(&arguments,
                fake_target_bytes(opened.job.target,
@@ -215,7 +210,7 @@ Test(grids, that_cannot_be)
         cr_expect_str_eq(map_of_top(9), "!108", "%zu: %s", i, map_of_top(9));
         put_field(record, MPILENS_FIELD_datatype_state, 0);
     }
-    name_top(make_darray(&array, 1, 6, 0));
+    name_top(make_darray(&array, 1, 6));
     fake_target_publish(opened.job.target);
     copy_again();
     cr_expect_str_eq(map_of_top(9), "!108", "more elements than can be counted");
@@ -227,7 +222,7 @@ Test(grids, subarrays_that_cannot_be)
                                       {0, 0, 0},   {10, INT64_MAX, 3}, {10, 5, INT64_MAX}};
     open_job();
     for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
-        const uint64_t record = make_subarray(&lies[i][0], &lies[i][1], &lies[i][2], 1, order_c[0]);
+        const uint64_t record = make_subarray(&lies[i][0], &lies[i][1], &lies[i][2], 1, MPILENS_ORDER_C);
         name_top(record);
         fake_target_publish(opened.job.target);
         copy_again();
