@@ -15,6 +15,7 @@
 #include "object.h"
 #include "process.h"
 #include "reclaim.h"
+#include "session.h"
 #include "table.h"
 
 #include <string.h>
@@ -121,7 +122,9 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
 
 static bool comes_from_session(const struct communicator_derivation *derivation)
 {
-    return derivation->parent ? (derivation->parent->flags & OF_SESSION) != 0 : !process_has_world();
+    return derivation->session  ? true
+           : derivation->parent ? (derivation->parent->flags & OF_SESSION) != 0
+                                : !process_has_world();
 }
 
 static void set_ended(struct mpilens_communicator *record, uint64_t handle)
@@ -149,6 +152,8 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     if (!record)
         return NULL;
     record->group = 0;
+    record->session = session_retain(derivation->session ? derivation->session
+                                                         : session_of_communicator((uintptr_t)derivation->parent));
     record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
     communicator_contents_set(record, derivation, pending);
     record->parent_handle = derivation->parent_handle;

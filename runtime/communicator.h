@@ -20,10 +20,11 @@ struct communicator_derivation {
     uint64_t parent_handle;              /* 0: none */
     uint64_t key;                        /* what tells the call apart from others on the parent */
     uint32_t function;
-    bool by_key;    /* only some members of the parent call, or there is none: count calls with this key */
-    bool meets;     /* MPI_Comm_accept, _connect, _join: the groups have no communicator in common */
-    bool reordered; /* the constructor of a topology may give the processes other ranks */
-    MPI_Info info;  /* with which it is made, or MPI_INFO_NULL */
+    bool by_key;      /* only some members of the parent call, or there is none: count calls with this key */
+    uint64_t session; /* address of the record of the session that the groups come from, 0: none, or the parent's */
+    bool meets;       /* MPI_Comm_accept, _connect, _join: the groups have no communicator in common */
+    bool reordered;   /* the constructor of a topology may give the processes other ranks */
+    MPI_Info info;    /* with which it is made, or MPI_INFO_NULL */
     uint64_t site;
 };
 

@@ -7,6 +7,7 @@
 #include "functions.h"
 #include "group.h"
 #include "info.h"
+#include "session.h"
 #include "texts.h"
 #include "topology.h"
 
@@ -67,6 +68,8 @@ void communicator_contents_set(struct mpilens_communicator *record, const struct
                                bool pending)
 {
     set_groups(record, derivation, pending);
+    group_set_session(group_of_side(record, GROUP_LOCAL), record->session);
+    group_set_session(group_of_side(record, GROUP_REMOTE), record->session);
     info_give_hints(derivation->info, record->hints, &record->info);
 }
 
@@ -81,6 +84,8 @@ void communicator_contents_learn_late(struct mpilens_communicator *record)
     if (first) {
         topology_copy(record->topology, found.topology);
         record->remote_group = found.remote_group;
+        group_set_session(group_of_side(&found, GROUP_LOCAL), record->session);
+        group_set_session(group_of_side(&found, GROUP_REMOTE), record->session);
         __atomic_store_n(&record->group, found.group, __ATOMIC_RELEASE);
         communicator_contents_note_sizes(record);
         __atomic_fetch_or(&record->flags, found.flags, __ATOMIC_RELAXED);
@@ -94,6 +99,8 @@ void communicator_contents_learn_late(struct mpilens_communicator *record)
 void communicator_contents_give_back(struct mpilens_communicator *record)
 {
     group_release_sides(record);
+    session_release(record->session);
+    record->session = 0;
     texts_give_back(record->hints);
     topology_give_back(record->topology);
 }

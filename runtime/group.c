@@ -7,6 +7,7 @@
 #include "block.h"
 #include "functions.h"
 #include "object.h"
+#include "session.h"
 #include "table.h"
 #include "world_group.h"
 
@@ -80,6 +81,8 @@ static void give_back_ranges(void *record)
     if (ranges && ranges != group->short_ranges)
         block_give_back(ranges, ranges_bytes(group->range_count));
     group->ranges = 0;
+    session_release_locked(group->session);
+    group->session = 0;
 }
 
 /* Room for `count` ranges in a new record. NULL: no memory, the record is gone. */
@@ -230,7 +233,22 @@ static bool have_same_members(const void *known, const void *record)
     return one->size == other->size && one->rank == other->rank && one->hash == other->hash;
 }
 
-void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder)
+void group_set_session(struct mpilens_group *group, uint64_t session)
+{
+    if (group && group->session == 0)
+        group->session = session_retain(session);
+}
+
+uint64_t group_session(MPI_Group one, MPI_Group other)
+{
+    const struct mpilens_group *records[] = {group_find(HANDLE_VALUE(one)), group_find(HANDLE_VALUE(other))};
+    uint64_t session = 0;
+    for (size_t i = 0; i < 2 && session == 0; i++)
+        session = records[i] ? records[i]->session : 0;
+    return session;
+}
+
+void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder, uint64_t session)
 {
     uint64_t value = HANDLE_VALUE(handle);
     if (handle == MPI_GROUP_NULL || handle == MPI_GROUP_EMPTY ||
@@ -240,6 +258,7 @@ void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpil
     if (!group)
         return;
     object_begin(MPILENS_TABLE_GROUPS, (struct object *)group, value, function, site, 0, &groups.count);
+    group_set_session(group, session);
     object_publish_or_reference(&groups, group, have_same_members);
 }
 

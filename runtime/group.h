@@ -20,8 +20,15 @@ struct mpilens_group *group_of_handle(MPI_Group handle);
 void groups_initialize(void);
 
 /* A call has given the application `handle`. `holder`: the record of the communicator's side whose group it is; NULL:
- * not known, or not of a communicator. */
-void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder);
+ * not known, or not of a communicator. `session`: address of the record of the session that it comes from, 0: the
+ * world's. */
+void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpilens_group *holder, uint64_t session);
+
+/* Address of the record of the session that two groups, or one and MPI_GROUP_NULL, come from; 0: the world's. */
+uint64_t group_session(MPI_Group one, MPI_Group other);
+
+/* A side of a communicator comes from this session (0: the world's). NULL is fine. */
+void group_set_session(struct mpilens_group *group, uint64_t session);
 
 /* The record that a handle of the application names now, or NULL. */
 struct mpilens_group *group_find(uint64_t handle);

@@ -264,17 +264,24 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
     return object;
 }
 
-void object_unuse(struct object_kind *kind, void *record)
+void object_unuse_locked(struct object_kind *kind, void *record)
 {
     struct object *object = record;
     if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
         return;
-    pthread_mutex_lock(&object_mutex);
     if (object->users > 0 && --object->users == 0 && object->references == 0) {
         if (object->state == MPILENS_OBJECT_FREED)
             keep_awhile(kind, object);
         else /* it had no handle */
             give_back(kind, object);
     }
+}
+
+void object_unuse(struct object_kind *kind, void *record)
+{
+    if (!record)
+        return;
+    pthread_mutex_lock(&object_mutex);
+    object_unuse_locked(kind, record);
     pthread_mutex_unlock(&object_mutex);
 }

@@ -94,6 +94,9 @@ void *object_use(void *record);
 void *object_use_named(struct object_kind *kind, uint64_t handle);
 void object_unuse(struct object_kind *kind, void *record);
 
+/* The same from `give_back` functions, which are called under the lock. */
+void object_unuse_locked(struct object_kind *kind, void *record);
+
 /* Fills the common fields of a new record: as object_take. `handle` 0: it has none. */
 void object_begin(enum mpilens_table_kind kind, struct object *object, uint64_t handle, uint32_t function,
                   uint64_t site, uint32_t flags, uint32_t *count);

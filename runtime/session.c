@@ -7,12 +7,18 @@
 #include "errhandler.h"
 #include "object.h"
 #include "process.h"
+#include "texts.h"
 #include "thread.h"
 
 #include <sched.h>
 #include <string.h>
 
-static struct object_kind sessions = OBJECT_KIND(MPILENS_TABLE_SESSIONS, NULL);
+static void give_back_process_sets(void *record)
+{
+    texts_give_back(((struct mpilens_session *)record)->process_sets);
+}
+
+static struct object_kind sessions = OBJECT_KIND(MPILENS_TABLE_SESSIONS, give_back_process_sets);
 
 /* Some session has been told that several threads may use it. */
 static bool several_threads;
@@ -25,6 +31,27 @@ bool session_threads_multiple(void)
 struct mpilens_session *session_find(uint64_t handle)
 {
     return object_find(&sessions, handle);
+}
+
+uint64_t session_retain(uint64_t session)
+{
+    object_use((void *)(uintptr_t)session);
+    return session;
+}
+
+void session_release(uint64_t session)
+{
+    object_unuse(&sessions, (void *)(uintptr_t)session);
+}
+
+void session_release_locked(uint64_t session)
+{
+    object_unuse_locked(&sessions, (void *)(uintptr_t)session);
+}
+
+uint64_t session_of_communicator(uint64_t communicator)
+{
+    return communicator ? ((const struct mpilens_communicator *)(uintptr_t)communicator)->session : 0;
 }
 
 #ifdef HAS_MPI_Session_init
@@ -115,6 +142,29 @@ static int32_t thread_level_of(MPI_Session handle)
     return level;
 }
 
+/* Names of the process sets that it offers now. */
+static struct mpilens_texts process_sets_of(MPI_Session handle)
+{
+    struct mpilens_texts names = {0};
+#if defined(HAS_MPI_Session_get_num_psets) && defined(HAS_MPI_Session_get_nth_pset)
+    char name[1024];
+    int count = 0;
+    if (mpilens__real.MPI_Session_get_num_psets(handle, MPI_INFO_NULL, &count) != MPI_SUCCESS)
+        return names;
+    for (int i = 0; i < count && texts_are_complete(&names); i++) {
+        int bytes = sizeof name;
+        if (mpilens__real.MPI_Session_get_nth_pset(handle, MPI_INFO_NULL, i, &bytes, name) != MPI_SUCCESS)
+            break;
+        name[sizeof name - 1] = '\0';
+        texts_append(&names, name);
+    }
+    names.count = (uint32_t)count;
+#else
+    (void)handle;
+#endif
+    return names;
+}
+
 void session_initializing(void)
 {
     /* Other threads may call MPI as soon as the real call has returned, before anything here runs. */
@@ -137,6 +187,7 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhan
     record->buffer = 0;
     record->buffer_bytes = 0;
     record->thread_level = level;
+    record->process_sets[0] = process_sets_of(handle);
     record->errhandler = 0;
     errhandler_attach(&record->errhandler, errhandler, MPILENS_ATTACHABLE_SESSION);
     object_publish(&sessions, record);

@@ -14,6 +14,15 @@
 /* The record that a handle names now, or NULL. */
 struct mpilens_session *session_find(uint64_t handle);
 
+/* Something of the runtime that comes from the session refers to its record (by address, 0: none) from now on, or no
+ * more; the latter also under the lock of give_back functions (object.h). The first returns its argument. */
+uint64_t session_retain(uint64_t session);
+void session_release(uint64_t session);
+void session_release_locked(uint64_t session);
+
+/* That of a communicator's record (by address, 0: none). */
+uint64_t session_of_communicator(uint64_t communicator);
+
 /* The group of mpi://WORLD, from any session that is up; the caller frees it. False: there is none, or MPI would not
  * say. */
 bool session_world_group(MPI_Group *ret_group);

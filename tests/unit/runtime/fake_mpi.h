@@ -98,6 +98,7 @@ struct fake_mpi {
     unsigned info_calls;     /* questions what an info object has */
     int group_error;         /* of the next call that gives the application a group of a communicator or frees one */
     int groups_open;         /* handles that the runtime has not freed */
+    int process_sets;        /* of every session, named as fake_process_set says */
 };
 
 extern struct fake_mpi fake;
@@ -117,6 +118,9 @@ static inline MPI_Fint fake_file_in_fortran(MPI_File file)
 {
     return (MPI_Fint)((uintptr_t)file & 0xffff) + 1000;
 }
+
+/* "mpi://SET0", ... The text stays until the next call. */
+const char *fake_process_set(int n);
 
 /* The group of that communicator: what MPI_Comm_group gives. */
 MPI_Group fake_group_of(MPI_Comm handle);

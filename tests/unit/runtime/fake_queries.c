@@ -142,6 +142,29 @@ int PMPI_Comm_remote_group(MPI_Comm communicator, MPI_Group *ret_group)
     return MPI_SUCCESS;
 }
 
+const char *fake_process_set(int n)
+{
+    static char name[32];
+    snprintf(name, sizeof name, "mpi://SET%d", n);
+    return name;
+}
+
+int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *ret_count)
+{
+    (void)session, (void)info;
+    *ret_count = fake.process_sets;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *length, char *ret_name)
+{
+    (void)session, (void)info;
+    if (n < 0 || n >= fake.process_sets)
+        abort();
+    snprintf(ret_name, (size_t)*length, "%s", fake_process_set(n));
+    return MPI_SUCCESS;
+}
+
 /* All process sets are the world. */
 int PMPI_Group_from_session_pset(MPI_Session session, const char *name, MPI_Group *ret_group)
 {
