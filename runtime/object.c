@@ -41,6 +41,12 @@ CHECK_OBJECT(file);
 
 static pthread_mutex_t object_mutex = PTHREAD_MUTEX_INITIALIZER;
 
+/* That does not change; other flags may meanwhile. */
+static bool is_predefined(const struct object *object)
+{
+    return (__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) != 0;
+}
+
 void *object_find(struct object_kind *kind, uint64_t handle)
 {
     return handle_map_find(&kind->handles, handle);
@@ -165,7 +171,7 @@ bool object_publish(struct object_kind *kind, void *record)
 
 static void count_reference(struct object *object)
 {
-    if (!(object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (!is_predefined(object))
         object->references++;
 }
 
@@ -192,13 +198,13 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
     bool given = object->handle == handle;
     if (given)
         count_reference(object);
-    else if (object->references == 0 && !(object->flags & MPILENS_OBJECT_PREDEFINED)) {
+    else if (object->references == 0 && !is_predefined(object)) {
         given = set_handle(kind, object, handle);
         if (given) {
             object->function = function;
             object->site = site;
-            object->flags &= ~(MPILENS_OBJECT_HAS_FORTRAN_HANDLE | MPILENS_OBJECT_FROM_FORTRAN);
-            object->flags |= origin.flags;
+            uint32_t flags = object->flags & ~(MPILENS_OBJECT_HAS_FORTRAN_HANDLE | MPILENS_OBJECT_FROM_FORTRAN);
+            __atomic_store_n(&object->flags, flags | origin.flags, __ATOMIC_RELAXED);
             object->fortran_handle = origin.fortran_handle;
             object->freed_function = 0;
             object->freed_site = 0;
@@ -223,7 +229,7 @@ void *object_reference(struct object_kind *kind, uint64_t handle)
 void object_note_freed(void *record, uint32_t function, uint64_t site)
 {
     struct object *object = record;
-    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (!object || is_predefined(object))
         return;
     __atomic_store_n(&object->freed_site, site, __ATOMIC_RELAXED);
     __atomic_store_n(&object->freed_function, function, __ATOMIC_RELAXED);
@@ -232,7 +238,7 @@ void object_note_freed(void *record, uint32_t function, uint64_t site)
 void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
     struct object *object = record;
-    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (!object || is_predefined(object))
         return;
     pthread_mutex_lock(&object_mutex);
     if (object->state == MPILENS_OBJECT_LIVE && object->references > 0 && --object->references == 0) {
@@ -246,7 +252,7 @@ void object_released(struct object_kind *kind, void *record, uint64_t handle, ui
 void *object_use(void *record)
 {
     struct object *object = record;
-    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (!object || is_predefined(object))
         return record;
     pthread_mutex_lock(&object_mutex);
     object->users++;
@@ -258,7 +264,7 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
 {
     pthread_mutex_lock(&object_mutex);
     struct object *object = handle_map_find(&kind->handles, handle);
-    if (object && !(object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (object && !is_predefined(object))
         object->users++;
     pthread_mutex_unlock(&object_mutex);
     return object;
@@ -267,7 +273,7 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
 void object_unuse_locked(struct object_kind *kind, void *record)
 {
     struct object *object = record;
-    if (!object || (object->flags & MPILENS_OBJECT_PREDEFINED))
+    if (!object || is_predefined(object))
         return;
     if (object->users > 0 && --object->users == 0 && object->references == 0) {
         if (object->state == MPILENS_OBJECT_FREED)
