@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The DLL exports the functions of its headers and nothing else, and needs nothing but libc, and no allocator of it.
+"""The DLL exports the functions and variables of its headers and nothing else, and needs nothing but libc, and no
+allocator of it.
 
 Arguments: nm, readelf, the DLL, its headers.
 """
@@ -9,6 +10,8 @@ import sys
 
 ALLOCATORS = {"malloc", "calloc", "realloc", "free", "strdup", "strndup", "asprintf", "qsort", "fopen", "getline",
               "aligned_alloc", "posix_memalign", "mmap"}
+# Declared for debuggers, defined by the runtime.
+IN_THE_PROCESS = {"mpidbg_dll_locations"}
 SANITIZER = re.compile(r"__(asan|ubsan|tsan|sanitizer|sancov|odr_asan|gcov)|_gcov_")
 LINKER = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 
@@ -27,7 +30,8 @@ def declared(headers):
         with open(header, encoding="utf-8") as file:
             text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
         names |= set(re.findall(r"^[a-z][\w ]*[ *](m(?:qs|pilens|pid|pidbg)_\w+)\(", text, flags=re.M))
-    return names
+        names |= set(re.findall(r"^extern [\w ]*[ *](mpidbg_\w+)(?:\[\w+\])?;", text, flags=re.M))
+    return names - IN_THE_PROCESS
 
 
 def main():
@@ -51,7 +55,7 @@ def main():
         problems.append(f"needs {sorted(needed)}")
     if "BIND_NOW" not in dynamic and "NOW" not in dynamic:
         problems.append("is not linked with -z now")
-    print(f"{len(exported)} functions exported, {sorted(undefined - LINKER)} used, {sorted(needed)} needed")
+    print(f"{len(exported)} functions and variables exported, {sorted(undefined - LINKER)} used, {sorted(needed)} needed")
     for problem in problems:
         print("FAIL:", problem)
     return 1 if problems else 0

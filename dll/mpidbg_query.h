@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Entry points that ask and free, of one kind.
+ */
+#ifndef MPILENS_DLL_MPIDBG_QUERY_H
+#define MPILENS_DLL_MPIDBG_QUERY_H
+
+#include "mpidbg_inquire.h"
+
+#define MPIDBG_QUERY_AS(query, kind, answer_type, fill)                                                                \
+    int query(MPIDBG_CONTEXT, mqs_taddr_t handle, answer_type **ret_info)                                              \
+    {                                                                                                                  \
+        (void)image;                                                                                                   \
+        (void)image_info;                                                                                              \
+        static const struct question question = {(kind), sizeof(answer_type), (fill)};                                 \
+        void *answer = NULL;                                                                                           \
+        int result = ret_info ? inquire(process, process_info, &question, handle, &answer) : MPIDBG_ERR_NOT_FOUND;     \
+        if (result == MPIDBG_SUCCESS)                                                                                  \
+            *ret_info = answer;                                                                                        \
+        return result;                                                                                                 \
+    }
+
+#define MPIDBG_FREE_AS(free_function, answer_type)                                                                     \
+    int free_function(answer_type *answer)                                                                             \
+    {                                                                                                                  \
+        return pool_handle_free(answer);                                                                               \
+    }
+
+#define MPIDBG_QUERY(name, kind)                                                                                       \
+    MPIDBG_QUERY_AS(mpidbg_##name##_query, kind, struct mpidbg_##name##_info_t, fill_##name)                           \
+    MPIDBG_FREE_AS(mpidbg_##name##_handle_free, struct mpidbg_##name##_info_t)
+
+#endif

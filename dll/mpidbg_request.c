@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpidbg_request_query and mpidbg_status_query.
+ */
+#include "callbacks.h"
+#include "mpidbg_answers.h"
+#include "mpidbg_call.h"
+
+static int answer_request(const struct inquiry *call, mqs_taddr_t handle, struct request_answer **ret_answer)
+{
+    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    int code = mpilens_find_request(call->process, MPILENS_HANDLE_C, handle, &request);
+    if (code != mqs_ok)
+        return code;
+    struct request_answer *made = inquiry_allocate(1, sizeof(*made));
+    if (!made)
+        return MPILENS_ERROR_NO_MEMORY;
+    const int flags = request.serial == 0 ? MPIDBG_REQUEST_INFO_PREDEFINED : 0;
+    made->info.req_bitflags = (enum mpidbg_request_info_bitmap_t)flags;
+    made->info.req_c_handle = (mqs_taddr_t)request.request;
+    if (!inquiry_fortran_request(call, request.request, request.serial, &made->info.req_fortran_handle))
+        made->info.req_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
+    made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_REQUEST, flags};
+    *ret_answer = made;
+    return mqs_ok;
+}
+
+int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_info_t **ret_info)
+{
+    (void)image;
+    (void)image_info;
+    struct inquiry call;
+    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
+    if (result != MPIDBG_SUCCESS)
+        return result;
+    struct request_answer *made = NULL;
+    int code = answer_request(&call, handle, &made);
+    inquiry_end(&call);
+    if (code == mqs_ok)
+        *ret_info = &made->info;
+    return inquiry_result(code);
+}
+
+static int answer_status(const struct inquiry *call, mqs_taddr_t address, struct status_answer **ret_answer)
+{
+    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    int code = mpilens_get_status(call->process, address, &status);
+    if (code != mqs_ok)
+        return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_no_information;
+    struct status_answer *made = inquiry_allocate(1, sizeof(*made));
+    if (!made)
+        return MPILENS_ERROR_NO_MEMORY;
+    const int flags = status.ignored ? MPIDBG_STATUS_INFO_PREDEFINED : 0;
+    made->info.status_bitflags = (enum mpidbg_status_info_bitmap_t)flags;
+    made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_STATUS, flags};
+    *ret_answer = made;
+    return mqs_ok;
+}
+
+int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_info_t **ret_info)
+{
+    (void)image;
+    (void)image_info;
+    struct inquiry call;
+    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
+    if (result != MPIDBG_SUCCESS)
+        return result;
+    struct status_answer *made = NULL;
+    int code = answer_status(&call, address, &made);
+    inquiry_end(&call);
+    if (code == mqs_ok)
+        *ret_info = &made->info;
+    return inquiry_result(code);
+}
