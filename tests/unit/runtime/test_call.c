@@ -32,6 +32,44 @@ Test(nested, calls_of_the_library_itself_are_not_recorded)
     end_mpi();
 }
 
+static void check_library_calls_in_initialization(const struct fake_call *call)
+{
+    library_sends(call);
+    cr_assert_str_eq(inside.function, "MPI_Init");
+    cr_assert_eq(inside.thread.operations, 0);
+    cr_assert_null(shadow_communicator((MPI_Comm)0x84000009));
+}
+
+static void user_makes_info(const struct fake_call *call)
+{
+    (void)call;
+    MPI_Info info = MPI_INFO_NULL;
+    fake.object = (int)0x9c000001;
+    volatile int error = MPI_Info_create(&info); /* one of the calls that are allowed before initialization */
+    cr_assert_eq(error, MPI_SUCCESS);
+    cr_assert_not_null(shadow_info(info));
+    MPI_Info_free(&info);
+    fake.object = MPI_ERRORS_ARE_FATAL; /* as before */
+}
+
+/* Its records are ready before the library is. */
+TestSuite(nested_in_initialization);
+
+Test(nested_in_initialization, calls_of_the_library_are_not_recorded)
+{
+    fake.hook = check_library_calls_in_initialization;
+    MPI_Init(NULL, NULL);
+    cr_assert_eq(inside.looks, 1);
+    end_mpi();
+}
+
+Test(nested_in_initialization, calls_of_the_application_are)
+{
+    fake.hook = user_makes_info;
+    MPI_Init(NULL, NULL);
+    end_mpi();
+}
+
 static struct inside before, during, after;
 
 static void user_communicates(const struct fake_call *call)

@@ -105,6 +105,20 @@ Test(collective, calls_in_place_have_no_count)
     end_mpi();
 }
 
+Test(collective, calls_may_have_addresses_that_lead_nowhere)
+{
+    static const int none[4] = {0};
+    const MPI_Datatype *volatile nowhere = (const MPI_Datatype *)8; /* where all counts are 0, nobody may look there */
+    MPI_Request request;
+    MPI_Alltoallw(buffer, none, none, nowhere, other_buffer, none, none, nowhere, MPI_COMM_WORLD);
+    MPI_Ialltoallw(buffer, none, none, nowhere, other_buffer, none, none, nowhere, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Bcast(MPI_BOTTOM, 3, MPI_INT, 0, MPI_COMM_WORLD);
+    const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
+    cr_assert_eq(world->recent_collectives[2].count, 3, "an address of 0 is as good as any");
+    end_mpi();
+}
+
 Test(collective, calls_on_an_unknown_communicator_are_shown_only)
 {
     fake.hook = look_inside;

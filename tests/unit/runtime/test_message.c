@@ -72,18 +72,21 @@ Test(message, is_kept_from_its_probe_to_its_receive)
 
 Test(message, can_be_received_without_blocking)
 {
-    MPI_Message message = probe(0x6c000044, 3, 1, 5);
+    MPI_Message message = probe((int)0xac000044, 3, 1, 5);
     MPI_Request request;
-    fake.request = (MPI_Request)0xac000044;
+    fake.request = (MPI_Request)0xac000044; /* the same number, for a request */
     MPI_Imrecv(buffer, 8, MPI_CHAR, &message, &request);
     cr_assert_eq(shadow_count(MPILENS_TABLE_MESSAGES, 0), 0);
+    message = probe((int)0xac000044, 3, 2, 5); /* as long as the request is pending */
+    cr_assert_eq(only_message()->tag, 2);
+    MPI_Mrecv(buffer, 8, MPI_CHAR, &message, MPI_STATUS_IGNORE);
     const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_MATCHED, 0);
     cr_assert_not_null(operation);
     cr_assert_eq(operation->request, (uint32_t)request);
     cr_assert_eq(operation->flags, MPILENS_OPERATION_RECEIVE | MPILENS_OPERATION_FROM_MESSAGE);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     cr_assert_eq(operation->state, MPILENS_OPERATION_RETIRED);
-    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 1);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 2);
     end_mpi();
 }
 

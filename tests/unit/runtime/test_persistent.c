@@ -213,3 +213,25 @@ Test(persistent, requests_that_are_inactive_complete_nothing)
         MPI_Request_free(&requests[i]);
     end_mpi();
 }
+
+Test(persistent, requests_with_the_null_process_are_complete_when_started)
+{
+    MPI_Request requests[2];
+    MPI_Recv_init(buffer, 3, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[0]);
+    MPI_Send_init(buffer, 3, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, &requests[1]);
+    for (int round = 0; round < 2; round++) {
+        MPI_Startall(2, requests);
+        const struct mpilens_operation *receive = shadow_operation(MPILENS_OPERATION_PENDING, 0);
+        cr_assert_eq(receive->peer, MPI_PROC_NULL);
+        fake.statuses[0] = fake_status(0, 0, 99, false); /* garbage, as some libraries leave it */
+        complete_all();
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        cr_assert_eq(receive->actual_source, MPI_PROC_NULL);
+        cr_assert_eq(receive->actual_bytes, 0);
+        cr_assert_eq(persistent(), 2, "the requests stay");
+    }
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 0), 0);
+    for (int i = 0; i < 2; i++)
+        MPI_Request_free(&requests[i]);
+    end_mpi();
+}

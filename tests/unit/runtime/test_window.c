@@ -31,6 +31,7 @@ Test(window, says_what_it_is_and_where_it_comes_from)
     cr_assert_str_eq(shadow_function_name(record->function), "MPI_Win_create");
     cr_assert(site_is_in(record->site, CODE_OF(create_window_as)));
     cr_assert_str_empty(record->name, "the library's default name is not the application's");
+    cr_assert_eq(record->errhandler, address_of(shadow_errhandler(MPI_ERRORS_ARE_FATAL)), "by default");
     MPI_Win_set_name(window, "halo");
     cr_assert_str_eq(record->name, "halo");
     cr_assert_eq(shadow_communicator(MPI_COMM_WORLD)->children, 1);
