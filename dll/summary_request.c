@@ -129,6 +129,7 @@ static void add_signed(struct sentence *sentence, const char *before, int32_t va
     text_add_decimal(&sentence->text, value < 0 ? (uint64_t) - (int64_t)value : (uint64_t)value);
 }
 
+/* MPI_ERROR is not said: most calls do not set it (MPI 4.1, section 3.2.5). */
 int mpilens_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes)
 {
     if (!ret_text || bytes == 0 || !status || status->struct_size < sizeof(*status))
@@ -143,8 +144,6 @@ int mpilens_summarize_status(const struct mpilens_status_information *status, ch
     add_signed(&sentence, "tag ", status->tag);
     if (status->bytes >= 0)
         sentence_add_number(&sentence, "", (uint64_t)status->bytes, status->bytes == 1 ? " byte" : " bytes");
-    if (status->error != 0)
-        add_signed(&sentence, "error ", status->error);
     if (status->cancelled == 1)
         sentence_add(&sentence, "cancelled");
     return mqs_ok;
