@@ -59,7 +59,7 @@ With a vendor's library (mpi load-dll), what that says."""
         if argument.strip():
             raise MpiError('`info mpi queues` takes no argument.')
         self.dont_repeat()
-        _print(views.queues(self.processes.selected(extended=False)))
+        _print(views.queues(self.processes.selected(needs_extended=False)))
 
 
 class InfoMpiRequests(_View):
@@ -195,11 +195,11 @@ A number is a handle of C, an integer variable of Fortran one of Fortran; -c and
 
 
 class MpiLoadDll(_Command):
-    """Load a debugger library (DLL) of the message-queue interface instead of the one of mpilens.
-Usage: mpi load-dll FILE
+    """Load a debugger library (DLL) of the message-queue interface beside the one of mpilens.
+Usage: mpi load-dll [FILE]
 
 FILE may be a vendor's, such as Open MPI's libompi_dbg_msgq.so: then `info mpi queues` shows what that says. Such libraries need debug
-information of the MPI library. Without a file: say which library is loaded."""
+information of the MPI library, and no mpilens runtime. Without a file: say which libraries are loaded."""
 
     name = 'mpi load-dll'
 
@@ -211,8 +211,9 @@ information of the MPI library. Without a file: say which library is loaded."""
         words = gdb.string_to_argv(argument)
         if len(words) > 1:
             raise MpiError('Usage: mpi load-dll FILE')
-        dll = self.processes.load(words[0]) if words else self.processes.dll
-        _print(views.loaded_dll(dll) if dll is not None else ['No debugger library is loaded yet.'])
+        dlls = [self.processes.choose(words[0])] if words else [self.processes.own, self.processes.chosen]
+        lines = [line for dll in dict.fromkeys(dlls) if dll is not None for line in views.loaded_dll(dll)]
+        _print(lines or ['No debugger library is loaded yet.'])
 
 
 _COMMANDS = (InfoMpi, InfoMpiQueues, InfoMpiRequests, InfoMpiComms, InfoMpiCalls, InfoMpiTypes, InfoMpiWindows,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Values of a program that are handles: which kind they are of, and what they name, in one sentence."""
 import ctypes
+import re
 
 import gdb
 
@@ -145,6 +146,11 @@ def _summarize(process, name, answer, *before):
     return text.value.decode('utf-8', 'replace')
 
 
+def _named_function(match):
+    name = target.describe_function(int(match[2], 16))
+    return match[1] + (match[2] if name == '?' else name)
+
+
 def summarize_request(process, request):
     """Of a struct mpilens_request_information."""
     sentence = _summarize(process, 'mpilens_summarize_request', request, process.number)
@@ -152,8 +158,9 @@ def summarize_request(process, request):
 
 
 def summarize_current(process, answer):
-    """Of the current object."""
-    return _with_place(process.summary(), 0 if answer.predefined else answer.site)
+    """Of the current object. The DLL knows functions by address only."""
+    sentence = re.sub(r'(user function )(0x[0-9a-f]+)', _named_function, process.summary())
+    return _with_place(sentence, 0 if answer.predefined else answer.site)
 
 
 def find(process, handle):
@@ -162,7 +169,7 @@ def find(process, handle):
         status = process.status(handle.value)
         if status is None:
             return None
-        return Named(handle, _summarize(process, 'mpilens_summarize_status', status), status)
+        return Named(handle, f'{_summarize(process, "mpilens_summarize_status", status)}, at {handle}', status)
     if handle.kind == vocabulary.REQUEST:
         request = process.find_request(handle.language, handle.value)
         return Named(handle, summarize_request(process, request), request) if request is not None else None

@@ -37,8 +37,12 @@ def _communicator_name(process, unique_id):
     return None
 
 
-def _errhandler(process, handle):
-    return f'{handle:#x}' if handle else None
+def _errhandler(process, answer, handle):
+    """Name or handle of an error handler; `answer` stays the current object."""
+    found = process.find_object(vocabulary.ERRHANDLER, vocabulary.C, handle) if handle else None
+    process.find_by_serial(answer.kind, answer.serial)
+    name = structures.text(found.name) if found is not None else ''
+    return _field('errhandler', name or (f'{handle:#x}' if handle else None))
 
 
 def _topology(process):
@@ -77,7 +81,7 @@ def _communicator(process, answer):
     lines += _topology(process) + _pairs(process, 'hints')
     for plain, more in process.communicators():
         if more.serial == answer.serial:
-            lines += _field('unique id', f'{plain.unique_id:#x}') + _field('errhandler', _errhandler(process, more.errhandler))
+            lines += _field('unique id', f'{plain.unique_id:#x}') + _errhandler(process, answer, more.errhandler)
             lines += _field('collective calls', _list(
                 f'{structures.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
                 for one in process.collective_classes() if one.count > 0))
@@ -165,14 +169,14 @@ def _keyval(process, _answer):
             _field('extra state', f'{keyval.extra_state:#x}'))
 
 
-def _session(process, _answer):
+def _session(process, answer):
     session = process.detail('session')
     return (_field('thread level', word(vocabulary.THREAD_LEVELS, session.thread_level)) +
-            _field('errhandler', _errhandler(process, session.errhandler)) +
+            _errhandler(process, answer, session.errhandler) +
             _field('process sets', _list(key for key, _value in process.text_pairs(_MOST_LISTED))))
 
 
-def _window(process, _answer):
+def _window(process, answer):
     window = process.detail('window')
     lines = _field('flavor', word(vocabulary.WINDOW_FLAVORS, window.flavor))
     lines += _field('memory', f'{window.bytes} bytes at {window.base:#x}, displacement unit {window.displacement_unit}')
@@ -185,10 +189,10 @@ def _window(process, _answer):
     last = structures.text(window.synchronization)
     lines += _field('last call', f'{last}, {_place(window.synchronization_site)}' if last else None)
     lines += _field('operations', f'{window.operations}, {window.operations_since} since the last that completed all')
-    return lines + _field('errhandler', _errhandler(process, window.errhandler)) + _pairs(process, 'hints')
+    return lines + _errhandler(process, answer, window.errhandler) + _pairs(process, 'hints')
 
 
-def _file(process, _answer):
+def _file(process, answer):
     file = process.detail('file')
     lines = _field('mode', _list(flags(vocabulary.FILE_MODES, file.mode)))
     lines += _field('communicator', _communicator_name(process, file.communicator_id))
@@ -197,7 +201,7 @@ def _file(process, _answer):
     lines += _field('atomicity', 'yes' if file.atomicity else 'no') + _field('operations', file.operations)
     split = structures.text(file.split_collective)
     lines += _field('begun', f'{split}, {_place(file.split_collective_site)}' if split else None)
-    return lines + _field('errhandler', _errhandler(process, file.errhandler)) + _pairs(process, 'hints')
+    return lines + _errhandler(process, answer, file.errhandler) + _pairs(process, 'hints')
 
 
 _PAGES = {vocabulary.COMMUNICATOR: _communicator, vocabulary.GROUP: _group, vocabulary.DATATYPE: _datatype,
@@ -260,7 +264,17 @@ def of_request(process, named):
     return lines
 
 
+def of_status(named):
+    status = named.answer
+    lines = [named.sentence]
+    if not status.ignored:
+        lines += _field('MPI_ERROR', f'{status.error} (meaningful only where a call has completed several requests)')
+    return lines
+
+
 def of(process, named):
+    if named.handle.kind == vocabulary.STATUS:
+        return of_status(named)
     if named.handle.kind == vocabulary.REQUEST:
         return of_request(process, named)
     return of_object(process, named) if named.is_object else [named.sentence]

@@ -250,59 +250,65 @@ def without_runtime():
 
 
 class Processes:
-    """One Process per inferior, of the DLL that was loaded last."""
+    """One Process per inferior and DLL: ours, and one that the user has chosen."""
 
     def __init__(self, script_directory):
         self.script_directory = script_directory
-        self.dll = None
-        self.is_chosen = False  # by the user
-        self.loaded = {}        # Dll by path
-        self.by_inferior = {}   # number of the inferior: (pid, Process)
+        self.own = None
+        self.chosen = None
+        self.loaded = {}     # Dll by path
+        self.processes = {}  # (pid, Process) by number of the inferior and path of the DLL
         self.next_number = 1
         for event in (gdb.events.cont, gdb.events.stop, gdb.events.memory_changed, gdb.events.inferior_call):
             event.connect(self._moved)
         for event in (gdb.events.exited, gdb.events.clear_objfiles, gdb.events.inferior_deleted):
-            event.connect(self.forget)
+            event.connect(self._forget)
 
     def _moved(self, _event):
-        for _pid, process in self.by_inferior.values():
+        for _pid, process in self.processes.values():
             process.is_current = False
 
-    def forget(self, _event=None):
-        for _pid, process in self.by_inferior.values():
+    def _forget(self, _event=None):
+        for _pid, process in self.processes.values():
             process.close()
-        self.by_inferior = {}
+        self.processes = {}
 
-    def load(self, path):
-        """Loads the DLL that the user has chosen."""
+    def _load(self, path):
         path = os.path.realpath(os.path.expanduser(path))
-        self._use(path)
-        self.is_chosen = True
-        return self.dll
-
-    def _use(self, path):
         if path not in self.loaded:
             self.loaded[path] = dlls.Dll(path)
-        self.forget()
-        self.dll = self.loaded[path]
+        return self.loaded[path]
 
-    def selected(self, extended=True):
-        """The selected inferior, copied. MpiError: what is missing. `extended`: not what any DLL can say."""
+    def choose(self, path):
+        """The DLL that `info mpi queues` is to ask; if it knows more than that, everything does."""
+        self.chosen = self._load(path)
+        return self.chosen
+
+    def _dll(self, needs_extended):
+        if self.chosen is not None and (self.chosen.is_extended or not needs_extended):
+            return self.chosen
+        if target.find_symbol('mpilens_process') is None:
+            raise MpiError(without_runtime())
+        if self.own is None:
+            self.own = self._load(dlls.find(self.script_directory))
+            if not self.own.is_extended:
+                path, self.own = self.own.path, None
+                raise MpiError(f'{path} is of another version of mpilens than these scripts.')
+        return self.own
+
+    def selected(self, needs_extended=True):
+        """The selected inferior, copied. MpiError: what is missing. `needs_extended`: more than any DLL can say."""
         inferior = gdb.selected_inferior()
         if inferior.pid == 0:
             raise MpiError('There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.')
-        if not self.is_chosen and target.find_symbol('mpilens_process') is None:
-            raise MpiError(without_runtime())
-        if self.dll is None or not (self.is_chosen or os.path.exists(self.dll.path)):
-            self._use(dlls.find(self.script_directory))
-        if extended and not self.dll.is_extended:
-            raise MpiError(f'{self.dll.path} knows nothing but message queues: info mpi queues.')
-        pid, process = self.by_inferior.get(inferior.num, (0, None))
+        dll = self._dll(needs_extended)
+        key = inferior.num, dll.path
+        pid, process = self.processes.get(key, (0, None))
         if pid != inferior.pid:
             if process is not None:
                 process.close()
-            process = Process(self.dll, self.next_number)
+            process = Process(dll, self.next_number)
             self.next_number += 1
-            self.by_inferior[inferior.num] = (inferior.pid, process)
+            self.processes[key] = inferior.pid, process
         process.update()
         return process

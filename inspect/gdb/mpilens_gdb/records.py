@@ -15,6 +15,7 @@ _OBJECT_STATES = ('unused', 'live', 'freed by the application')
 _STATES = {'operation': vocabulary.OPERATION_STATES, 'thread': ('unused', 'alive', 'ended'),
            'process': vocabulary.PROCESS_STATES, 'channel': ('unused', 'in use')}
 _OBJECT_FLAGS = {0x1: 'predefined', 0x2: 'origin unseen', 0x4: 'from Fortran', 0x8: 'has Fortran handle'}
+_HAS_FORTRAN_HANDLE = 0x8
 _FLAGS = {'operation': {**vocabulary.OPERATION_CLASSES, **vocabulary.OPERATION_MODES},
           'communicator': {**_OBJECT_FLAGS, 0x100: 'intercommunicator', 0x200: 'pending', 0x400: 'name set'},
           'datatype': {**_OBJECT_FLAGS, 0x100: 'committed'}, 'keyval': {**_OBJECT_FLAGS, 0x100: 'not copied'}}
@@ -35,7 +36,15 @@ _LEFT_OUT = {'reserved', 'reserved_2', 'posted_check', 'next', 'struct_descripto
              'function_count', 'tables', 'word_size', 'short_ranges', 'short_values', 'status_layout',
              'recent_collectives', 'clock', 'request_bytes', 'request_null', 'any_source', 'any_tag', 'proc_null', 'root',
              'undefined', 'handle_bytes', 'fortran_is_c', 'status_ignore', 'statuses_ignore', 'fortran_requests',
-             'fortran_request_count', 'recorder_capacity'}
+             'fortran_request_count', 'recorder_capacity',
+             # Ticks.
+             'created', 'posted_time', 'entered', 'locked', 'matched_time', 'synchronization_time', 'poll_since', 'poll_last'}
+# Numbers that are read as addresses or bits.
+_HEXADECIMAL = {'handle', 'request', 'buffer', 'base', 'value', 'unique_id', 'parent_id', 'communicator_id', 'group',
+                'remote_group', 'session', 'partner', 'access_group', 'exposure_group', 'locks', 'ranges', 'arguments',
+                'address', 'values', 'hash', 'operation', 'operation_2', 'requests', 'frame', 'poll_operation', 'object',
+                'poll_object', 'marks', 'user_function', 'copy_function', 'delete_function', 'extra_state', 'records',
+                'directory'}
 _MOST_RECORDS = 10000
 
 
@@ -106,8 +115,8 @@ def _decoded(name, field, value):
         return target.describe_site(number)
     if field.name in _REFERENCES:
         return _reference(_REFERENCES[field.name], number)
-    is_handle = field.name in ('handle', 'request', 'buffer', 'base', 'value') or field.name.endswith('_handle')
-    return f'{number:#x}' if is_handle and number >= 0 else value
+    is_hexadecimal = field.name in _HEXADECIMAL or field.name == 'parent_handle'
+    return f'{number:#x}' if is_hexadecimal else value
 
 
 class RecordPrinter:
@@ -156,7 +165,10 @@ class RecordPrinter:
         if self._is_unused():
             return
         for field in self.value.type.strip_typedefs().fields():
-            if field.name in _LEFT_OUT or field.name.startswith('clock_') or _is_empty(self.value[field]):
+            if field.name in _LEFT_OUT or field.name.startswith('clock_'):
+                continue
+            is_zero_handle = field.name == 'fortran_handle' and int(self.value['flags']) & _HAS_FORTRAN_HANDLE
+            if _is_empty(self.value[field]) and not is_zero_handle:
                 continue
             try:
                 yield field.name, _decoded(self.name, field, self.value[field])
@@ -164,15 +176,27 @@ class RecordPrinter:
                 yield field.name, self.value[field]
         if self.name == 'process':
             for number, name in enumerate(vocabulary.TABLES):
-                count = sum(int(chunk['in_use']) for chunk in _chunks(self.value['tables'][number]))
+                count = _count(self.value['tables'][number])
                 if count:
-                    yield f'tables[{number}]', f'{name}: {count} in use'
+                    yield f'tables[{number}]', f'{count} {name} record' + ('s' if count > 1 else '')
 
 
 def _chunks(table):
     size = _record_type('chunk').sizeof
     for number in range(int(table['chunk_count'])):
         yield _at('chunk', int(table['directory']) + number * size)
+
+
+def _count(table):
+    """Published records. The first word of each says whether it is one."""
+    count = 0
+    distance = int(table['record_bytes'])
+    for chunk in _chunks(table):
+        if int(chunk['in_use']) == 0:
+            continue
+        records = target.read_memory(int(chunk['records']), int(chunk['high_water']) * distance)
+        count += sum(any(records[at:at + 4]) for at in range(0, len(records), distance))
+    return count
 
 
 class TablePrinter:

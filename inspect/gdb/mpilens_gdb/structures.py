@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The structs of message_queue.h and extension.h as ctypes has them.
 
-They are written as in the headers, so that they can be compared (tests/unit/inspect/gdb_structures.py). Those of extension.h begin with
+They are written as in the headers, so that they can be compared (tests/unit/inspect/check_gdb_structures.py). Those of extension.h begin with
 struct_size, by which each side knows how much the other one understands.
 """
 import ctypes
@@ -72,7 +72,8 @@ mpilens_communicator_information = _structure('mpilens_communicator_information'
     size_t struct_size; uint64_t unique_id; uint64_t handle; uint64_t parent_id; uint64_t parent_handle; int32_t
     rank; int32_t size; int32_t remote_size; uint32_t predefined; uint32_t intercommunicator; uint32_t freed;
     uint32_t serial; uint32_t reserved; uint64_t created; uint64_t site; char function[48]; char parent_name[128];
-    char name[128]; uint64_t collective_calls; uint64_t errhandler;''')
+    char name[128]; uint64_t collective_calls; uint64_t errhandler; uint64_t group; uint64_t remote_group;
+    uint32_t group_serial; uint32_t remote_group_serial;''')
 mpilens_collective_class_information = _structure('mpilens_collective_class_information', '''
     size_t struct_size; uint64_t count; uint32_t active; uint32_t reserved; char name[32];''')
 mpilens_collective_information = _structure('mpilens_collective_information', '''
@@ -123,7 +124,7 @@ mpilens_keyval_information = _structure('mpilens_keyval_information', '''
     attachable; uint32_t reserved;''')
 mpilens_attribute_information = _structure('mpilens_attribute_information', '''
     size_t struct_size; uint64_t value; uint64_t keyval_handle; uint64_t object_handle; uint32_t object_kind;
-    uint32_t object_serial; uint32_t keyval_serial; uint32_t reserved;''')
+    uint32_t object_serial; uint32_t keyval_serial; uint32_t reserved; uint64_t site; char keyval_name[32];''')
 mpilens_session_information = _structure('mpilens_session_information', '''
     size_t struct_size; uint64_t buffer; uint64_t buffer_bytes; int32_t thread_level; int32_t reserved; uint64_t
     errhandler;''')

@@ -103,5 +103,11 @@ def describe_site(address, with_function=True):
 
 def describe_function(address):
     """Name of the function at an address, "?" where it is not known."""
+    try:
+        block = gdb.block_for_pc(address)
+        if block is not None and block.function is not None:
+            return block.function.print_name
+    except gdb.error:
+        pass
     symbol = gdb.execute(f'info symbol {address}', to_string=True).strip()
     return '?' if symbol.startswith('No symbol') else symbol.split(' in section')[0].split(' + ')[0]

@@ -28,11 +28,12 @@ def overview(process):
     information = process.information()
     library = text(information.library_version).split('\n')[0].replace('\t', ' ').strip()
     level = word(vocabulary.THREAD_LEVELS, information.thread_level)
-    counts = [f'{sum(not one.freed and not one.predefined for one in process.objects(kind))} {name}s'
-              for name, kind in vocabulary.KINDS.items() if kind < vocabulary.ATTRIBUTE]
+    counts = {name: sum(not one.freed and not one.predefined for one in process.objects(kind))
+              for name, kind in vocabulary.KINDS.items() if kind < vocabulary.ATTRIBUTE}
+    objects_made = ', '.join(f'{count} {name}' + ('s' if count > 1 else '') for name, count in counts.items() if count)
     return [*_heading(process), f'state: {word(vocabulary.PROCESS_STATES, information.state)}, thread level {level}',
             f'MPI: {library}', f'runtime: mpilens {text(information.runtime_version)}', f'DLL: {process.dll.path}',
-            'objects of the application: ' + ', '.join(one for one in counts if not one.startswith('0 '))]
+            f'objects of the application: {objects_made or "none"}']
 
 
 def _status(plain, more):
@@ -157,5 +158,5 @@ def loaded_dll(dll):
     """What `mpi load-dll` says."""
     lines = [f'{dll.path}', f'{dll.version}']
     if not dll.is_extended:
-        lines.append('It knows nothing but message queues: info mpi queues.')
+        lines.append('It knows message queues only: info mpi queues.')
     return lines
