@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""gdb with the mpilens scripts: scripted sessions on a hung rank of a real job, and on its core file. What they print is compared, line
+by line, with gdb/handles.<language>.expected, where $LINE(mark) stands for a line of the program and 0x* for an address.
+
+The scripts, runtime and DLL lie as an installation would put them, and gdb loads the scripts by itself.
+"""
+import argparse
+import difflib
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from command import Command
+from job import Job
+from source import Source
+
+SKIP = 77
+RANKS = 2
+HANG_SECONDS = 60
+GDB_SECONDS = 120
+MARK = '== '
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True)
+    parser.add_argument('--mpiexec', required=True)
+    parser.add_argument('--build', required=True, help='build tree')
+    parser.add_argument('--flavour', required=True, help='name of the runtime')
+    parser.add_argument('--library', required=True, help='name of the MPI in MPI_Get_library_version')
+    parser.add_argument('--case', nargs=4, action='append', metavar=('NAME', 'SOURCE', 'EXPECTED', 'PROGRAM'))
+    parser.add_argument('--no-mpi', required=True, help='gdb/vendor_program.c, a program without MPI')
+    parser.add_argument('--vendor-dll', required=True, help='gdb/vendor_dll.c')
+    parser.add_argument('--print', action='store_true', help='print what is expected instead of comparing it')
+    return parser.parse_args()
+
+
+def install(build, directory):
+    """What gdb and a job need of an installation, below `directory`. Returns the directory of the libraries."""
+    listed = json.loads(subprocess.run(['meson', 'introspect', build, '--installed'], check=True, capture_output=True,
+                                       text=True).stdout)
+    libraries = None
+    for source, installed in listed.items():
+        if not installed.endswith(('.so', '.py')) or not os.path.exists(source):
+            continue
+        path = os.path.join(directory, installed.lstrip('/'))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        shutil.copy(source, path)
+        if installed.endswith('libmpilens_dll.so'):
+            libraries = os.path.dirname(path)
+    return libraries
+
+
+class Gdb:
+    """Runs batch sessions, each of a list of commands after which the output is cut into one part per command."""
+
+    def __init__(self, options):
+        self.options = options
+
+    def run(self, arguments, commands):
+        line = ['gdb', '-q', '-nx', '-batch', *self.options]
+        for option in ('confirm off', 'pagination off', 'width 0', 'height 0', 'debuginfod enabled off'):
+            line += ['-iex', f'set {option}']
+        line += arguments
+        for command in commands:
+            line += ['-ex', f'echo \\n{MARK}{command}\\n', '-ex', command]
+        environment = dict(os.environ, LC_ALL='C.UTF-8', HOME='/nonexistent')
+        completed = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                   errors='replace', timeout=GDB_SECONDS, env=environment, check=False)
+        return completed.stdout
+
+
+def parts(output, commands):
+    """[(command, lines)]; what gdb says before the first is left out."""
+    result = []
+    for line in output.split('\n'):
+        if line.startswith(MARK):
+            result.append((line[len(MARK):], []))
+        elif result and line.strip() and not line.startswith('[Inferior '):
+            result[-1][1].append(line.rstrip())
+    assert [one for one, _lines in result] == list(commands), output
+    return result
+
+
+def normal(line):
+    """Without addresses, handles and ids, and numbered values."""
+    line = re.sub(r'0x[0-9a-f]+', '0x*', line)
+    line = re.sub(r'/[\w/.-]*/', '/*/', line)
+    line = re.sub(r'^ *\d+ +MPI_|\bpid = \d+', lambda match: re.sub(r'\d+', '*', match[0]), line)
+    line = re.sub(r'\b\d{4,}\b', '*', line)
+    line = re.sub(r'(MPICH Version:|Open MPI v).*?(?=, runtime_version|$)', r'\1 *', line)
+    line = re.sub(r'\b\d+\.\d+\.\d+\b', '*', line)
+    line = re.sub(r'\d+ (datatype|op|errhandler|info|keyval) records?', r'* \1 records', line)  # predefined ones
+    line = re.sub(r'(MPI_ERROR: +)\d+', r'\1*', line)
+    line = re.sub(r'^\$\d+ = ', '', line)
+    line = re.sub(r'(Fortran handle: +|fortran_handle = )-?[\d*]+', r'\1*', line)
+    line = re.sub(r'\(-?[\d*]+\): the null', '(*): the null', line)
+    return re.sub(r'  +', '  ', line)
+
+
+def read_expected(path, library, source):
+    """[(command, lines)] of a file whose lines begin with `(gdb) `, or say what a command prints. Lines that only one MPI prints begin
+    with its name and a bar. `...`: not compared."""
+    result = []
+    with open(path) as file:
+        for line in file.read().split('\n'):
+            name, bar, rest = line.partition('| ')
+            if bar and name in ('MPICH', 'Open MPI'):
+                if name != library:
+                    continue
+                line = rest
+            if line.startswith('#') or not line.strip():
+                continue
+            if line.startswith('(gdb) '):
+                result.append((line[len('(gdb) '):], []))
+            else:
+                line = re.sub(r'\$LINE\((\w+)\)', lambda match: str(source.place(match[1])[1]), line)
+                result[-1][1].append(line)
+    return result
+
+
+def wait_until_hung(command, job, pids_of_ranks):
+    """Fills {rank: pid} as soon as every rank is in its last call."""
+    deadline = time.monotonic() + HANG_SECONDS
+    result = None
+    while time.monotonic() < deadline and job.process.poll() is None:
+        result = command.show('--json', job.launcher)
+        document = result.document()
+        processes = document['processes'] if result.status == 0 else []
+        calls = [one['threads'][0]['call'] for one in processes if one['threads']]
+        if [one and one['function'] for one in calls] == RANKS * ['MPI_Recv']:
+            pids_of_ranks.update((one['rank'], one['pid']) for one in processes)
+            return
+        time.sleep(0.05)
+    raise SystemExit(f'the job did not hang as it should:\n{result}\n{job.printed()}')
+
+
+def flat(commands, answers):
+    return [line for command, lines in zip(commands, answers) for line in (f'(gdb) {command}', *lines)]
+
+
+class Test:
+    def __init__(self, arguments, libraries):
+        self.arguments = arguments
+        self.libraries = libraries
+        self.runtime = os.path.join(libraries, f'libmpilens-{arguments.flavour}.so')
+        self.script = os.path.join(libraries, 'gdb', 'mpilens.py')
+        self.auto_loading = Gdb(['-iex', f'add-auto-load-safe-path {libraries}'])
+        self.plain = Gdb([])
+        self.wrong = []
+
+    def judge(self, name, expected, got):
+        """Both: lists of lines."""
+        print(f'{name}: {"right" if expected == got else "WRONG"}', flush=True)
+        if expected != got:
+            self.wrong.append(name)
+            print(*difflib.unified_diff(expected, got, 'expected', 'printed', lineterm='', n=2), sep='\n')
+
+    def compare(self, name, expected, output):
+        commands = [command for command, _lines in expected]
+        got = parts(output, commands)
+        if self.arguments.print:
+            for command, lines in got:
+                print(f'(gdb) {command}', *(normal(one) for one in lines), sep='\n')
+            return
+        printed = [lines if wanted == ['...'] else [normal(one) for one in lines]
+                   for (_command, wanted), (_same, lines) in zip(expected, got)]
+        wanted = [printed[place] if lines == ['...'] else lines for place, (_command, lines) in enumerate(expected)]
+        self.judge(name, flat(commands, wanted), flat(commands, printed))
+
+    def case(self, name, source, expected_path, program):
+        expected = read_expected(expected_path, self.arguments.library, Source(source))
+        commands = [command for command, _lines in expected]
+        command = Command(self.arguments.mpilens)
+        pids = {}
+        with Job(self.arguments.mpiexec, RANKS, [os.path.abspath(program)],
+                 environment={'LD_PRELOAD': self.runtime}) as job:
+            wait_until_hung(command, job, pids)
+            output = self.auto_loading.run(['-p', str(pids[1])], commands)
+            self.compare(f'{name}, attached', expected, output)
+            core = os.path.join(job.directory, 'core')
+            self.plain.run(['-p', str(pids[1])], [f'generate-core-file {core}'])
+            output = self.auto_loading.run([os.path.abspath(program), core], commands)
+            if not self.arguments.print:
+                self.compare(f'{name}, core file', expected, output)
+
+    def says(self, name, arguments, commands, expected, environment=()):
+        """What the last of the commands prints; lines of `expected` are patterns."""
+        output = self.plain.run([*(word for one in environment for word in ('-iex', f'set environment {one}')), *arguments],
+                                commands)
+        got = parts(output, commands)[-1][1]
+        right = len(got) == len(expected) and all(re.fullmatch(one, line) for one, line in zip(expected, got))
+        self.judge(name, [] if right else expected, [] if right else got)
+
+    def vendor(self, load, program):
+        """Libraries that are not ours."""
+        choose = f'mpi load-dll {self.arguments.vendor_dll}'
+        self.says('a vendor\'s queues', [*load, os.path.abspath(self.arguments.no_mpi)],
+                  ['break main', 'run', choose, 'info mpi queues'],
+                  [r'QUEUE +PEER +TAG +BYTES +COMMUNICATOR +STATUS +TEXT',
+                   r'receive +any +11 +16 +world of 2,4,8,8,8 with 24 +pending +first line second line',
+                   r'receive +3 +12 +1099511627776 +world of 2,4,8,8,8 with 24 +pending +first line second line'])
+        self.says('a vendor\'s library without its types', [*load, program], ['break main', 'run', choose, 'info mpi queues'],
+                  [r'No vendor_message in .*\.', r'It asked in vain for: vendor_ignore_queues, vendor_message\.'])
+        open_mpi = subprocess.run([self.arguments.mpiexec, '--version'], capture_output=True, text=True, check=False,
+                                  stdin=subprocess.DEVNULL).stdout
+        paths = glob.glob('/usr/lib/*/openmpi/lib/openmpi3/libompi_dbg_msgq.so') if 'Open' in open_mpi else []
+        for path in paths:
+            self.says('Open MPI\'s library', [*load, program], ['break main', 'run', f'mpi load-dll {path}', 'info mpi queues'],
+                      [r'.*unable to find debugging information about the "opal_list_item_t" type.*', r'.*',
+                       r'It asked in vain for: .*opal_list_item_t.*'])
+
+    def missing(self):
+        """What is said when something is missing."""
+        load = ['-ex', f'source {self.script}']
+        program = os.path.abspath(self.arguments.case[0][3])
+        preload = f'LD_PRELOAD {self.runtime}'
+        self.says('no process', load, ['info mpi queues'],
+                  [r'There is no process: run or attach to a rank \(gdb -p PID\), or load a core file of one\.'])
+        self.says('no process, rank', load, ['print $_mpi_rank'], [r'\$1 = void'])
+        self.says('not an MPI program', [*load, os.path.abspath(self.arguments.no_mpi)], ['break main', 'run', 'info mpi'],
+                  [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app'])
+        vendor = [r'The MPI library names a debugger library of its own; to try that: mpi load-dll .*libompi_dbg_msgq\.so']
+        self.says('no runtime', [*load, program], ['break main', 'run', 'info mpi comms'],
+                  [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app',
+                   *(vendor if self.arguments.flavour == 'openmpi' else [])])
+        self.says('a handle without runtime', [*load, program], ['break main', 'run', 'print world'],
+                  [r'\$1 = (\(MPI_Comm\) )?(0x)?-?[0-9a-f]+( <.*>)?'])
+        self.says('not initialised', [*load, program], ['break main', 'run', 'info mpi calls'],
+                  [r'This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init\.'], [preload])
+        self.says('not a DLL', load, [f'mpi load-dll {self.runtime}'],
+                  [r'.* has no mqs_setup_basic_callbacks: it is not a message-queue library for debuggers\.'])
+        self.says('no such DLL', load, ['mpi load-dll /nowhere/lib.so'], [r'Cannot load the debugger library /nowhere/lib\.so: .*'])
+        self.vendor(load, program)
+        self.says('an argument too many', load, ['info mpi comms x'], [r'`info mpi comms` takes no argument\.'])
+        with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as alone:
+            shutil.copytree(os.path.join(self.libraries, 'gdb'), os.path.join(alone, 'a', 'b', 'gdb'))
+            shutil.copy(self.runtime, alone)
+            self.says('DLL not found', ['-ex', f'source {alone}/a/b/gdb/mpilens.py', program], ['break main', 'run', 'info mpi'],
+                      [r'libmpilens_dll\.so is not found\. Say where it is: mpi load-dll FILE\. These were tried:',
+                       *4 * [r'  /.*libmpilens_dll\.so']],
+                      [f'LD_PRELOAD {alone}/{os.path.basename(self.runtime)}'])
+
+
+def main():
+    arguments = parse_arguments()
+    for tool in ('gdb', 'meson'):
+        if shutil.which(tool) is None:
+            print(f'SKIPPED: {tool} is not installed')
+            return SKIP
+    has_python = subprocess.run(['gdb', '-nx', '-batch', '-ex', 'python print(6 * 7)'], capture_output=True, text=True,
+                                stdin=subprocess.DEVNULL, check=False).stdout
+    if '42' not in has_python:
+        print('SKIPPED: this gdb has no Python')
+        return SKIP
+    with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as directory:
+        test = Test(arguments, install(arguments.build, directory))
+        for case in arguments.case:
+            test.case(*case)
+        test.missing()
+    print(f'{len(test.wrong)} wrong')
+    return 1 if test.wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
