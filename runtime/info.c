@@ -86,22 +86,17 @@ void info_created(uint32_t function, uint64_t site, MPI_Info handle)
     add(handle, NULL, function, site, 0, function == FUNCTION_MPI_Info_create ? no_entries : ask_entries(handle));
 }
 
-static void set_pairs(struct mpilens_texts *texts, const struct mpilens_texts *pairs)
-{
-    pthread_mutex_lock(&texts_mutex);
-    texts_set_pairs(texts, pairs);
-    pthread_mutex_unlock(&texts_mutex);
-}
-
 void info_duplicated(uint32_t function, uint64_t site, MPI_Info original, MPI_Info handle)
 {
     if (!is_new_object(handle))
         return;
     const struct mpilens_info *known = info_find(HANDLE_VALUE(original));
     struct mpilens_texts entries = {0};
-    if (known)
-        set_pairs(&entries, known->entries);
-    else
+    if (known) {
+        pthread_mutex_lock(&texts_mutex);
+        texts_set_pairs(&entries, known->entries);
+        pthread_mutex_unlock(&texts_mutex);
+    } else
         entries = ask_entries(handle);
     add(handle, NULL, function, site, 0, entries);
 }
@@ -155,12 +150,10 @@ void info_give_hints(MPI_Info handle, struct mpilens_texts *hints, uint32_t *ser
     if (handle == MPI_INFO_NULL)
         return;
     const struct mpilens_info *record = info_find(HANDLE_VALUE(handle));
+    struct mpilens_texts asked = record ? no_entries : ask_entries(handle);
+    pthread_mutex_lock(&texts_mutex);
+    texts_set_pairs(hints, record ? record->entries : &asked);
     *serial = record ? record->serial : 0;
-    if (record) {
-        set_pairs(hints, record->entries);
-        return;
-    }
-    struct mpilens_texts entries = ask_entries(handle);
-    set_pairs(hints, &entries);
-    texts_give_back(&entries);
+    pthread_mutex_unlock(&texts_mutex);
+    texts_give_back(&asked);
 }

@@ -4,6 +4,7 @@
  */
 #include "stress.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum { ROUNDS = 600, HANDLES = 1 << 20 };
@@ -43,6 +44,10 @@ static int perform(const struct fake_call *call)
         *call->object = new_handle(5);
     else if (call->object && frees)
         *call->object = 0;
+    else if (is(call, "datatype"))
+        *call->datatype = new_handle(3);
+    else if (is(call, "datatype_free"))
+        *call->datatype = MPI_DATATYPE_NULL;
     else if (is(call, "window"))
         *call->window = new_handle(8);
     else if (is(call, "window_free"))
@@ -114,6 +119,46 @@ static void window_and_file(MPI_Comm communicator)
     MPI_File_close(&file);
 }
 
+static MPI_Datatype shared;
+
+/* Derived datatypes whose components are freed before them; one component is of all threads. */
+static void datatypes(void)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static char buffer[64];
+    static const int lengths[] = {1, 2};
+    static const MPI_Aint displacements[] = {0, 8};
+    MPI_Datatype elements[2], datatype;
+    pthread_mutex_lock(&mutex);
+    if (!shared)
+        MPI_Type_contiguous(3, MPI_INT, &shared);
+    elements[0] = shared;
+    pthread_mutex_unlock(&mutex);
+    MPI_Type_vector(2, 1, 2, elements[0], &elements[1]);
+    MPI_Type_create_struct(2, lengths, displacements, elements, &datatype);
+    MPI_Type_free(&elements[1]);
+    MPI_Send(buffer, 1, datatype, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+    MPI_Type_free(&datatype);
+}
+
+/* What stands in an info object goes to communicators, windows and files. */
+static void hints(MPI_Comm communicator)
+{
+    MPI_Info info;
+    MPI_Comm other;
+    MPI_Win window;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "key", "value");
+    MPI_Comm_dup_with_info(communicator, info, &other);
+    MPI_Comm_set_info(MPI_COMM_WORLD, info); /* the same for all threads */
+    MPI_Win_create(NULL, 0, 1, info, other, &window);
+    MPI_Info_delete(info, "key");
+    MPI_Win_set_info(window, info);
+    MPI_Win_free(&window);
+    MPI_Comm_free(&other);
+    MPI_Info_free(&info);
+}
+
 static void work(unsigned number)
 {
     for (int round = 0; round < ROUNDS; round++) {
@@ -122,6 +167,8 @@ static void work(unsigned number)
         collectives(communicator);
         small_objects(communicator);
         window_and_file(communicator);
+        datatypes();
+        hints(communicator);
         MPI_Comm_free(&communicator);
     }
 }
@@ -140,6 +187,7 @@ static uint32_t objects_made(enum mpilens_table_kind kind)
 int main(void)
 {
     stress_run(perform, work);
+    MPI_Type_free(&shared);
     static const enum mpilens_table_kind kinds[] = {MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_OPS,
                                                     MPILENS_TABLE_INFOS,         MPILENS_TABLE_KEYVALS,
                                                     MPILENS_TABLE_WINDOWS,       MPILENS_TABLE_FILES};
