@@ -19,9 +19,7 @@ enum {
 
 static void collect_users(const struct collection *collection, struct handle *handle)
 {
-    int code = collection->dll->mpilens_setup_user_iterator != NULL
-                   ? collection->dll->mpilens_setup_user_iterator(collection->handle)
-                   : mqs_no_information;
+    int code = collection->dll->mpilens_setup_user_iterator(collection->handle);
     while (code == mqs_ok && handle->user_count < MOST_USERS) {
         struct mpilens_user_information user = {.struct_size = sizeof user};
         code = collection->dll->mpilens_next_user(collection->handle, &user);
@@ -99,9 +97,7 @@ static void collect_topology(const struct collection *collection, struct handle_
 
 static void collect_attributes(const struct collection *collection, struct handle *handle)
 {
-    int code = collection->dll->mpilens_setup_attribute_iterator != NULL
-                   ? collection->dll->mpilens_setup_attribute_iterator(collection->handle)
-                   : mqs_no_information;
+    int code = collection->dll->mpilens_setup_attribute_iterator(collection->handle);
     while (code == mqs_ok && handle->attribute_count < MOST_ATTRIBUTES) {
         struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
         code = collection->dll->mpilens_next_attribute(collection->handle, &attribute);

@@ -59,9 +59,7 @@ static void collect_tree(const struct collection *collection, struct handle_data
 
 static void collect_type_map(const struct collection *collection, struct handle_type_map *map)
 {
-    int code = collection->dll->mpilens_setup_type_map_iterator != NULL
-                   ? collection->dll->mpilens_setup_type_map_iterator(collection->handle)
-                   : mqs_no_information;
+    int code = collection->dll->mpilens_setup_type_map_iterator(collection->handle);
     while (code == mqs_ok) {
         struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
         code = collection->dll->mpilens_next_type_map_entry(collection->handle, &entry);

@@ -20,6 +20,11 @@ const char *handle_kind_name(uint32_t kind)
     return kind == MPILENS_OBJECT_REQUEST ? "request" : kind == MPILENS_OBJECT_STATUS ? "status" : describe_kind(kind);
 }
 
+bool handle_is_gone(const struct handle *handle)
+{
+    return handle->object.freed != 0 && handle->object.users == 0 && handle->user_count == 0;
+}
+
 char *handle_describe_name(uint64_t handle, const char *name)
 {
     if (name == NULL || name[0] == '\0')

@@ -30,6 +30,9 @@ char *handle_describe_function(const struct handle_function *function);
 /* "app.c:40"; "app" where there are no lines; "" where it is not known. */
 char *handle_describe_place(const struct site *site, uint64_t address);
 
+/* MPI has let go of it: the application has freed it, and nothing refers to it any more. */
+bool handle_is_gone(const struct handle *handle);
+
 /* Basic datatypes of one element that stand side by side. */
 struct handle_type_run {
     const char *basic;

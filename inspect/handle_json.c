@@ -17,7 +17,8 @@ json_t *json_ranges(const struct handle_members *members)
     for (size_t i = 0; i < members->count; i++)
         json_array_append_new(array,
                               json_pack("{s:o, s:i, s:i}", "first", json_number(members->ranges[i].first), "stride",
-                                        (int)members->ranges[i].stride, "count", (int)members->ranges[i].count));
+                                        members->ranges[i].count > 1 ? (int)members->ranges[i].stride : 1, "count",
+                                        (int)members->ranges[i].count));
     return array;
 }
 
@@ -254,14 +255,12 @@ json_t *json_handle(const struct handle *handle)
     if (is_object && object->function[0] != '\0')
         created = json_pack("{s:s, s:o, s:o}", "function", object->function, "site", json_site(site, object->site),
                             "age_s", json_seconds(handle->age_s));
-    /* MPI lets go of what the application has freed once nothing refers to it. */
-    json_t *result =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", handle_kind_name(handle->kind),
-                  "rank", json_number(handle->rank), "handle", json_address(handle->value), "fortran",
-                  handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(),
-                  "name", json_text(object->name), "predefined", object->predefined != 0, "freed_by_application",
-                  object->freed != 0, "freed_by_mpi", object->freed != 0 && object->users == 0, "created", created,
-                  "summary", summary, "detail", json_detail(handle));
+    json_t *result = json_pack(
+        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", handle_kind_name(handle->kind), "rank",
+        json_number(handle->rank), "handle", json_address(handle->value), "fortran",
+        handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(), "name",
+        json_text(object->name), "predefined", object->predefined != 0, "freed_by_application", object->freed != 0,
+        "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", summary, "detail", json_detail(handle));
     json_object_set_new(result, "null", json_boolean(handle->is_null));
     json_object_set_new(result, "freed", json_freed(handle));
     json_object_set_new(result, "variable", json_text(handle->variable));

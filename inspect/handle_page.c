@@ -86,7 +86,7 @@ static void write_identity(struct page *page, const struct handle *handle)
                          ? describe_call_at(handle->more.freed_function, handle->freed_site, handle->more.freed_site)
                          : copy_text("the application");
         page_write(page, "freed by", "%s; MPI keeps it%s", call,
-                   object->users > 0 ? " until nothing refers to it" : " no longer");
+                   handle_is_gone(handle) ? " no longer" : " until nothing refers to it");
         free(call);
     } else if (object->references > 1)
         page_write(page, "references", "%u: to be freed as many times", object->references);
