@@ -16,7 +16,7 @@ def build(clang, root, program):
     sources = sorted(glob.glob(f"{root}/dll/*.c") + glob.glob(f"{root}/tests/lib/*.c"))
     command = [clang, "-std=c11", "-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all",
                '-DMPILENS_VERSION="fuzz"', f"-I{root}/include", f"-I{root}/dll", f"-I{root}/tests/lib",
-               f"{root}/tests/fuzz/fuzz_dump.c", *sources, "-o", program]
+               f"{root}/tests/fuzz/fuzz_dll.c", f"{root}/tests/fuzz/corruption.c", *sources, "-o", program]
     return subprocess.run(command, check=False).returncode == 0
 
 
@@ -38,7 +38,7 @@ def main():
     if not clang or not has_fuzzer(clang, directory):
         print("SKIP: clang with libFuzzer (libclang-rt-dev) is not installed")
         return SKIP
-    program = os.path.join(directory, "fuzz_dump")
+    program = os.path.join(directory, "fuzz_dll")
     if not build(clang, root, program):
         return 1
     return subprocess.run([program, f"-max_total_time={seconds}", "-timeout=20", "-max_len=512", "-seed=1",

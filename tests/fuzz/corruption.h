@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Changes to a fake target that an input describes.
+ */
+#ifndef MPILENS_FUZZ_CORRUPTION_H
+#define MPILENS_FUZZ_CORRUPTION_H
+
+#include "fake_target.h"
+
+/* A sequence of changes, each begins with one byte:
+ *   0 to 95     bytes: two of place (in units of four bytes), one of length, the bytes
+ *   96 to 111   a field of the root: its number, a part of it, what to write
+ *   others      a field of a record: table, record, field, a part of it, what to write
+ * What to write: one byte that names a value of interest, and for some two more. What the input has not got is 0. */
+void corrupt(struct fake_target *, const uint8_t *input, size_t size);
+
+#endif
