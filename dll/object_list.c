@@ -16,8 +16,9 @@ static void add(struct snapshot *snapshot, int kind, const void *record, uint64_
         order = ((const struct mpilens_message *)record)->matched_time;
     } else if (kind != MPILENS_OBJECT_ATTRIBUTE) {
         const struct object_fields *object = record;
-        if (kind == MPILENS_OBJECT_GROUP && object->handle == 0)
-            return; /* only a side of communicators */
+        const bool is_side = object->handle == 0 || (*state == MPILENS_OBJECT_FREED && object->users > 0);
+        if (kind == MPILENS_OBJECT_GROUP && is_side)
+            return; /* the application has none of it: only a side of communicators */
         order = object->serial;
     }
     buckets_add(&snapshot->objects, (size_t)kind, order, number, record);

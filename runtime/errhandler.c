@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <string.h>
 
-static struct object_kind errhandlers = SHARED_OBJECT_KIND(MPILENS_TABLE_ERRHANDLERS, NULL);
+static struct object_kind errhandlers = OBJECT_KIND(MPILENS_TABLE_ERRHANDLERS, NULL);
 
 /* Whoever reads a place lays hold of the record before another thread lets it go. */
 static pthread_mutex_t places_mutex = PTHREAD_MUTEX_INITIALIZER;

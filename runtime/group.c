@@ -15,7 +15,7 @@
 
 static void give_back_ranges(void *record);
 
-static struct object_kind groups = SHARED_OBJECT_KIND(MPILENS_TABLE_GROUPS, give_back_ranges);
+static struct object_kind groups = OBJECT_KIND(MPILENS_TABLE_GROUPS, give_back_ranges);
 
 uint64_t hash_mix(uint64_t hash, uint64_t value)
 {

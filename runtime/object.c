@@ -130,10 +130,6 @@ static void keep_awhile(struct object_kind *kind, struct object *object)
 static void set_freed(struct object_kind *kind, struct object *object)
 {
     object->references = 0;
-    if (kind->shared && object->users > 0) {
-        __atomic_store_n(&object->handle, 0, __ATOMIC_RELAXED);
-        return;
-    }
     __atomic_store_n(&object->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     if (object->users == 0)
         keep_awhile(kind, object);
@@ -195,7 +191,7 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
     struct object *object = record;
     const struct origin origin = origin_of(kind->table, handle, function, site);
     pthread_mutex_lock(&object_mutex);
-    bool given = object->handle == handle;
+    bool given = object->handle == handle && (object->references > 0 || is_predefined(object));
     if (given)
         count_reference(object);
     else if (object->references == 0 && !is_predefined(object)) {
@@ -209,7 +205,8 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
             object->freed_function = 0;
             object->freed_site = 0;
             object->references = 1;
-            __atomic_store_n(&object->handle, handle, __ATOMIC_RELEASE);
+            __atomic_store_n(&object->handle, handle, __ATOMIC_RELAXED);
+            __atomic_store_n(&object->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
         }
     }
     pthread_mutex_unlock(&object_mutex);

@@ -7,8 +7,8 @@
  * record is withdrawn when the application has freed its object and nothing of the runtime refers to it; the last of
  * those stay a while, so that what a stale handle was can still be told.
  *
- * Objects of a shared kind live while something else has them, also without a handle: the group of a communicator, the
- * error handler of a window. The application may be given a handle of them again.
+ * Some objects live while something else has them, also without a handle of the application: the group of a
+ * communicator, the error handler of a window. The application may be given a handle of them, also again.
  */
 #ifndef MPILENS_RUNTIME_OBJECT_H
 #define MPILENS_RUNTIME_OBJECT_H
@@ -40,7 +40,6 @@ enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */
 struct object_kind {
     enum mpilens_table_kind table;
     void (*give_back)(void *record); /* what a record holds beside itself; NULL: nothing */
-    bool shared;
     struct handle_map handles;
     uint32_t count;
     void *freed[OBJECTS_KEPT]; /* a ring */
@@ -50,11 +49,6 @@ struct object_kind {
 #define OBJECT_KIND(table_kind, give_back_function)                                                                    \
     {                                                                                                                  \
         .table = (table_kind), .give_back = (give_back_function), .handles = HANDLE_MAP_INITIALIZER                    \
-    }
-
-#define SHARED_OBJECT_KIND(table_kind, give_back_function)                                                             \
-    {                                                                                                                  \
-        .table = (table_kind), .give_back = (give_back_function), .shared = true, .handles = HANDLE_MAP_INITIALIZER    \
     }
 
 /* The record that a handle names now, or NULL. */
@@ -75,8 +69,8 @@ bool object_publish(struct object_kind *kind, void *record);
 void *object_publish_or_reference(struct object_kind *kind, void *record,
                                   bool (*same)(const void *known, const void *record));
 
-/* `record`, of a shared kind, was given to the application as `handle`, once more or for the first time since it was
- * freed. False: it has another handle. */
+/* `record`, which something uses, was given to the application as `handle`: once more, for the first time, or for the
+ * first time since it was freed. False: it has another handle. */
 bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site);
 
 /* What the handle names was given once more. NULL: it names nothing. */

@@ -140,7 +140,8 @@ Test(freed, group_of_a_communicator_is_freed_until_it_is_given_again)
     frees_by_MPI_Group_free(group);
     check_not_freed(side);
     frees_by_MPI_Group_free(second);
-    cr_assert_eq(side->state, MPILENS_OBJECT_LIVE, "the communicator has it");
+    cr_assert_eq(side->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(side->users, 1, "the communicator has it");
     check_freed(side, "MPI_Group_free", CODE_OF(frees_by_MPI_Group_free));
     MPI_Comm_group(MPI_COMM_WORLD, &group);
     check_not_freed(side);

@@ -54,7 +54,8 @@ Test(group_handle, of_a_communicator_is_its_record_and_is_freed_as_often_as_it_w
     MPI_Group_free(&first);
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_GROUPS), 1);
     MPI_Group_free(&second);
-    cr_assert_eq(record->state, MPILENS_OBJECT_LIVE, "the communicator has it");
+    cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(record->users, 1, "the communicator has it");
     cr_assert_null(shadow_group(third));
     cr_assert_eq(shadow_live_objects(MPILENS_TABLE_GROUPS), 0);
     second = ask(communicator);
