@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about the communicator at which the iterator stands.
  */
+#include "process_lookup.h"
 #include "reply.h"
 #include "text.h"
 
@@ -67,6 +68,8 @@ int mpilens_get_communicator_object(mqs_process *process, struct mpilens_communi
     mqs_process_info *info = NULL;
     const void *record = NULL;
     int code = reply_object(process, MPILENS_OBJECT_COMMUNICATOR, ret_communicator, &info, &record);
+    if (code == mqs_ok)
+        code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_GROUPS) | TABLE_BIT(MPILENS_TABLE_ERRHANDLERS));
     if (code == mqs_ok)
         give(info, record, ret_communicator);
     return code;

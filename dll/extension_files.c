@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about files.
  */
+#include "process_lookup.h"
 #include "reply.h"
 #include "text.h"
 
@@ -10,6 +11,9 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
     mqs_process_info *info = NULL;
     const void *record = NULL;
     int code = reply_object(process, MPILENS_OBJECT_FILE, ret_file, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_DATATYPES) | TABLE_BIT(MPILENS_TABLE_ERRHANDLERS));
     if (code != mqs_ok)
         return code;
     const struct mpilens_file *file = record;

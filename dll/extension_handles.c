@@ -6,6 +6,7 @@
 #include "object_information.h"
 #include "object_kinds.h"
 #include "operation_kinds.h"
+#include "process_lookup.h"
 #include "reply.h"
 #include "request_information.h"
 #include "request_lookup.h"
@@ -14,6 +15,14 @@
 static bool is_language(enum mpilens_handle_language language)
 {
     return language == MPILENS_HANDLE_C || language == MPILENS_HANDLE_FORTRAN;
+}
+
+/* What finding and describing an object of this kind takes. */
+static uint32_t tables_of(int kind)
+{
+    const bool has_communicator =
+        kind == MPILENS_OBJECT_WINDOW || kind == MPILENS_OBJECT_FILE || kind == MPILENS_OBJECT_MESSAGE;
+    return TABLE_BIT(object_table(kind)) | (has_communicator ? TABLE_BIT(MPILENS_TABLE_COMMUNICATORS) : 0);
 }
 
 static int give_object(mqs_process_info *info, int kind, const void *record,
@@ -48,12 +57,15 @@ int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_lang
     if (!reply_is_possible(ret_object) || !is_language(language) || table == MPILENS_TABLE_COUNT ||
         kind == MPILENS_OBJECT_ATTRIBUTE)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_copy(process, &info);
+    int code = process_info_begin_lookup(process, &info);
     if (code != mqs_ok)
         return code;
     const struct handle handle = {kind, language, value};
     if (handle_is_null(&info->root.process, &handle))
         return give_null(info, &handle, ret_object);
+    code = process_info_need(info, tables_of(kind));
+    if (code != mqs_ok)
+        return code;
     return give_object(info, kind, handle_lookup(&info->snapshot.tables[table], &info->root.process, &handle),
                        ret_object);
 }
@@ -66,7 +78,9 @@ int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t seria
     if (!reply_is_possible(ret_object) || table == MPILENS_TABLE_COUNT || kind == MPILENS_OBJECT_MESSAGE ||
         kind == MPILENS_OBJECT_ATTRIBUTE)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_copy(process, &info);
+    int code = process_info_begin_lookup(process, &info);
+    if (code == mqs_ok)
+        code = process_info_need(info, tables_of(kind));
     if (code != mqs_ok)
         return code;
     return give_object(info, kind, serial_lookup(&info->snapshot.tables[table], serial), ret_object);
@@ -93,7 +107,7 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
     mqs_process_info *info = NULL;
     if (!reply_is_possible(ret_request) || !is_language(language))
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_copy(process, &info);
+    int code = process_info_begin_request_lookup(process, &info);
     if (code != mqs_ok)
         return code;
     const struct handle handle = {MPILENS_OBJECT_REQUEST, language, value};
@@ -112,7 +126,7 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
 int mpilens_handle_bytes(mqs_process *process, int kind)
 {
     mqs_process_info *info = NULL;
-    return process_info_with_copy(process, &info) == mqs_ok ? (int)handle_bytes(&info->root.process, kind) : 0;
+    return process_info_with_root(process, &info) == mqs_ok ? (int)handle_bytes(&info->root.process, kind) : 0;
 }
 
 int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *ret_handle)

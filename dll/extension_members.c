@@ -3,6 +3,7 @@
  * mpilens_* entry point about the members of groups and communicators.
  */
 #include "object_reference.h"
+#include "process_lookup.h"
 #include "reply.h"
 
 /* The group that the current object is or has. 0: none. */
@@ -41,6 +42,9 @@ int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_ra
         return code;
     if (info->object_kind != MPILENS_OBJECT_GROUP && info->object_kind != MPILENS_OBJECT_COMMUNICATOR)
         return MPILENS_ERROR_NO_CURRENT;
+    code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_GROUPS));
+    if (code != mqs_ok)
+        return code;
     const uint64_t address = group_address(info, remote);
     const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
     if (ranks && ranks->code == mqs_ok)

@@ -5,6 +5,7 @@
  */
 #include "object_information.h"
 #include "object_kinds.h"
+#include "process_lookup.h"
 #include "reply.h"
 
 int mpilens_setup_object_iterator(mqs_process *process, int kind)
@@ -101,6 +102,9 @@ int mpilens_get_session(mqs_process *process, struct mpilens_session_information
     mqs_process_info *info = NULL;
     const void *record = NULL;
     int code = reply_object(process, MPILENS_OBJECT_SESSION, ret_session, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_ERRHANDLERS));
     if (code != mqs_ok)
         return code;
     const struct mpilens_session *session = record;

@@ -3,6 +3,7 @@
  * mpilens_* entry points about an MPI_Status in the memory of the target.
  */
 #include "decode.h"
+#include "process_lookup.h"
 #include "reply.h"
 
 enum { STATUS_LIMIT = 4096 /* bytes */ };
@@ -11,7 +12,7 @@ enum { STATUS_LIMIT = 4096 /* bytes */ };
 static int find_layout(mqs_process *process, mqs_process_info **ret_info)
 {
     mqs_process_info *info = NULL;
-    int code = process_info_with_copy(process, &info);
+    int code = process_info_with_root(process, &info);
     if (code != mqs_ok)
         return code;
     const uint32_t bytes = info->root.process.status_layout[0].bytes;

@@ -5,6 +5,7 @@
 #include "object_information.h"
 #include "object_kinds.h"
 #include "object_reference.h"
+#include "process_lookup.h"
 #include "reply.h"
 #include "text.h"
 
@@ -13,6 +14,8 @@ int mpilens_setup_user_iterator(mqs_process *process)
     mqs_process_info *info = NULL;
     const void *record = NULL;
     int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
+    if (code == mqs_ok)
+        code = process_info_need_all(info);
     if (code != mqs_ok)
         return code;
     struct user_list list;
@@ -72,6 +75,9 @@ int mpilens_setup_attribute_iterator(mqs_process *process)
         return code;
     if (!has_attributes(info->object_kind))
         return MPILENS_ERROR_NO_CURRENT;
+    code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_ATTRIBUTES) | TABLE_BIT(MPILENS_TABLE_KEYVALS));
+    if (code != mqs_ok)
+        return code;
     info->attributes = (struct table_position){0};
     info->lists_attributes = true;
     return mqs_ok;

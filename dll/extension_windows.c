@@ -3,6 +3,7 @@
  * mpilens_* entry points about windows.
  */
 #include "operation_facts.h"
+#include "process_lookup.h"
 #include "reply.h"
 #include "text.h"
 
@@ -11,10 +12,15 @@
 static int current_window(mqs_process *process, mqs_process_info **ret_info, const struct mpilens_window **ret_window)
 {
     const void *record = NULL;
-    int code = process_info_with_object(process, MPILENS_OBJECT_WINDOW, ret_info, &record);
+    mqs_process_info *info = NULL;
+    int code = process_info_with_object(process, MPILENS_OBJECT_WINDOW, &info, &record);
     if (code == mqs_ok)
-        *ret_window = record;
-    return code;
+        code = process_info_need_all(info);
+    if (code != mqs_ok)
+        return code;
+    *ret_info = info;
+    *ret_window = info->object;
+    return mqs_ok;
 }
 
 /* -1: there is no such group, or it cannot be read. */
@@ -27,11 +33,12 @@ static int32_t group_size(const mqs_process_info *info, uint64_t address)
 int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window)
 {
     mqs_process_info *info = NULL;
-    const void *record = NULL;
-    int code = reply_object(process, MPILENS_OBJECT_WINDOW, ret_window, &info, &record);
+    const struct mpilens_window *window = NULL;
+    if (!reply_is_possible(ret_window))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_window(process, &info, &window);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_window *window = record;
     struct mpilens_window_information answer = {
         .unique_id = window->unique_id,
         .communicator_id = snapshot_communicator_id(info->object_copy, window->communicator),

@@ -29,6 +29,10 @@ struct _mqs_process_info {
     bool copied;       /* a snapshot was tried */
     int snapshot_code; /* how that ended */
     struct snapshot snapshot;
+    /* See process_lookup.h. */
+    bool is_partial;    /* nothing was copied but ... */
+    uint32_t tables;    /* ... these (TABLE_BIT) */
+    bool is_for_lookup; /* the snapshot was needed for finding a handle, nobody has asked for it */
 
     size_t communicator; /* place in the snapshot's list; past the end: none */
     struct bucket_position operations;
@@ -73,10 +77,17 @@ void process_info_empty(mqs_process_info *);
 /* Finds and reads the root, and the function table. mqs_ok or a code. */
 int process_info_attach(mqs_process_info *);
 
+/* The same, and sees that MPI has been called. */
+int process_info_prepare(mqs_process_info *);
+
+/* Forgets the snapshot, and with it the current object and all iterators. */
+void process_info_drop_copy(mqs_process_info *);
+
 /* Takes a new snapshot. mqs_ok or a code. */
 int process_info_copy(mqs_process_info *);
 
-/* The info of a process with a good snapshot; takes one if none was tried. mqs_ok or a code. */
+/* The info of a process with a good snapshot; takes one if none was tried, in which the current object is the same.
+ * mqs_ok or a code. */
 int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
 
 /* The same, and the communicator at which the iterator stands. */

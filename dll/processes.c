@@ -5,6 +5,7 @@
 #include "process_info.h"
 
 #include "callbacks.h"
+#include "process_lookup.h"
 #include "snapshot_maker.h"
 #include "type_map.h"
 
@@ -92,13 +93,9 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
 
 void process_info_empty(mqs_process_info *info)
 {
-    process_info_set_object(info, NULL, MPILENS_OBJECT_NONE, NULL);
-    snapshot_free(&info->snapshot);
+    process_info_drop_copy(info);
     function_table_free(&info->functions);
     root_free(&info->root);
-    info->copied = false;
-    info->communicator = 0;
-    process_info_reset_iterators(info);
 }
 
 int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
@@ -138,25 +135,37 @@ int mqs_destroy_process_info(mqs_process_info *info)
     return mqs_ok;
 }
 
-static int try_copy(mqs_process_info *info)
+int process_info_prepare(mqs_process_info *info)
 {
     int code = process_info_attach(info);
     if (code != mqs_ok)
         return code;
     if (info->root.process.state == MPILENS_PROCESS_UNUSED)
         return MPILENS_ERROR_NOT_INITIALIZED;
-    code = function_table_read(&info->target, &info->root, &info->functions);
-    if (code != mqs_ok)
-        return code;
-    return snapshot_take(&info->target, &info->root, &info->functions, &info->snapshot);
+    return function_table_read(&info->target, &info->root, &info->functions);
+}
+
+static int try_copy(mqs_process_info *info)
+{
+    int code = process_info_prepare(info);
+    return code == mqs_ok ? snapshot_take(&info->target, &info->root, &info->functions, &info->snapshot) : code;
+}
+
+void process_info_drop_copy(mqs_process_info *info)
+{
+    snapshot_free(&info->snapshot);
+    info->copied = info->is_partial = info->is_for_lookup = false;
+    info->tables = 0;
+    info->next_thread = SIZE_MAX;
+    info->communicator = 0;
+    info->requests = info->objects = (struct bucket_position){0, 0};
+    process_info_set_object(info, &info->snapshot, MPILENS_OBJECT_NONE, NULL);
+    process_info_reset_iterators(info);
 }
 
 int process_info_copy(mqs_process_info *info)
 {
-    snapshot_free(&info->snapshot);
-    info->next_thread = SIZE_MAX;
-    info->requests = info->objects = (struct bucket_position){0, 0};
-    process_info_set_object(info, &info->snapshot, MPILENS_OBJECT_NONE, NULL);
+    process_info_drop_copy(info);
     info->copied = true;
     for (int i = 0; i < COPY_LIMIT; i++) {
         info->snapshot_code = try_copy(info);
@@ -164,7 +173,6 @@ int process_info_copy(mqs_process_info *info)
             break;
     }
     info->communicator = info->snapshot.communicator_count;
-    process_info_reset_iterators(info);
     return info->snapshot_code;
 }
 
@@ -173,7 +181,9 @@ int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info)
     mqs_process_info *info = process_info(process);
     if (!info)
         return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
-    if (!info->copied)
+    if (info->is_partial)
+        process_info_need_all(info);
+    else if (!info->copied)
         process_info_copy(info);
     if (info->snapshot_code == mqs_ok)
         *ret_info = info;
@@ -211,8 +221,8 @@ void process_info_set_object(mqs_process_info *info, const struct snapshot *copy
 
 int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record)
 {
-    mqs_process_info *info = NULL;
-    int code = process_info_with_copy(process, &info);
+    mqs_process_info *info = process_info(process);
+    int code = info && !info->copied ? mqs_ok : process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
     if (!info->object || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))

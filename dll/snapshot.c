@@ -70,7 +70,7 @@ const struct mpilens_keyval *snapshot_keyval(const struct snapshot *snapshot, ui
 const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64_t address)
 {
     size_t number = table_copy_find(&snapshot->tables[MPILENS_TABLE_GROUPS], address);
-    return number == no_record ? NULL : &snapshot->groups[number];
+    return number == no_record || !snapshot->groups ? NULL : &snapshot->groups[number];
 }
 
 uint64_t snapshot_communicator_id(const struct snapshot *snapshot, uint64_t address)
@@ -96,6 +96,14 @@ struct communicator_view snapshot_communicator_view(const struct snapshot *snaps
 
 const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id)
 {
+    struct table_position position = {0};
+    const struct mpilens_communicator *communicator = NULL;
+    if (!snapshot->communicator_ids) { /* only the tables were copied */
+        while ((communicator = table_copy_next(&snapshot->tables[MPILENS_TABLE_COMMUNICATORS], &position)) != NULL)
+            if (communicator->state != 0 && communicator->unique_id == unique_id)
+                return communicator;
+        return NULL;
+    }
     return sorted_item(snapshot->communicator_ids, snapshot->communicator_id_count, unique_id);
 }
 

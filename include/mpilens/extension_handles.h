@@ -4,6 +4,12 @@
  *
  * mpilens_find_object makes what it finds the current object, as mpilens_next_object does: mpilens_get_window and its
  * like answer about it. The other functions of this part that say "of the current object" do as well.
+ *
+ * After mqs_update_communicator_list they answer out of the copy that it took. A debugger that does not call it, as it
+ * wants to know of one handle only, gets an answer of the moment at every find: MPI may not go on meanwhile. That reads
+ * the memory of the process three times (the root, and the directory and the records of one table, more where they are
+ * many; a few times more at the first question), of windows, files and messages five times; what hangs on the object is
+ * read when it is asked for. A request and the users of an object need a whole copy, which is taken then.
  */
 #ifndef MPILENS_EXTENSION_HANDLES_H
 #define MPILENS_EXTENSION_HANDLES_H
