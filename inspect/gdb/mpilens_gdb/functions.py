@@ -4,6 +4,8 @@
 They are convenience variables, so that they can be used like $_thread: in conditions of breakpoints, and where there is no process. gdb
 has no variables that are computed when they are read, so they are set when the process stops, until they are known.
 """
+import os
+
 import gdb
 
 from .errors import MpiError
@@ -13,8 +15,9 @@ class RankVariables:
     def __init__(self, processes):
         self.processes = processes
         self.known = None  # (number of the inferior, pid)
-        for event in (gdb.events.stop, gdb.events.new_objfile, gdb.events.before_prompt):
+        for event in (gdb.events.stop, gdb.events.before_prompt):
             event.connect(self.update)
+        gdb.events.new_objfile.connect(self._loaded)
         gdb.events.exited.connect(self.clear)
         self.clear()
         self.update()
@@ -23,6 +26,11 @@ class RankVariables:
         self.known = None
         for name in ('_mpi_rank', '_mpi_size'):
             gdb.set_convenience_variable(name, None)
+
+    def _loaded(self, event):
+        """A core file has no stop."""
+        if os.path.basename(event.new_objfile.filename or '').startswith('libmpilens-'):
+            self.update()
 
     def update(self, _event=None):
         inferior = gdb.selected_inferior()

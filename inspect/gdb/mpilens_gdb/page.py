@@ -81,7 +81,7 @@ def _communicator(process, answer):
     lines += _topology(process) + _pairs(process, 'hints')
     for plain, more in process.communicators():
         if more.serial == answer.serial:
-            lines += _field('unique id', f'{plain.unique_id:#x}') + _errhandler(process, answer, more.errhandler)
+            lines += _field('unique id', plain.unique_id) + _errhandler(process, answer, more.errhandler)
             lines += _field('collective calls', _list(
                 f'{structures.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
                 for one in process.collective_classes() if one.count > 0))
