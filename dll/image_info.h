@@ -9,6 +9,7 @@
 
 struct _mqs_image_info {
     struct info_owners owners;
+    mqs_image *image;
     const mqs_image_callbacks *callbacks;
 };
 

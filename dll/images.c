@@ -17,7 +17,7 @@ int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum i
     if (!image || !given || !given->mqs_find_symbol_fp)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_image_info *info = basic->mqs_get_image_info_fp(image);
-    if (info_exists(info) && !(info->owners.interfaces & interface)) {
+    if (info_exists(info) && info->image == image && !(info->owners.interfaces & interface)) {
         info->owners.interfaces |= interface;
         info->callbacks = given;
         return mqs_ok;
@@ -26,6 +26,7 @@ int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum i
     if (!info)
         return MPILENS_ERROR_NO_MEMORY;
     info_owners_begin(&info->owners, interface);
+    info->image = image;
     info->callbacks = given;
     basic->mqs_put_image_info_fp(image, info);
     return mqs_ok;

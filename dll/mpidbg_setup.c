@@ -135,7 +135,7 @@ void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *given)
     if (!image || !inquiry_enter(&former))
         return;
     mqs_image_info *info = info_exists(given) ? given : basic_callbacks()->mqs_get_image_info_fp(image);
-    if (info_exists(info) && (info->owners.interfaces & INTERFACE_MPIDBG) &&
+    if (info_exists(info) && info->image == image && (info->owners.interfaces & INTERFACE_MPIDBG) &&
         info_owners_leave(&info->owners, INTERFACE_MPIDBG))
         info_release(&info->owners);
     inquiry_leave(former);

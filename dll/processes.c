@@ -41,7 +41,7 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     if (!process || !given || !given->mqs_fetch_data_fp || !given->mqs_get_image_fp)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_process_info *info = basic->mqs_get_process_info_fp(process);
-    if (info_exists(info) && !(info->owners.interfaces & interface)) {
+    if (info_exists(info) && info->target.process == process && !(info->owners.interfaces & interface)) {
         info->owners.interfaces |= interface;
         if (interface == INTERFACE_MQS)
             info->target.callbacks = given;

@@ -22,7 +22,7 @@ static void close_queries(void)
 {
     mpidbg_finalize_per_process(opened.process, opened.debugger.process_info);
     mpidbg_finalize_per_image(fake_image(&opened.debugger), opened.debugger.image_info);
-    cr_assert_eq(fake_allocations_held(), 0);
+    fail_after_test_unless(fake_allocations_held() == 0, "memory of the DLL is not freed");
     fake_target_destroy(opened.job.target);
 }
 

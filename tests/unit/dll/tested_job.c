@@ -6,6 +6,9 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+
 struct opened_job opened;
 struct fake_objects objects;
 
@@ -103,7 +106,15 @@ uint64_t add_operation(const struct mpilens_operation *operation)
     return fake_job_add(&opened.job, operation);
 }
 
+void fail_after_test_unless(bool condition, const char *message)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "%s\n", message);
+    abort();
+}
+
 void close_job(void)
 {
-    cr_assert_eq(opened_job_close(&opened), 0);
+    fail_after_test_unless(opened_job_close(&opened) == 0, "memory of the DLL is not freed");
 }
