@@ -265,8 +265,8 @@ enum handle_result handle_collect_predefined(const struct collection *collection
         }
         if (kind != MPILENS_OBJECT_REQUEST && is_called(collection, kind, query->name, &handle.object)) {
             struct mpilens_object_information found = {.struct_size = sizeof found};
-            const int code = collection->dll->mpilens_find_object_by_serial(collection->handle, (int)kind,
-                                                                            handle.object.serial, &found);
+            const int code = collection->dll->mpilens_find_object(collection->handle, (int)kind, MPILENS_HANDLE_C,
+                                                                  handle.object.handle, &found);
             if (code != mqs_ok)
                 return result_of(code, ret_code);
             handle.object = found;

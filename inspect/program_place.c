@@ -246,16 +246,17 @@ int program_place_follow(struct program_place *place, const struct program_name 
     return 0;
 }
 
-/* The name under which mpi.h has the type, or the last name that it has. */
+/* The name under which mpi.h has the type, or the first name that it has. */
 static bool name_type(Dwarf_Die *type, char *ret_name, size_t bytes)
 {
     Dwarf_Die at = *type;
     ret_name[0] = '\0';
     for (int i = 0; i < MOST_DEPTH; i++) {
         const char *name = dwarf_diename(&at);
-        if (name != NULL)
+        const bool is_handle = name != NULL && handle_kind_of_type(name) != MPILENS_OBJECT_NONE;
+        if (name != NULL && (is_handle || ret_name[0] == '\0'))
             snprintf(ret_name, bytes, "%s", name);
-        if (name != NULL && handle_kind_of_type(name) != MPILENS_OBJECT_NONE)
+        if (is_handle)
             return true;
         const int tag = dwarf_tag(&at);
         if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type &&
