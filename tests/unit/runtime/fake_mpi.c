@@ -4,6 +4,7 @@
  */
 #include "fake_mpi.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_REQUEST = 0x2c000100, FIRST_PERSISTENT = 0x2d000000, PERSISTENT_CAPACITY = 1 << 16 };
@@ -259,8 +260,11 @@ int fake_mpi_call(struct fake_call *call)
         return fake.handler(call);
     fake.calls++;
     fake.last_name = call->name;
-    for (size_t i = 0; i < call->argument_count; i++)
+    for (size_t i = 0; i < call->argument_count; i++) {
+        if (fake.no_world && (call->arguments[i] == MPI_COMM_WORLD || call->arguments[i] == MPI_COMM_SELF))
+            abort();
         fake.last_arguments[i] = call->arguments[i];
+    }
     int error = fake.error;
     bool early = fake.error_is_early;
     fake.error = MPI_SUCCESS;

@@ -171,6 +171,7 @@ Test(errhandler, that_nobody_made_is_learned)
     MPI_Errhandler_free(&errhandler);
     MPI_Errhandler_free(&second);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, (MPI_Errhandler)(FIRST + 1));
+    cr_assert_not_null(errhandler_of(MPI_COMM_SELF));
     cr_assert_eq(errhandler_of(MPI_COMM_SELF), shadow_errhandler((MPI_Errhandler)(FIRST + 1)));
     second = (MPI_Errhandler)(FIRST + 1);
     MPI_Errhandler_free(&second);
@@ -256,4 +257,21 @@ Test(errhandler, may_be_given_to_several_threads, .init = begin_mpi_multiple)
     cr_assert_eq(errhandler_of(MPI_COMM_WORLD)->users, 2);
     cr_assert_eq(shadow_count(MPILENS_TABLE_ERRHANDLERS, MPILENS_OBJECT_FREED), 1, "no record came and went");
     end_mpi();
+}
+
+TestSuite(errhandler_without_mpi);
+
+Test(errhandler_without_mpi, may_be_made_before_initialization_and_freed_after_finalization)
+{
+    MPI_Errhandler errhandler;
+    fake.object = FIRST;
+    MPI_Session_create_errhandler(NULL, &errhandler);
+    const struct mpilens_errhandler *record = shadow_errhandler(errhandler);
+    cr_assert_not_null(record);
+    fake.object = MPI_ERRORS_ARE_FATAL; /* of the world */
+    begin_mpi();
+    MPI_Finalize();
+    cr_assert_eq(shadow_errhandler(errhandler), record);
+    MPI_Errhandler_free(&errhandler);
+    cr_assert_null(shadow_leftover());
 }

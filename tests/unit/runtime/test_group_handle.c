@@ -65,6 +65,21 @@ Test(group_handle, of_a_communicator_is_its_record_and_is_freed_as_often_as_it_w
     end_mpi();
 }
 
+Test(group_handle, of_a_window_may_be_that_of_its_communicator)
+{
+    MPI_Comm communicator = make_communicator(COMMUNICATOR, odd, 2);
+    MPI_Group group = ask(communicator), of_window;
+    fake.object = group;
+    MPI_Win_get_group((MPI_Win)0xa0000001, &of_window);
+    cr_assert_eq(of_window, group);
+    cr_assert_eq(shadow_group(group)->references, 2);
+    MPI_Group_free(&of_window);
+    cr_assert_eq(shadow_group(group)->references, 1);
+    MPI_Group_free(&group);
+    MPI_Comm_free(&communicator);
+    end_mpi();
+}
+
 Test(group_handle, outlives_the_communicator_that_it_is_of)
 {
     MPI_Comm communicator = make_communicator(COMMUNICATOR, odd, 2);

@@ -97,6 +97,29 @@ Test(reuse, among_three_threads_leaves_nothing)
     }
 }
 
+/* The new request with the old handle is pending when the call that has collected the old one returns. */
+static void into_pending(void *(*collect)(void *))
+{
+    MPI_Isend(buffer, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &first);
+    MPI_Request handle = first;
+    pthread_t collector;
+    cr_assert_eq(pthread_create(&collector, NULL, collect, NULL), 0);
+    sem_wait(&collected);
+    run(begin_second, &handle);
+    sem_post(&go_on);
+    pthread_join(collector, NULL);
+    cr_assert_eq(shadow_live_operations(), 1);
+    cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 0)->tag, 2, "the old one is over, not the new one");
+    MPI_Wait(&second, MPI_STATUS_IGNORE);
+}
+
+Test(reuse, of_one_handle_leaves_the_new_request_pending)
+{
+    into_pending(collect_by_waitall);
+    into_pending(collect_by_wait);
+    end_mpi();
+}
+
 static void *make_persistent(void *handle)
 {
     (void)handle;
