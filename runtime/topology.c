@@ -73,12 +73,13 @@ static void ask_cartesian(struct mpilens_topology *topology, MPI_Comm handle)
     if (mpilens__real.MPI_Cartdim_get(handle, &dimensions) != MPI_SUCCESS)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_CARTESIAN, dimensions, 0);
-    int32_t *values = take_values(topology);
-    if (values)
-        set_known(topology,
-                  mpilens__real.MPI_Cart_get(handle, dimensions, values, values + dimensions,
-                                             values + 2 * dimensions) == MPI_SUCCESS,
-                  room_of(topology));
+    int32_t *dims = take_values(topology);
+    if (!dims)
+        return;
+    int32_t *periods = dims + dimensions;
+    int32_t *coordinates = periods + dimensions;
+    set_known(topology, mpilens__real.MPI_Cart_get(handle, dimensions, dims, periods, coordinates) == MPI_SUCCESS,
+              room_of(topology));
 }
 
 static void ask_graph(struct mpilens_topology *topology, MPI_Comm handle)
