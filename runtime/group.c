@@ -235,8 +235,12 @@ static bool have_same_members(const void *known, const void *record)
 
 void group_set_session(struct mpilens_group *group, uint64_t session)
 {
-    if (group && group->session == 0)
-        group->session = session_retain(session);
+    uint64_t none = 0;
+    if (!group || session == 0 || __atomic_load_n(&group->session, __ATOMIC_RELAXED) != 0)
+        return;
+    session_retain(session);
+    if (!__atomic_compare_exchange_n(&group->session, &none, session, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        session_release(session); /* another thread has set it: communicators share groups */
 }
 
 uint64_t group_session(MPI_Group one, MPI_Group other)
