@@ -13,6 +13,7 @@
 #include "walk.h"
 #include "walk_handles.h"
 #include "walk_mpid.h"
+#include "walk_mpidbg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ enum {
 };
 
 /* A walk through one interface at a time: memory that was lost belongs to it. */
-enum { READ_LIMIT = 4000, HANDLE_READ_LIMIT = 400000, MPID_VALUES = 10, VALUES = 48, OF_EACH_KIND = 3 };
+enum { READ_LIMIT = 4000, HANDLE_READ_LIMIT = 400000, SOME_VALUES = 4, VALUES = 48, OF_EACH_KIND = 3 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -118,12 +119,16 @@ static void ask_about_handles(void)
     demand(wrong == 0, "an answer about a handle");
 }
 
-static void ask_as_draft(const uint8_t *data)
+/* Some of the values; those interfaces look at the process anew for each. */
+static void ask_as_others(const uint8_t *data)
 {
     mpid_process_handle_t *process = NULL;
+    const size_t first = data[1] % value_count;
+    const size_t count = value_count - first < SOME_VALUES ? value_count - first : SOME_VALUES;
+    demand(walk_mpidbg(&opened.debugger, values + first, count).wrong == 0, "an answer of mpidbg");
+    demand(fake_allocations_held() == 0, "memory of mpidbg is lost");
+    fail_as_told(data);
     if (mpid_debugger_open(&opened.debugger, &process) == mpid_rc_ok) {
-        const size_t first = data[1] % value_count;
-        const size_t count = value_count - first < MPID_VALUES ? value_count - first : MPID_VALUES;
         demand(walk_mpid(process, values + first, count).wrong == 0, "an answer of mpid");
         mpid_debugger_close(process);
     }
@@ -145,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         ask_about_handles();
     demand(fake_debugger_close(&opened.debugger) == 0, "memory is lost");
     fail_as_told(data);
-    ask_as_draft(data);
+    ask_as_others(data);
     demand(opened.debugger.reads < HANDLE_READ_LIMIT, "so many reads of handles");
     demand(opened_job_close(&opened) == 0, "memory of mpid is lost");
     return 0;

@@ -41,7 +41,7 @@ def main():
     program = os.path.join(directory, "fuzz_dll")
     if not build(clang, root, program):
         return 1
-    return subprocess.run([program, f"-max_total_time={seconds}", "-timeout=20", "-max_len=512", "-seed=1",
+    return subprocess.run([program, f"-max_total_time={seconds}", "-timeout=20", "-max_len=160", "-len_control=0", "-seed=1",
                            "-print_final_stats=1", f"-artifact_prefix={directory}/", corpus], check=False).returncode
 
 
