@@ -92,7 +92,8 @@ def normal(line):
     """Without addresses, handles and ids, and numbered values."""
     line = re.sub(r'0x[0-9a-f]+', '0x*', line)
     line = re.sub(r'/[\w/.-]*/', '/*/', line)
-    line = re.sub(r'^ *\d+ +MPI_|\bpid = \d+', lambda match: re.sub(r'\d+', '*', match[0]), line)
+    line = re.sub(r'^ *\d+ +MPI_', '*  MPI_', line)  # a thread
+    line = re.sub(r'\bpid = \d+', 'pid = *', line)
     line = re.sub(r'\b\d{4,}\b', '*', line)
     line = re.sub(r'(MPICH Version:|Open MPI v).*?(?=, runtime_version|$)', r'\1 *', line)
     line = re.sub(r'\b\d+\.\d+\.\d+\b', '*', line)
@@ -221,6 +222,19 @@ class Test:
                       [r'.*unable to find debugging information about the "opal_list_item_t" type.*', r'.*',
                        r'It asked in vain for: .*opal_list_item_t.*'])
 
+    def started(self):
+        """A process that gdb has started itself, twice."""
+        _name, source, _expected, program = self.arguments.case[0]
+        arguments = ['-ex', f'source {self.script}', os.path.abspath(program)]
+        line = f'break {os.path.basename(source)}:{Source(source).place("rank")[1]}'
+        preload = [f'LD_PRELOAD {self.runtime}']
+        world = r'\$1 = communicator MPI_COMM_WORLD \(0x[0-9a-f]+\): rank 0 of 1, intracommunicator, predefined'
+        self.says('started by gdb', arguments, [line, 'run', 'print world'], [world], preload)
+        self.says('started again', arguments, [line, 'run', 'print world', 'run', 'info mpi requests'],
+                  ['rank 0 of 1', r'There is no request\.'], preload)
+        self.says('a condition', arguments, [line, 'run', 'output $_mpi_rank + 100 * $_mpi_size'], ['100'], preload)
+        self.says('killed', arguments, [line, 'run', 'print world', 'kill', 'output $_mpi_rank'], ['void'], preload)
+
     def missing(self):
         """What is said when something is missing."""
         load = ['-ex', f'source {self.script}']
@@ -270,6 +284,7 @@ def main():
         test.strip()  # of the records, only the first case prints any
         for case in arguments.case[1:]:
             test.case(*case)
+        test.started()
         test.missing()
     print(f'{len(test.wrong)} wrong')
     return 1 if test.wrong else 0

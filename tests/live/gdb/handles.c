@@ -40,7 +40,7 @@ int main(int argc, char **argv)
     alarm(300);
     MPI_Init(&argc, &argv);
     world = MPI_COMM_WORLD;
-    MPI_Comm_rank(world, &rank);
+    MPI_Comm_rank(world, &rank); /* LINE(rank) */
     memset(&garbage, 0x5a, sizeof garbage);
 
     MPI_Cart_create(world, 2, (int[]){2, 1}, (int[]){1, 0}, 0, &row); /* LINE(row) */
