@@ -33,7 +33,7 @@ Test(members, members)
     check_members(0, &(struct mpilens_rank_range){0, 1, 2}, 1);
     check_members(1, (struct mpilens_rank_range[]){{2, 1, 1}, {3, 1, 1}}, 2);
     find_object(MPILENS_OBJECT_GROUP, 0x88000001);
-    check_members(0, NULL, 0);
+    check_members(0, (struct mpilens_rank_range[]){{0, 0, 0}}, 0);
     find_object(MPILENS_OBJECT_GROUP, 0x88000009);
     check_members(0, (struct mpilens_rank_range[]){{0, 1, 1}, {2, 1, 1}, {-1, 0, 1}}, 3);
     cr_assert_eq(mpilens_get_members(opened.process, 0, &range, 1, &count), mqs_ok);
