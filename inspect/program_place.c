@@ -4,17 +4,14 @@
  */
 #include "program_place.h"
 
-#include "handle_variable.h"
-
 #include <dwarf.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 /* Types of types, and structs in structs. */
 enum { MOST_DEPTH = 16 };
 
-static bool type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
+bool place_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 {
     Dwarf_Attribute attribute;
     return dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), ret_type) != NULL;
@@ -24,7 +21,7 @@ bool program_place_of(const struct location_context *context, Dwarf_Die *variabl
                       struct program_place *ret_place)
 {
     struct program_place place = {.context = *context, .is_fortran = is_fortran};
-    if (!type_of(variable, &place.type) || !location_evaluate(context, variable, DW_AT_location, &place.location))
+    if (!place_type_of(variable, &place.type) || !location_evaluate(context, variable, DW_AT_location, &place.location))
         return false;
     place.context.frame = NULL;
     place.context.function = NULL;
@@ -32,20 +29,18 @@ bool program_place_of(const struct location_context *context, Dwarf_Die *variabl
     return true;
 }
 
-/* The type without its names and qualifiers. */
-static bool peel(Dwarf_Die *type, Dwarf_Die *ret_type)
+bool place_peel(Dwarf_Die *type, Dwarf_Die *ret_type)
 {
     return dwarf_peel_type(type, ret_type) == 0;
 }
 
-static bool is_pointer(Dwarf_Die *type)
+bool place_is_pointer(Dwarf_Die *type)
 {
     const int tag = dwarf_tag(type);
     return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
 }
 
-/* The content of a pointer, or another integer of up to eight bytes. */
-static bool read_integer(const struct program_place *place, size_t bytes, uint64_t *ret_value)
+bool place_read_integer(const struct program_place *place, size_t bytes, uint64_t *ret_value)
 {
     uint64_t value = 0;
     if (bytes == 0 || bytes > sizeof value || target_is_other_byte_order(place->context.target))
@@ -58,13 +53,12 @@ static bool read_integer(const struct program_place *place, size_t bytes, uint64
     return true;
 }
 
-/* False: it is no pointer, points nowhere or cannot be read. */
-static bool dereference(struct program_place *place)
+bool place_dereference(struct program_place *place)
 {
     Dwarf_Die type;
     uint64_t address;
-    if (!peel(&place->type, &type) || !is_pointer(&type) || !type_of(&type, &place->type) ||
-        !read_integer(place, (size_t)target_pointer_bytes(place->context.target), &address) || address == 0)
+    if (!place_peel(&place->type, &type) || !place_is_pointer(&type) || !place_type_of(&type, &place->type) ||
+        !place_read_integer(place, (size_t)target_pointer_bytes(place->context.target), &address) || address == 0)
         return false;
     place->location = (struct location){.number = address};
     return true;
@@ -75,10 +69,10 @@ static void skip_references(struct program_place *place)
 {
     for (int i = 0; i < MOST_DEPTH; i++) {
         Dwarf_Die type, behind;
-        if (!peel(&place->type, &type) || !is_pointer(&type))
+        if (!place_peel(&place->type, &type) || !place_is_pointer(&type))
             return;
         const bool is_hidden = dwarf_tag(&type) != DW_TAG_pointer_type || place->is_fortran;
-        if (!is_hidden || !type_of(&type, &behind) || !dereference(place))
+        if (!is_hidden || !place_type_of(&type, &behind) || !place_dereference(place))
             return;
     }
 }
@@ -101,14 +95,14 @@ static bool find_member(struct program_place *place, Dwarf_Die *structure, const
         Dwarf_Die type, inner;
         const char *member = dwarf_diename(&child);
         location_evaluate(&place->context, &child, DW_AT_data_member_location, &offset);
-        if (!type_of(&child, &type))
+        if (!place_type_of(&child, &type))
             continue;
         if (same_name(place, member, name)) {
             place->location.number += offset.number;
             place->type = type;
             return true;
         }
-        if ((member == NULL || tag == DW_TAG_inheritance) && peel(&type, &inner) &&
+        if ((member == NULL || tag == DW_TAG_inheritance) && place_peel(&type, &inner) &&
             find_member(place, &inner, name, depth - 1)) {
             place->location.number += offset.number;
             return true;
@@ -120,9 +114,9 @@ static bool find_member(struct program_place *place, Dwarf_Die *structure, const
 static int follow_member(struct program_place *place, const char *name, struct reason *ret_reason)
 {
     Dwarf_Die type;
-    if (!peel(&place->type, &type))
+    if (!place_peel(&place->type, &type))
         return reason_set(ret_reason, "the type of what has %s is not known", name);
-    if (is_pointer(&type) && (!dereference(place) || !peel(&place->type, &type)))
+    if (place_is_pointer(&type) && (!place_dereference(place) || !place_peel(&place->type, &type)))
         return reason_set(ret_reason, "the pointer to what has %s points nowhere", name);
     const int tag = dwarf_tag(&type);
     if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type)
@@ -181,7 +175,7 @@ static int follow_array(struct program_place *place, Dwarf_Die *array, const str
     if (location_evaluate(&place->context, array, DW_AT_data_location, &data))
         place->location = (struct location){.number = data.number};
     const size_t count = read_dimensions(place, array, dimensions);
-    if (place->location.is_value || place->location.number == 0 || !type_of(array, &element) ||
+    if (place->location.is_value || place->location.number == 0 || !place_type_of(array, &element) ||
         dwarf_aggregate_size(&element, &bytes) != 0)
         return reason_set(ret_reason, "the array cannot be read");
     if (step->index_count != count)
@@ -209,11 +203,11 @@ static int follow_elements(struct program_place *place, const struct program_nam
 {
     Dwarf_Die type;
     struct program_step step = name->steps[*at];
-    if (!peel(&place->type, &type))
+    if (!place_peel(&place->type, &type))
         return reason_set(ret_reason, "the type of the array is not known");
-    if (is_pointer(&type)) {
+    if (place_is_pointer(&type)) {
         Dwarf_Word bytes;
-        if (step.index_count != 1 || !dereference(place) || dwarf_aggregate_size(&place->type, &bytes) != 0)
+        if (step.index_count != 1 || !place_dereference(place) || dwarf_aggregate_size(&place->type, &bytes) != 0)
             return reason_set(ret_reason, "the pointer has no elements that can be read");
         place->location.number += (uint64_t)step.indices[0] * bytes;
         return 0;
@@ -241,82 +235,7 @@ int program_place_follow(struct program_place *place, const struct program_name 
             return result;
     }
     for (unsigned i = 0; i < name->dereferences; i++)
-        if (!dereference(place))
+        if (!place_dereference(place))
             return reason_set(ret_reason, "%s is no pointer that can be followed", name->name);
-    return 0;
-}
-
-/* The name under which mpi.h has the type, or the first name that it has. */
-static bool name_type(Dwarf_Die *type, char *ret_name, size_t bytes)
-{
-    Dwarf_Die at = *type;
-    ret_name[0] = '\0';
-    for (int i = 0; i < MOST_DEPTH; i++) {
-        const char *name = dwarf_diename(&at);
-        const bool is_handle = name != NULL && handle_kind_of_type(name) != MPILENS_OBJECT_NONE;
-        if (name != NULL && (is_handle || ret_name[0] == '\0'))
-            snprintf(ret_name, bytes, "%s", name);
-        if (is_handle)
-            return true;
-        const int tag = dwarf_tag(&at);
-        if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type &&
-            tag != DW_TAG_restrict_type && tag != DW_TAG_atomic_type)
-            return false;
-        if (!type_of(&at, &at))
-            return false;
-    }
-    return false;
-}
-
-static bool is_typedef_of(Dwarf_Die *type, const char *wanted)
-{
-    const char *name = dwarf_tag(type) == DW_TAG_typedef ? dwarf_diename(type) : NULL;
-    return name != NULL && strcmp(name, wanted) == 0;
-}
-
-int program_place_read(const struct program_place *original, const char *text, struct program_variable *ret_variable,
-                       struct reason *ret_reason)
-{
-    struct program_place place = *original;
-    struct program_variable variable = {.address = place.location.is_value ? 0 : place.location.number};
-    Dwarf_Die type;
-    bool is_handle = name_type(&place.type, variable.type, sizeof variable.type);
-    if (!peel(&place.type, &type))
-        return reason_set(ret_reason, "the type of %s is not known", text);
-    Dwarf_Die behind;
-    char inner[sizeof variable.type];
-    if (!is_handle && is_pointer(&type) && type_of(&type, &behind) && name_type(&behind, inner, sizeof inner) &&
-        dereference(&place)) { /* a pointer to a handle */
-        memcpy(variable.type, inner, sizeof inner);
-        is_handle = true;
-        variable.address = place.location.number;
-        if (!peel(&place.type, &type))
-            return reason_set(ret_reason, "the type of %s is not known", text);
-    }
-    const int tag = dwarf_tag(&type);
-    if (tag == DW_TAG_array_type && strcasecmp(variable.type, "mpi_status") != 0) {
-        const char *element = type_of(&type, &behind) && name_type(&behind, inner, sizeof inner) ? inner : "";
-        if (!place.is_fortran || element[0] != '\0')
-            return reason_set(ret_reason, "%s is an array%s%s: say which element, such as %s%s", text,
-                              element[0] != '\0' ? " of " : "", element, text, place.is_fortran ? "(1)" : "[0]");
-        snprintf(variable.type, sizeof variable.type, "array"); /* INTEGER status(MPI_STATUS_SIZE) */
-        variable.is_fortran = true;
-        *ret_variable = variable;
-        return 0;
-    }
-    if ((tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type) && !is_handle)
-        return reason_set(ret_reason, "%s is a struct: say which member, such as %s%sname", text, text,
-                          place.is_fortran ? "%" : ".");
-    Dwarf_Word bytes = 0;
-    if (dwarf_aggregate_size(&type, &bytes) != 0)
-        return reason_set(ret_reason, "the type of %s is not known", text);
-    const bool is_structure = tag == DW_TAG_structure_type;
-    variable.is_fortran = place.is_fortran || is_typedef_of(&place.type, "MPI_Fint");
-    variable.bytes = is_structure && strcasecmp(variable.type, "mpi_status") != 0 ? 4 : bytes; /* MPI_VAL */
-    if (variable.bytes <= 8 && !read_integer(&place, variable.bytes, &variable.value))
-        return reason_set(ret_reason, "%s cannot be read", text);
-    if (variable.bytes == 4 && variable.is_fortran)
-        variable.value = (uint64_t)(int64_t)(int32_t)(uint32_t)variable.value;
-    *ret_variable = variable;
     return 0;
 }

@@ -27,4 +27,14 @@ int program_place_follow(struct program_place *place, const struct program_name 
 int program_place_read(const struct program_place *place, const char *text, struct program_variable *ret_variable,
                        struct reason *ret_reason);
 
+/* For program_place.c and program_value.c only. */
+bool place_type_of(Dwarf_Die *die, Dwarf_Die *ret_type);
+/* The type without its names and qualifiers. */
+bool place_peel(Dwarf_Die *type, Dwarf_Die *ret_type);
+bool place_is_pointer(Dwarf_Die *type);
+/* The content of a pointer, or another integer of up to eight bytes. */
+bool place_read_integer(const struct program_place *place, size_t bytes, uint64_t *ret_value);
+/* Goes to what a pointer points to. False: it is no pointer, points nowhere or cannot be read. */
+bool place_dereference(struct program_place *place);
+
 #endif
