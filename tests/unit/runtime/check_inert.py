@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A runtime that is loaded into a process without MPI (a shell, a launcher, its helpers) does nothing there.
 
-check_inert.py RUNTIME...: needs no symbol of MPI, brings no MPI library, and changes neither output, nor files, nor threads of the process.
+check_inert.py RUNTIME...: needs no symbol of MPI, takes no memory from the application's heap, brings no MPI library, and changes
+neither output, nor files, nor threads of the process.
 """
 import os
 import re
@@ -10,6 +11,7 @@ import subprocess
 import sys
 
 MPI_SYMBOL = re.compile(r"^p?mpix?_", re.IGNORECASE)
+ALLOCATORS = {"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "free", "strdup", "strndup", "asprintf"}
 MPI_LIBRARY = re.compile(r"/lib(mpi(?!lens)|pmpi|open-)[^/]*$")
 LOOK = "cd / && ls -l /proc/self/fd | wc -l; grep -E 'Threads|SigCgt' /proc/self/status; ls /proc/self/task | wc -l"
 
@@ -27,7 +29,7 @@ def run(command, preload):
 
 def problems_of(library):
     undefined = undefined_symbols(library)
-    problems = [f"needs {name}" for name in undefined if MPI_SYMBOL.match(name)]
+    problems = [f"needs {name}" for name in undefined if MPI_SYMBOL.match(name) or name in ALLOCATORS]
     if any(name.startswith(("__asan", "__tsan", "__ubsan")) for name in undefined):
         return problems  # a sanitizer does not stand being loaded like this
     plain, loaded = run(LOOK, None), run(LOOK, library)
