@@ -28,6 +28,7 @@ struct search {
     char others[256]; /* where else one is */
     bool is_global;   /* the one that was found */
     bool is_without_location;
+    bool is_of_another_function; /* one that is not in the stack */
     int frame;
 };
 
@@ -161,12 +162,28 @@ static void search_stack(struct search *search, bool is_stopped)
 
 /* --- variables with an address of their own --- */
 
+/* Whether it is there only while its function runs. */
+static bool is_of_a_frame(Dwarf_Die *variable)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *operations;
+    size_t count;
+    if (dwarf_attr_integrate(variable, DW_AT_location, &attribute) == NULL ||
+        dwarf_getlocation(&attribute, &operations, &count) != 0 || count == 0)
+        return true; /* a list of places by program counter */
+    const unsigned atom = operations[0].atom;
+    return atom == DW_OP_fbreg || (atom >= DW_OP_reg0 && atom <= DW_OP_bregx);
+}
+
 static void note(struct search *search, const struct location_context *context, Dwarf_Die *variable, bool is_fortran)
 {
     struct program_place place;
     int line = 0;
     if (!program_place_of(context, variable, is_fortran, &place)) {
-        search->is_without_location |= dwarf_hasattr(variable, DW_AT_location);
+        if (is_of_a_frame(variable))
+            search->is_of_another_function = true;
+        else
+            search->is_without_location = true;
         return;
     }
     const bool is_global = dwarf_hasattr_integrate(variable, DW_AT_external);
@@ -249,6 +266,11 @@ int program_variable_find(struct target *target, const char *text, bool is_stopp
             "the variable %s was optimized away here or stands where it cannot be read: give its kind and "
             "value, or compile with -O0",
             name.name);
+    if (search.found_count == 0 && search.is_of_another_function)
+        return reason_set(ret_reason,
+                          "there is no variable %s in the functions of the main thread's stack, but in others: they "
+                          "have not been called now",
+                          name.name);
     if (search.found_count == 0)
         return reason_set(ret_reason,
                           "there is no predefined handle and no variable %s in the stack or among the global ones: is "

@@ -107,6 +107,19 @@ class HandleTest:
         print(f'rank {told["rank"]} of {target}: {len(told["questions"])} questions, {wrong} wrong answers')
         return wrong
 
+    def wrong_usage(self, target):
+        """What the user must get told, and the exit status of each."""
+        wrong = 0
+        for words, status, text in (('', USAGE, 'kind'), ('comm', UNREADABLE, 'no variable'), ('0x1', USAGE, 'kind'),
+                                    ('nothing 0x1', USAGE, 'no kind'), ('comm 12x', USAGE, 'number'),
+                                    ('comm 0x1 0x2', USAGE, 'kind'), ('comm 0x1 --rank 77', UNREADABLE, 'no rank'),
+                                    ('type 0x1', UNREADABLE, 'not found')):
+            result = self.command.run('handle', target, *words.split())
+            if result.status != status or text not in result.diagnostics or result.output:
+                wrong += 1
+                print(f'"{words}": expected status {status} and {text!r}', result)
+        return wrong
+
     def run(self):
         wrong = 0
         program = os.path.abspath(self.arguments.program)
@@ -115,6 +128,7 @@ class HandleTest:
             told = job.expectations()
             for one in told:
                 wrong += self.ask(one, job.launcher, ('--rank', str(one['rank'])))
+            wrong += self.wrong_usage(job.launcher)
             answered = [question for question in told[0]['questions'] if 'answer' in question]
             for question in answered[:3]:
                 for text in self.text_is_wrong(question, job.launcher):

@@ -93,6 +93,7 @@ Test(program_variable, what_cannot_be)
     expect_nothing("no_such_variable", "no variable");
     expect_nothing("main::hidden", "no variable");
     expect_nothing("doubled", "several");
+    expect_nothing("of_another", "not been called");
     expect_nothing("of_thread", "cannot be read");
     expect_nothing("first", "struct");
     expect_nothing("first.nothing", "no member");

@@ -42,7 +42,8 @@ static int other(void)
 static int another(void)
 {
     static MPI_Comm doubled = 3;
-    return doubled++;
+    volatile MPI_Comm of_another = doubled++;
+    return of_another;
 }
 
 static int wait_here(MPI_Comm *pointer, MPI_Comm shadowed)
