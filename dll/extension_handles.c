@@ -49,7 +49,7 @@ static int give_null(mqs_process_info *info, const struct handle *handle, struct
     return mqs_ok;
 }
 
-int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_language language, uint64_t value,
+int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_language language, uint64_t handle,
                         struct mpilens_object_information *ret_object)
 {
     mqs_process_info *info = NULL;
@@ -60,13 +60,13 @@ int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_lang
     int code = process_info_begin_lookup(process, &info);
     if (code != mqs_ok)
         return code;
-    const struct handle handle = {kind, language, value};
-    if (handle_is_null(&info->root.process, &handle))
-        return give_null(info, &handle, ret_object);
+    const struct handle asked = {kind, language, handle};
+    if (handle_is_null(&info->root.process, &asked))
+        return give_null(info, &asked, ret_object);
     code = process_info_need(info, tables_of(kind));
     if (code != mqs_ok)
         return code;
-    return give_object(info, kind, handle_lookup(&info->snapshot.tables[table], &info->root.process, &handle),
+    return give_object(info, kind, handle_lookup(&info->snapshot.tables[table], &info->root.process, &asked),
                        ret_object);
 }
 
@@ -101,7 +101,7 @@ static int give_null_request(const mqs_process_info *info, struct mpilens_reques
     return mqs_ok;
 }
 
-int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t value,
+int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t handle,
                          struct mpilens_request_information *ret_request)
 {
     mqs_process_info *info = NULL;
@@ -110,11 +110,11 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
     int code = process_info_begin_request_lookup(process, &info);
     if (code != mqs_ok)
         return code;
-    const struct handle handle = {MPILENS_OBJECT_REQUEST, language, value};
-    if (handle_is_null(&info->root.process, &handle))
+    const struct handle asked = {MPILENS_OBJECT_REQUEST, language, handle};
+    if (handle_is_null(&info->root.process, &asked))
         return give_null_request(info, ret_request);
     const struct mpilens_operation *operation = NULL;
-    code = request_lookup(info, &handle, &operation);
+    code = request_lookup(info, &asked, &operation);
     if (code != mqs_ok)
         return code;
     struct mpilens_request_information answer;
