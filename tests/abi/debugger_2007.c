@@ -30,16 +30,6 @@ static int (*errhandler_cxx2c)(CONTEXT, mqs_taddr_t, mqs_taddr_t *);
 static int (*request_cxx2c)(CONTEXT, mqs_taddr_t, int, mqs_taddr_t *);
 static int (*status_cxx2c)(CONTEXT, mqs_taddr_t, mqs_taddr_t *);
 
-static void (*mqs_basic)(const mqs_basic_callbacks *);
-static int (*mqs_image_setup)(mqs_image *, const mqs_image_callbacks *);
-static int (*mqs_process_setup)(mqs_process *, const mqs_process_callbacks *);
-static int (*mqs_update)(mqs_process *);
-static int (*mqs_iterate)(mqs_process *);
-static int (*mqs_next)(mqs_process *);
-static int (*mqs_get)(mqs_process *, mqs_communicator *);
-static int (*mqs_image_destroy)(mqs_image_info *);
-static int (*mqs_process_destroy)(mqs_process_info *);
-
 #define LOAD(pointer, name) (*(void **)&(pointer) = symbol(name))
 
 static void load(void)
@@ -61,15 +51,6 @@ static void load(void)
     LOAD(errhandler_cxx2c, "mpidbg_errhandler_cxx2c");
     LOAD(request_cxx2c, "mpidbg_request_cxx2c");
     LOAD(status_cxx2c, "mpidbg_status_cxx2c");
-    LOAD(mqs_basic, "mqs_setup_basic_callbacks");
-    LOAD(mqs_image_setup, "mqs_setup_image");
-    LOAD(mqs_process_setup, "mqs_setup_process");
-    LOAD(mqs_update, "mqs_update_communicator_list");
-    LOAD(mqs_iterate, "mqs_setup_communicator_iterator");
-    LOAD(mqs_next, "mqs_next_communicator");
-    LOAD(mqs_get, "mqs_get_communicator");
-    LOAD(mqs_image_destroy, "mqs_destroy_image_info");
-    LOAD(mqs_process_destroy, "mqs_destroy_process_info");
 }
 
 static void give_back(void *memory)
@@ -389,50 +370,6 @@ static void check_without_memory(void)
     target_destroy();
 }
 
-enum { MQS = 1, MPIDBG = 2 };
-
-/* Both interfaces on one process, set up and finished in any order, with one table of callbacks or two. */
-static void check_together(int first, int first_gone, const mqs_basic_callbacks *callbacks_of_mqs)
-{
-    mqs_communicator communicator;
-    target_create(false);
-    for (int i = 0; i < 2; i++) {
-        if ((i == 0) == (first == MQS)) {
-            mqs_basic(callbacks_of_mqs);
-            CHECK(mqs_image_setup(the_image(), &image_callbacks) == 0);
-            CHECK(mqs_process_setup(the_process(), &process_callbacks) == 0);
-        } else {
-            set_up();
-        }
-    }
-    mqs_process_info *of_mqs = callbacks_of_mqs->get_process_info_fp(the_process());
-    mqs_image_info *image_of_mqs = callbacks_of_mqs->get_image_info_fp(the_image());
-    CHECK(mqs_update(the_process()) == 0 && mqs_iterate(the_process()) == 0 && mqs_next(the_process()) == 0);
-    free_comm(comm(WORLD));
-    target_reuse();
-    free_comm(comm(SPLIT));
-    CHECK(mqs_get(the_process(), &communicator) == 0 && strcmp(communicator.name, "MPI_COMM_SELF") == 0);
-    CHECK(mqs_next(the_process()) == 0 && mqs_get(the_process(), &communicator) == 0);
-    CHECK(communicator.size == 2); /* as mqs_update_communicator_list has seen it */
-    for (int i = 0; i < 2; i++) {
-        if ((i == 0) == (first_gone == MQS)) {
-            CHECK(mqs_process_destroy(of_mqs) == 0 && mqs_image_destroy(image_of_mqs) == 0);
-            if (i == 0)
-                free_comm(comm(WORLD));
-        } else {
-            finalize_per_process(the_process(), process_info());
-            finalize_per_image(the_image(), image_info());
-            if (i == 0)
-                CHECK(mqs_update(the_process()) == 0 && mqs_iterate(the_process()) == 0);
-        }
-    }
-    CHECK(blocks_held() == 0);
-    /* The places keep what is gone: it must not be taken for good. */
-    struct mpidbg_comm_info_t *info = NULL;
-    CHECK(comm_query(ARGUMENTS, WORLD, &info) == UNAVAILABLE);
-    target_destroy();
-}
-
 int main(void)
 {
     load();
@@ -441,10 +378,6 @@ int main(void)
     check_freshness();
     check_before_mpi();
     check_without_memory();
-    for (int order = 0; order < 4; order++) {
-        check_together(order & 1 ? MQS : MPIDBG, order & 2 ? MQS : MPIDBG, &basic_callbacks);
-        check_together(order & 1 ? MQS : MPIDBG, order & 2 ? MQS : MPIDBG, &other_basic_callbacks);
-    }
     printf("%d failures\n", failures);
     return failures > 0;
 }
