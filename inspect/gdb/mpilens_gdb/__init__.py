@@ -5,7 +5,8 @@ import os
 import gdb
 import gdb.printing
 
-from . import commands, functions, printers, process, records
+from . import commands, functions, printers, records
+from .processes import Processes
 
 _registered = []
 
@@ -14,7 +15,7 @@ def register():
     """Once per gdb, however often it is called: every runtime that is loaded brings these scripts."""
     if _registered:
         return
-    processes = process.Processes(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+    processes = Processes(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
     commands.register(processes)
     for one in (printers.HandlePrinters(processes), records.RecordPrinters(processes)):
         gdb.printing.register_pretty_printer(None, one, replace=True)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The selected inferior through the DLL: set up once, copied anew whenever it has moved on."""
+"""One inferior through a DLL: set up once, copied anew whenever it has moved on."""
 import ctypes
 import os
 
 import gdb
 
 from . import dll as dlls
-from . import structures, target, vocabulary
+from . import structures, vocabulary
 from .errors import MpiError
 
 HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
@@ -247,68 +247,3 @@ def without_runtime():
     if vendor:
         text += f'\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {vendor[0]}'
     return text
-
-
-class Processes:
-    """One Process per inferior and DLL: ours, and one that the user has chosen."""
-
-    def __init__(self, script_directory):
-        self.script_directory = script_directory
-        self.own = None
-        self.chosen = None
-        self.loaded = {}     # Dll by path
-        self.processes = {}  # (pid, Process) by number of the inferior and path of the DLL
-        self.next_number = 1
-        for event in (gdb.events.cont, gdb.events.stop, gdb.events.memory_changed, gdb.events.inferior_call):
-            event.connect(self._moved)
-        for event in (gdb.events.exited, gdb.events.clear_objfiles, gdb.events.inferior_deleted):
-            event.connect(self._forget)
-
-    def _moved(self, _event):
-        for _pid, process in self.processes.values():
-            process.is_current = False
-
-    def _forget(self, _event=None):
-        for _pid, process in self.processes.values():
-            process.close()
-        self.processes = {}
-
-    def _load(self, path):
-        path = os.path.realpath(os.path.expanduser(path))
-        if path not in self.loaded:
-            self.loaded[path] = dlls.Dll(path)
-        return self.loaded[path]
-
-    def choose(self, path):
-        """The DLL that `info mpi queues` is to ask; if it knows more than that, everything does."""
-        self.chosen = self._load(path)
-        return self.chosen
-
-    def _dll(self, needs_extended):
-        if self.chosen is not None and (self.chosen.is_extended or not needs_extended):
-            return self.chosen
-        if target.find_symbol('mpilens_process') is None:
-            raise MpiError(without_runtime())
-        if self.own is None:
-            self.own = self._load(dlls.find(self.script_directory))
-            if not self.own.is_extended:
-                path, self.own = self.own.path, None
-                raise MpiError(f'{path} is of another version of mpilens than these scripts.')
-        return self.own
-
-    def selected(self, needs_extended=True):
-        """The selected inferior, copied. MpiError: what is missing. `needs_extended`: more than any DLL can say."""
-        inferior = gdb.selected_inferior()
-        if inferior.pid == 0:
-            raise MpiError('There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.')
-        dll = self._dll(needs_extended)
-        key = inferior.num, dll.path
-        pid, process = self.processes.get(key, (0, None))
-        if pid != inferior.pid:
-            if process is not None:
-                process.close()
-            process = Process(dll, self.next_number)
-            self.next_number += 1
-            self.processes[key] = inferior.pid, process
-        process.update()
-        return process
