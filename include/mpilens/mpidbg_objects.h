@@ -14,6 +14,7 @@
 #define MPILENS_MPIDBG_OBJECTS_H
 
 #include "mpilens/mpidbg.h"
+#include "mpilens/object_kind.h"
 
 #ifdef __cplusplus
 extern "C" {
