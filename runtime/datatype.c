@@ -79,6 +79,8 @@ static void add_predefined(MPI_Datatype handle, const char *name)
     publish(record);
 }
 
+enum { COMPONENTS_ASKED = 64 }; /* records for what one datatype was made of that nobody was seen to make */
+
 /* One of which nobody has seen how it was made: as `like`, which may be NULL. */
 static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site,
                        const struct mpilens_datatype *like)
@@ -89,8 +91,22 @@ static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, u
     if (like)
         datatype_contents_copy(record, like);
     else
-        datatype_contents_ask(record);
+        datatype_contents_ask(record, handle, &(unsigned){COMPONENTS_ASKED});
     publish(record);
+}
+
+void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left)
+{
+    struct mpilens_datatype *record = take(handle, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+    if (!record)
+        return;
+    record->handle = 0;
+    record->flags &= ~MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
+    record->references = 0;
+    datatype_contents_ask(record, handle, left);
+    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
+    datatype_contents_set_component(maker, n, record);
+    reclaim_later(MPILENS_TABLE_DATATYPES, record);
 }
 
 /* Of Fortran, of C++, pairs of Fortran's: not all libraries have them. */

@@ -28,6 +28,10 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
 /* MPI_Type_commit. */
 void datatype_committed(uint64_t handle);
 
+/* A record of what `maker` was made of, as its n-th datatype; `handle` is MPI's copy of that, which nobody else has.
+ * *left: see datatype_contents_ask. */
+void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left);
+
 /* The record that a handle names now, or NULL. */
 struct mpilens_datatype *datatype_of_handle(uint64_t handle);
 

@@ -124,6 +124,13 @@ struct mpilens_datatype *datatype_contents_component(const struct mpilens_dataty
     return components && n < record->datatype_count ? (struct mpilens_datatype *)(uintptr_t)components[n] : NULL;
 }
 
+void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, struct mpilens_datatype *component)
+{
+    uint64_t *components = components_of(record);
+    if (components && n < record->datatype_count)
+        components[n] = hold(component);
+}
+
 void datatype_contents_give_back(struct mpilens_datatype *record)
 {
     for (size_t i = 0; record->arguments && i < record->datatype_count; i++) {

@@ -39,12 +39,15 @@ void datatype_contents_set(struct mpilens_datatype *record, const struct datatyp
 /* Of a new record that was made as the other one was. */
 void datatype_contents_copy(struct mpilens_datatype *record, const struct mpilens_datatype *original);
 
-/* Of a new record: asks MPI. The datatype is certainly valid. Of the datatypes that it was made of, those are known
- * that the handles which MPI gives name. */
-void datatype_contents_ask(struct mpilens_datatype *record);
+/* Of a new record: asks MPI. `handle` is a datatype that is certainly valid. Of the datatypes that it was made of,
+ * those that no record names get records of their own, without a handle; up to *left, which is counted down. */
+void datatype_contents_ask(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left);
 
 /* The record of its n-th argument that is a datatype, or NULL: there is none, or it is not known. */
 struct mpilens_datatype *datatype_contents_component(const struct mpilens_datatype *record, size_t n);
+
+/* The n-th one, not known so far, is this record. */
+void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, struct mpilens_datatype *component);
 
 /* Nobody will see the record again. */
 void datatype_contents_give_back(struct mpilens_datatype *record);

@@ -168,9 +168,18 @@ static struct datatype_contents contents_of(const struct answer *answer)
     };
 }
 
-void datatype_contents_ask(struct mpilens_datatype *record)
+/* Records of what no record names. */
+static void add_components(struct mpilens_datatype *record, const struct answer *answer, unsigned *left)
 {
-    MPI_Datatype handle = (MPI_Datatype)(uintptr_t)record->handle;
+    for (size_t i = 0; i<answer->envelope.datatype_count && * left> 0; i++)
+        if (answer->datatypes[i] != MPI_DATATYPE_NULL && !datatype_contents_component(record, i)) {
+            --*left;
+            datatype_add_component(record, i, answer->datatypes[i], left);
+        }
+}
+
+void datatype_contents_ask(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left)
+{
     struct answer answer = {.bytes = 0};
     const struct datatype_envelope *envelope = &answer.envelope;
     if (!datatype_ask_envelope(handle, &answer.envelope) || envelope->combiner == MPILENS_COMBINER_UNKNOWN)
@@ -188,6 +197,8 @@ void datatype_contents_ask(struct mpilens_datatype *record)
     if (ask_answer(handle, &answer)) {
         struct datatype_contents contents = contents_of(&answer);
         datatype_contents_set(record, &contents);
+        if (record->arguments)
+            add_components(record, &answer, left);
         free_datatypes(&answer);
     }
     block_give_back(answer.large_counts, answer.bytes);
