@@ -257,6 +257,7 @@ class Test:
                   [r'.* has no mqs_setup_basic_callbacks: it is not a message-queue library for debuggers\.'])
         self.says('no such DLL', load, ['mpi load-dll /nowhere/lib.so'], [r'Cannot load the debugger library /nowhere/lib\.so: .*'])
         self.vendor(load, program)
+        self.says('no such sub-command', load, ['info mpi x'], [r'`info mpi` has no sub-command x\. See: help info mpi'])
         self.says('an argument too many', load, ['info mpi comms x'], [r'`info mpi comms` takes no argument\.'])
         with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as alone:
             shutil.copytree(os.path.join(self.libraries, 'gdb'), os.path.join(alone, 'a', 'b', 'gdb'))

@@ -28,6 +28,8 @@ class _View(_Command):
         raise NotImplementedError
 
     def invoke(self, argument, from_tty):
+        if argument.strip() and self.is_prefix:
+            raise MpiError(f'`{self.name}` has no sub-command {argument.strip()}. See: help {self.name}')
         if argument.strip():
             raise MpiError(f'`{self.name}` takes no argument.')
         self.dont_repeat()

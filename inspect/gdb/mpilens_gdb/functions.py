@@ -2,7 +2,8 @@
 """$_mpi_rank and $_mpi_size: in MPI_COMM_WORLD, void as long as they are not known.
 
 They are convenience variables, so that they can be used like $_thread: in conditions of breakpoints, and where there is no process. gdb
-has no variables that are computed when they are read, so they are set when the process stops, until they are known.
+has no variables that are computed when they are read, so they are set when a process stops and before a prompt, for the inferior that is
+selected then.
 """
 import os
 
