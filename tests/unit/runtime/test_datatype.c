@@ -137,6 +137,16 @@ Test(datatype, that_nobody_made_is_learned_from_its_second_use)
     cr_assert_eq(fake.type_size_calls, calls + 1);
 }
 
+Test(datatype, that_is_null_is_never_asked_about)
+{
+    unsigned calls = fake.type_size_calls;
+    for (int i = 0; i < 4; i++)
+        MPI_Send(NULL, 0, MPI_DATATYPE_NULL, 2, 0, MPI_COMM_WORLD);
+    cr_assert_eq(fake.type_size_calls, calls, "that would be an error");
+    cr_assert_null(shadow_datatype(MPI_DATATYPE_NULL));
+    end_mpi();
+}
+
 Test(datatype, that_is_committed_says_so)
 {
     MPI_Datatype datatype = make_as((int)0xcc000001, 24);

@@ -142,6 +142,14 @@ Test(message, that_could_not_be_received_is_still_there)
     end_mpi();
 }
 
+Test(message, that_is_nowhere_is_the_library_s_error)
+{
+    MPI_Request request;
+    CHECK_REFUSED(MPI_Mrecv(buffer, 1, MPI_CHAR, NULL, MPI_STATUS_IGNORE), MPI_ERR_ARG);
+    CHECK_REFUSED(MPI_Imrecv(buffer, 1, MPI_CHAR, NULL, &request), MPI_ERR_ARG);
+    end_mpi();
+}
+
 static void probe_again(const struct fake_call *call)
 {
     (void)call;
