@@ -141,6 +141,14 @@ struct file *collect_file(const struct collection *collection)
     return file;
 }
 
+/* It is freed, and MPI does not keep it. What refers to datatypes and sessions may itself be freed and only remembered.
+ */
+static bool is_gone(const struct mpilens_object_information *object)
+{
+    return object->freed &&
+           (object->users == 0 || object->kind == MPILENS_OBJECT_DATATYPE || object->kind == MPILENS_OBJECT_SESSION);
+}
+
 static int collect_kind(const struct collection *collection, int kind, struct process *process)
 {
     int code = collection->dll->mpilens_setup_object_iterator(collection->handle, kind);
@@ -149,7 +157,7 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
         code = collection->dll->mpilens_next_object(collection->handle, &information);
         if (code != mqs_ok)
             break;
-        if (information.predefined || (information.freed && information.users == 0))
+        if (information.predefined || is_gone(&information))
             continue;
         process->objects = array_append(process->objects, &process->object_count, sizeof *process->objects);
         process->objects[process->object_count - 1] = (struct object){
