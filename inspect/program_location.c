@@ -143,7 +143,8 @@ static bool rearrange(struct machine *machine, unsigned atom)
     case DW_OP_drop:
         return true;
     case DW_OP_dup:
-        return push(machine, top) && push(machine, top);
+        machine->count++; /* it stands there still */
+        return push(machine, top);
     case DW_OP_neg:
         return push(machine, 0 - top);
     case DW_OP_not:

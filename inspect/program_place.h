@@ -24,7 +24,7 @@ bool program_place_of(const struct location_context *context, Dwarf_Die *variabl
 int program_place_follow(struct program_place *place, const struct program_name *name, struct reason *ret_reason);
 
 /* Reads what stands there. 0, or -1 and a reason. */
-int program_place_read(const struct program_place *place, const char *text, struct program_variable *ret_variable,
+int program_place_read(const struct program_place *found, const char *text, struct program_variable *ret_variable,
                        struct reason *ret_reason);
 
 /* For program_place.c and program_value.c only. */

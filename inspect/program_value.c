@@ -41,10 +41,10 @@ static bool is_typedef_of(Dwarf_Die *type, const char *wanted)
     return name != NULL && strcmp(name, wanted) == 0;
 }
 
-int program_place_read(const struct program_place *original, const char *text, struct program_variable *ret_variable,
+int program_place_read(const struct program_place *found, const char *text, struct program_variable *ret_variable,
                        struct reason *ret_reason)
 {
-    struct program_place place = *original;
+    struct program_place place = *found;
     struct program_variable variable = {.address = place.location.is_value ? 0 : place.location.number};
     Dwarf_Die type;
     bool is_handle = name_type(&place.type, variable.type, sizeof variable.type);
