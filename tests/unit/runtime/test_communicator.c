@@ -50,6 +50,11 @@ Test(communicator, remembers_where_it_comes_from)
     MPI_Comm_set_name(communicator, "mine");
     cr_assert_str_eq(record->name, "mine");
     cr_assert(record->flags & MPILENS_COMMUNICATOR_NAME_SET);
+    char name[MPI_MAX_OBJECT_NAME + 100];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    MPI_Comm_set_name(communicator, name); /* longer than MPI keeps */
+    cr_assert_eq(strnlen(record->name, sizeof record->name), sizeof record->name - 1);
     MPI_Comm_free(&communicator);
     cr_assert_eq(record->state, MPILENS_OBJECT_FREED);
     end_mpi();
