@@ -96,7 +96,8 @@ struct mpilens_rank_range {
     int32_t count;
 };
 /* Members of the current group, or of the local (`remote` 0) or remote group of the current communicator, in the order
- * of their ranks: up to `capacity` of *ret_count ranges. mqs_no_information: not known, or no remote group. */
+ * of their ranks: up to `capacity` of the *ret_count ranges that there are. mqs_no_information: not known, or no remote
+ * group. */
 int mpilens_get_members(mqs_process *, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
                         size_t *ret_count);
 
@@ -115,7 +116,7 @@ struct mpilens_topology_information {
     uint32_t value_count;
 };
 int mpilens_get_topology(mqs_process *, struct mpilens_topology_information *ret_topology);
-/* Up to `capacity` of its value_count. */
+/* Up to `capacity` of its value_count; *ret_count: how many were given. mqs_no_information: none, or not known. */
 int mpilens_get_topology_values(mqs_process *, int32_t *ret_values, size_t capacity, size_t *ret_count);
 
 /* --- attributes of the current communicator, datatype or window, in the order in which they were set unless records
@@ -145,7 +146,8 @@ struct mpilens_datatype_contents {
     int64_t true_extent;
 };
 int mpilens_get_datatype_contents(mqs_process *, struct mpilens_datatype_contents *ret_contents);
-/* Up to `capacity` of the integers followed by the addresses. Orders and distributions are those of layout.h (enum
+/* Up to `capacity` of the integers followed by the addresses; *ret_count: how many were given. mqs_no_information: they
+ * were not kept. Orders and distributions are those of layout.h (enum
  * mpilens_order and its like), not the library's. */
 int mpilens_get_datatype_arguments(mqs_process *, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
 /* The n-th datatype among the arguments, 0 based, without making it the current object. mqs_end_of_list past the last;
@@ -170,8 +172,8 @@ struct mpilens_type_map_entry {
     int64_t repeat_stride; /* bytes between two of these */
 };
 int mpilens_setup_type_map_iterator(mqs_process *);
-/* mqs_no_information: the next part is not known, or nested too deeply (64 datatypes in each other are not). On anything but mqs_ok the map
- * ends there: the following calls give mqs_end_of_list. */
+/* mqs_no_information: the next part is not known, or nested too deeply (64 datatypes in each other are not). On
+ * anything but mqs_ok the map ends there: the following calls give mqs_end_of_list. */
 int mpilens_next_type_map_entry(mqs_process *, struct mpilens_type_map_entry *ret_entry);
 
 /* --- statuses --- */
