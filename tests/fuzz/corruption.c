@@ -113,13 +113,54 @@ static void change_bytes(struct fake_target *target, struct input *input)
     input->left -= length;
 }
 
+static uint64_t word_at(const struct fake_target *target, size_t place)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < 8; i++)
+        word |= (uint64_t)target->memory[place + i] << 8 * (target->options.big_endian ? 7 - i : i);
+    return word;
+}
+
+/* The table that has a record at this address; MPILENS_TABLE_COUNT: none. */
+static unsigned table_at(const struct fake_target *target, uint64_t address)
+{
+    for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++) {
+        const struct fake_table *table = &target->tables[kind];
+        for (uint32_t i = 0; i < table->chunk_count; i++)
+            if (address - table->chunks[i].records < (uint64_t)table->chunks[i].high_water * table->record_bytes)
+                return kind;
+    }
+    return MPILENS_TABLE_COUNT;
+}
+
+/* The first word from some place on that refers to a record refers to another one: mostly of its kind, which makes
+ * cycles. */
+static void change_reference(struct fake_target *target, struct input *input)
+{
+    const size_t first = take_two(input) * 8u % target->used;
+    const unsigned other = take(input);
+    const unsigned number = take(input);
+    for (size_t i = 0; i + 8 <= target->used; i += 4) {
+        const size_t place = (first + i) % target->used / 4 * 4;
+        const unsigned kind =
+            place + 8 <= target->used ? table_at(target, word_at(target, place)) : MPILENS_TABLE_COUNT;
+        if (kind == MPILENS_TABLE_COUNT)
+            continue;
+        fake_target_put_integer(target, target->base + place, 8,
+                                record_address(target, other < 192 ? kind : other, number));
+        return;
+    }
+}
+
 void corrupt(struct fake_target *target, const uint8_t *bytes, size_t size)
 {
     struct input input = {bytes, size};
     while (input.left > 0) {
         const unsigned what = take(&input);
-        if (what < 96) {
+        if (what < 48) {
             change_bytes(target, &input);
+        } else if (what < 96) {
+            change_reference(target, &input);
         } else if (what < 112) {
             change_field(target, &input, target->root, MPILENS_STRUCT_process);
         } else {
