@@ -43,7 +43,7 @@ static int give_null(mqs_process_info *info, const struct handle *handle, struct
                                                 .flags = MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED,
                                                 .handle = info->root.process.null_handles[handle->kind],
                                                 .predefined = 1};
-    text_set(answer.name, sizeof(answer.name), handle_null_name(handle->kind));
+    text_set(answer.name, sizeof(answer.name), mpilens_null_handle_name(handle->kind));
     process_info_set_object(info, &info->snapshot, handle->kind, NULL);
     reply_give(ret_object, &answer, sizeof(answer));
     return mqs_ok;
@@ -96,7 +96,7 @@ static int give_null_request(const mqs_process_info *info, struct mpilens_reques
                                                  .count = -1,
                                                  .bytes = -1,
                                                  .partition_count = -1};
-    text_set(answer.function, sizeof(answer.function), handle_null_name(MPILENS_OBJECT_REQUEST));
+    text_set(answer.function, sizeof(answer.function), mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }

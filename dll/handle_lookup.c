@@ -80,26 +80,6 @@ bool handle_is_null(const struct mpilens_process *process, const struct handle *
            is_same(handle->value, (uint64_t)(int64_t)process->fortran_null_handles[handle->kind], sizeof(int32_t));
 }
 
-const char *handle_null_name(int kind)
-{
-    static const char *const names[] = {
-        [MPILENS_OBJECT_COMMUNICATOR] = "MPI_COMM_NULL",
-        [MPILENS_OBJECT_GROUP] = "MPI_GROUP_NULL",
-        [MPILENS_OBJECT_DATATYPE] = "MPI_DATATYPE_NULL",
-        [MPILENS_OBJECT_OP] = "MPI_OP_NULL",
-        [MPILENS_OBJECT_ERRHANDLER] = "MPI_ERRHANDLER_NULL",
-        [MPILENS_OBJECT_INFO] = "MPI_INFO_NULL",
-        [MPILENS_OBJECT_KEYVAL] = "MPI_KEYVAL_INVALID",
-        [MPILENS_OBJECT_SESSION] = "MPI_SESSION_NULL",
-        [MPILENS_OBJECT_WINDOW] = "MPI_WIN_NULL",
-        [MPILENS_OBJECT_FILE] = "MPI_FILE_NULL",
-        [MPILENS_OBJECT_MESSAGE] = "MPI_MESSAGE_NULL",
-        [MPILENS_OBJECT_REQUEST] = "MPI_REQUEST_NULL",
-    };
-    const char *name = (size_t)kind < sizeof(names) / sizeof(names[0]) ? names[kind] : NULL;
-    return name ? name : "";
-}
-
 /* Only keys have a handle 0. */
 static bool has_this(const struct object_fields *object, const struct handle *handle, uint32_t bytes)
 {

@@ -23,9 +23,6 @@ bool handle_is_same(const struct mpilens_process *, int kind, uint64_t a, uint64
 /* Whether the handle is the null handle of its kind. */
 bool handle_is_null(const struct mpilens_process *, const struct handle *);
 
-/* Name of the constant, such as MPI_COMM_NULL. */
-const char *handle_null_name(int kind);
-
 /* The handle as C has it, where the record need not be known for that. False: that is not known. */
 bool handle_in_c(const struct mpilens_process *, const struct handle *, uint64_t *ret_handle);
 

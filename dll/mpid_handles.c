@@ -102,7 +102,7 @@ static int find_by_name(const struct mpid_call *call, int kind, const char *name
 static bool names_null(const struct mpid_call *call, int kind, const char *name, struct mpid_handle *ret_null)
 {
     const struct mpilens_process *root = &call->info->root.process;
-    if (strcmp(name, handle_null_name(kind)) != 0 || !(root->known_nulls & (1u << kind)))
+    if (strcmp(name, mpilens_null_handle_name(kind)) != 0 || !(root->known_nulls & (1u << kind)))
         return false;
     *ret_null = (struct mpid_handle){
         .kind = kind, .is_null = true, .language = MPILENS_HANDLE_C, .value = root->null_handles[kind]};

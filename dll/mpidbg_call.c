@@ -142,3 +142,18 @@ bool inquiry_is_gone(const struct mpilens_object_information *object)
 {
     return object->freed && object->users == 0;
 }
+
+int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
+                  bool wanted, void **ret_info)
+{
+    struct inquiry call;
+    int result = wanted ? inquiry_begin(process, given, &call) : MPIDBG_ERR_NOT_FOUND;
+    if (result != MPIDBG_SUCCESS)
+        return result;
+    void *made = NULL;
+    int code = answer(&call, handle, &made);
+    inquiry_end(&call);
+    if (code == mqs_ok)
+        *ret_info = made;
+    return inquiry_result(code);
+}

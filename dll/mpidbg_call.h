@@ -31,6 +31,13 @@ void inquiry_end(const struct inquiry *);
 /* For a code of the DLL. */
 int inquiry_result(int code);
 
+/* The struct about `handle` in memory of the debugger. mqs_ok or a code. */
+typedef int inquiry_answer(const struct inquiry *, mqs_taddr_t handle, void **ret_info);
+
+/* What mpidbg_X_query does with its answer. `wanted`: the debugger has said where the struct goes. */
+int inquiry_query(mqs_process *, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *, bool wanted,
+                  void **ret_info);
+
 /* Zeroed memory of the debugger, NULL: none. */
 void *inquiry_allocate(size_t count, size_t bytes);
 

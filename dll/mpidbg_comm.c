@@ -151,7 +151,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
     return code == mqs_ok ? inquiry_attributes(call, &info->comm_num_attrs, &info->comm_attrs) : code;
 }
 
-static int answer(const struct inquiry *call, mqs_taddr_t comm, struct comm_answer **ret_answer)
+static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof(object)};
     int code = mpilens_find_object(call->process, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
@@ -177,7 +177,7 @@ static int answer(const struct inquiry *call, mqs_taddr_t comm, struct comm_answ
     info->comm_bitflags = (enum mpidbg_comm_info_bitmap_t)flags;
     made->tail =
         (struct answer_tail){ANSWER_MARK, ANSWER_COMM, (flags & ~MPIDBG_COMM_INFO_DIST_GRAPH) | SECOND_COMM_HANDLE_C};
-    *ret_answer = made;
+    *ret_info = &made->info;
     return mqs_ok;
 }
 
@@ -185,14 +185,9 @@ int mpidbg_comm_query(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_info_
 {
     (void)image;
     (void)image_info;
-    struct inquiry call;
-    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    struct comm_answer *made = NULL;
-    int code = answer(&call, comm, &made);
-    inquiry_end(&call);
-    if (code == mqs_ok)
-        *ret_info = &made->info;
-    return inquiry_result(code);
+    void *made = NULL;
+    int result = inquiry_query(process, process_info, comm, answer, ret_info != NULL, &made);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = made;
+    return result;
 }

@@ -68,7 +68,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
     return code;
 }
 
-static int answer(const struct inquiry *call, mqs_taddr_t errhandler, struct errhandler_answer **ret_answer)
+static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof(object)};
     int code = mpilens_find_object(call->process, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
@@ -90,7 +90,7 @@ static int answer(const struct inquiry *call, mqs_taddr_t errhandler, struct err
         errhandler_answer_free(made);
         return code;
     }
-    *ret_answer = made;
+    *ret_info = &made->info;
     return mqs_ok;
 }
 
@@ -98,14 +98,9 @@ int mpidbg_errhandler_query(MPIDBG_CONTEXT, mqs_taddr_t errhandler, struct mpidb
 {
     (void)image;
     (void)image_info;
-    struct inquiry call;
-    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    struct errhandler_answer *made = NULL;
-    int code = answer(&call, errhandler, &made);
-    inquiry_end(&call);
-    if (code == mqs_ok)
-        *ret_info = &made->info;
-    return inquiry_result(code);
+    void *made = NULL;
+    int result = inquiry_query(process, process_info, errhandler, answer, ret_info != NULL, &made);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = made;
+    return result;
 }

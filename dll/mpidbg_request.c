@@ -6,7 +6,7 @@
 #include "mpidbg_answers.h"
 #include "mpidbg_call.h"
 
-static int answer_request(const struct inquiry *call, mqs_taddr_t handle, struct request_answer **ret_answer)
+static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void **ret_info)
 {
     struct mpilens_request_information request = {.struct_size = sizeof(request)};
     int code = mpilens_find_request(call->process, MPILENS_HANDLE_C, handle, &request);
@@ -21,7 +21,7 @@ static int answer_request(const struct inquiry *call, mqs_taddr_t handle, struct
     if (!inquiry_fortran_request(call, request.request, request.serial, &made->info.req_fortran_handle))
         made->info.req_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_REQUEST, flags};
-    *ret_answer = made;
+    *ret_info = &made->info;
     return mqs_ok;
 }
 
@@ -29,19 +29,14 @@ int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_reque
 {
     (void)image;
     (void)image_info;
-    struct inquiry call;
-    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    struct request_answer *made = NULL;
-    int code = answer_request(&call, handle, &made);
-    inquiry_end(&call);
-    if (code == mqs_ok)
-        *ret_info = &made->info;
-    return inquiry_result(code);
+    void *made = NULL;
+    int result = inquiry_query(process, process_info, handle, answer_request, ret_info != NULL, &made);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = made;
+    return result;
 }
 
-static int answer_status(const struct inquiry *call, mqs_taddr_t address, struct status_answer **ret_answer)
+static int answer_status(const struct inquiry *call, mqs_taddr_t address, void **ret_info)
 {
     struct mpilens_status_information status = {.struct_size = sizeof(status)};
     int code = mpilens_get_status(call->process, address, &status);
@@ -53,7 +48,7 @@ static int answer_status(const struct inquiry *call, mqs_taddr_t address, struct
     const int flags = status.ignored ? MPIDBG_STATUS_INFO_PREDEFINED : 0;
     made->info.status_bitflags = (enum mpidbg_status_info_bitmap_t)flags;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_STATUS, flags};
-    *ret_answer = made;
+    *ret_info = &made->info;
     return mqs_ok;
 }
 
@@ -61,14 +56,9 @@ int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_statu
 {
     (void)image;
     (void)image_info;
-    struct inquiry call;
-    int result = ret_info ? inquiry_begin(process, process_info, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    struct status_answer *made = NULL;
-    int code = answer_status(&call, address, &made);
-    inquiry_end(&call);
-    if (code == mqs_ok)
-        *ret_info = &made->info;
-    return inquiry_result(code);
+    void *made = NULL;
+    int result = inquiry_query(process, process_info, address, answer_status, ret_info != NULL, &made);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = made;
+    return result;
 }

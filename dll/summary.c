@@ -8,25 +8,6 @@
 
 #include <string.h>
 
-static const char *kind_name(int kind)
-{
-    static const char *const names[] = {
-        [MPILENS_OBJECT_COMMUNICATOR] = "communicator",
-        [MPILENS_OBJECT_GROUP] = "group",
-        [MPILENS_OBJECT_DATATYPE] = "datatype",
-        [MPILENS_OBJECT_OP] = "op",
-        [MPILENS_OBJECT_ERRHANDLER] = "errhandler",
-        [MPILENS_OBJECT_INFO] = "info",
-        [MPILENS_OBJECT_KEYVAL] = "keyval",
-        [MPILENS_OBJECT_SESSION] = "session",
-        [MPILENS_OBJECT_WINDOW] = "window",
-        [MPILENS_OBJECT_FILE] = "file",
-        [MPILENS_OBJECT_MESSAGE] = "message",
-        [MPILENS_OBJECT_ATTRIBUTE] = "attribute",
-    };
-    return kind > MPILENS_OBJECT_NONE && kind < MPILENS_OBJECT_KIND_COUNT ? names[kind] : "object";
-}
-
 static void say_operator(struct sentence *sentence, const struct mpilens_op *op)
 {
     sentence_add(sentence, op->commutative ? "commutative" : "not commutative");
@@ -189,7 +170,8 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
     const uint64_t handle = !has_handle                      ? 0
                             : kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->handle
                                                              : ((const struct object_fields *)record)->handle;
-    struct sentence sentence = sentence_begin(ret_text, bytes, kind_name(kind), object_name(kind, record), handle);
+    struct sentence sentence =
+        sentence_begin(ret_text, bytes, mpilens_object_kind_name(kind), object_name(kind, record), handle);
     if (kind == MPILENS_OBJECT_MESSAGE) {
         say_message(&sentence, info, record);
     } else if (has_handle) {

@@ -36,8 +36,6 @@ char *describe_site(const struct site *site);
 char *describe_age(double age_s);
 const char *describe_state(enum process_state state);
 
-/* "datatype", "window"; of enum mpilens_object_kind. */
-const char *describe_kind(uint32_t kind);
 /* "collective", "one-sided"; of the class of an operation. */
 const char *describe_class(uint32_t operation_class);
 /* "exclusive", "shared"; of enum mpilens_lock_type. */

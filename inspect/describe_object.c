@@ -7,26 +7,6 @@
 
 #include <stdlib.h>
 
-const char *describe_kind(uint32_t kind)
-{
-    static const char *const names[] = {
-        [MPILENS_OBJECT_NONE] = "object",
-        [MPILENS_OBJECT_COMMUNICATOR] = "communicator",
-        [MPILENS_OBJECT_GROUP] = "group",
-        [MPILENS_OBJECT_DATATYPE] = "datatype",
-        [MPILENS_OBJECT_OP] = "op",
-        [MPILENS_OBJECT_ERRHANDLER] = "errhandler",
-        [MPILENS_OBJECT_INFO] = "info",
-        [MPILENS_OBJECT_KEYVAL] = "keyval",
-        [MPILENS_OBJECT_SESSION] = "session",
-        [MPILENS_OBJECT_WINDOW] = "window",
-        [MPILENS_OBJECT_FILE] = "file",
-        [MPILENS_OBJECT_MESSAGE] = "message",
-        [MPILENS_OBJECT_ATTRIBUTE] = "attribute",
-    };
-    return kind < MPILENS_OBJECT_KIND_COUNT ? names[kind] : "object";
-}
-
 const char *describe_class(uint32_t operation_class)
 {
     switch (operation_class) {
@@ -69,7 +49,7 @@ char *describe_object(const struct process *process, uint32_t kind, uint32_t ser
                       const struct communicator_labels *labels)
 {
     const struct object *object = find_object(process, kind, serial);
-    const char *name = describe_kind(kind);
+    const char *name = mpilens_object_kind_name((int)kind);
     if (object != NULL && object->name[0] != '\0')
         return format_text("%s \"%s\"", name, object->name);
     if (object != NULL && object->communicator_id != 0 && kind != MPILENS_OBJECT_COMMUNICATOR)

@@ -10,25 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *null_name(uint32_t kind)
-{
-    static const char *const names[] = {
-        [MPILENS_OBJECT_COMMUNICATOR] = "MPI_COMM_NULL",
-        [MPILENS_OBJECT_GROUP] = "MPI_GROUP_NULL",
-        [MPILENS_OBJECT_DATATYPE] = "MPI_DATATYPE_NULL",
-        [MPILENS_OBJECT_OP] = "MPI_OP_NULL",
-        [MPILENS_OBJECT_ERRHANDLER] = "MPI_ERRHANDLER_NULL",
-        [MPILENS_OBJECT_INFO] = "MPI_INFO_NULL",
-        [MPILENS_OBJECT_KEYVAL] = "MPI_KEYVAL_INVALID",
-        [MPILENS_OBJECT_SESSION] = "MPI_SESSION_NULL",
-        [MPILENS_OBJECT_WINDOW] = "MPI_WIN_NULL",
-        [MPILENS_OBJECT_FILE] = "MPI_FILE_NULL",
-        [MPILENS_OBJECT_MESSAGE] = "MPI_MESSAGE_NULL",
-        [MPILENS_OBJECT_REQUEST] = "MPI_REQUEST_NULL",
-    };
-    return kind < sizeof names / sizeof *names ? names[kind] : NULL;
-}
-
 /* The value as the DLL takes it; false: no such handle can be. */
 static bool normalize(const struct collection *collection, const struct handle_query *query, uint64_t *ret_value)
 {
@@ -251,10 +232,10 @@ enum handle_result handle_collect_predefined(const struct collection *collection
 {
     struct handle handle = {.rank = process->rank, .pid = process->pid};
     for (uint32_t kind = MPILENS_OBJECT_NONE + 1; kind <= MPILENS_OBJECT_REQUEST; kind++) {
-        const char *null = null_name(kind);
+        const char *null = mpilens_null_handle_name((int)kind);
         if (kind == MPILENS_OBJECT_ATTRIBUTE || (query->kind != MPILENS_OBJECT_NONE && query->kind != kind))
             continue;
-        if (null != NULL && strcmp(null, query->name) == 0) {
+        if (null[0] != '\0' && strcmp(null, query->name) == 0) {
             handle.kind = kind;
             handle.is_null = true;
             handle.object = (struct mpilens_object_information){.kind = kind, .predefined = 1};

@@ -15,11 +15,6 @@
 /* Longer lists are cut. */
 enum { MOST_SHOWN = 16 };
 
-const char *handle_kind_name(uint32_t kind)
-{
-    return kind == MPILENS_OBJECT_REQUEST ? "request" : kind == MPILENS_OBJECT_STATUS ? "status" : describe_kind(kind);
-}
-
 bool handle_is_gone(const struct handle *handle)
 {
     return handle->object.freed != 0 && handle->object.users == 0 && handle->user_count == 0;

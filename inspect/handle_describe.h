@@ -13,8 +13,6 @@ char *handle_summary(const struct handle *handle);
 /* Likewise of a datatype that is a part of another one. */
 char *handle_datatype_summary(const struct handle_datatype *datatype);
 
-/* "communicator", "request", "status"; of enum mpilens_object_kind. */
-const char *handle_kind_name(uint32_t kind);
 /* "row (0x84000002)", "0x84000002". */
 char *handle_describe_name(uint64_t handle, const char *name);
 /* "0-3, 8, 10-14 by 2"; of long lists the beginning. */

@@ -38,10 +38,10 @@ json_t *json_users(const struct handle *handle, uint32_t kind)
     for (size_t i = 0; i < handle->user_count; i++) {
         const struct mpilens_user_information *user = &handle->users[i];
         if (kind == MPILENS_OBJECT_NONE)
-            json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", handle_kind_name(user->kind),
-                                                   "handle", json_address(user->handle), "name", json_text(user->name),
-                                                   "serial", json_identifier(user->serial), "operation",
-                                                   json_identifier(user->operation_serial)));
+            json_array_append_new(
+                array, json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", mpilens_object_kind_name((int)user->kind),
+                                 "handle", json_address(user->handle), "name", json_text(user->name), "serial",
+                                 json_identifier(user->serial), "operation", json_identifier(user->operation_serial)));
         else if (kind == user->kind && user->handle != 0)
             json_array_append_new(array, json_address(user->handle));
     }
@@ -256,8 +256,8 @@ json_t *json_handle(const struct handle *handle)
         created = json_pack("{s:s, s:o, s:o}", "function", object->function, "site", json_site(site, object->site),
                             "age_s", json_seconds(handle->age_s));
     json_t *result = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", handle_kind_name(handle->kind), "rank",
-        json_number(handle->rank), "handle", json_address(handle->value), "fortran",
+        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
+        "rank", json_number(handle->rank), "handle", json_address(handle->value), "fortran",
         handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(), "name",
         json_text(object->name), "predefined", object->predefined != 0, "freed_by_application", object->freed != 0,
         "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", summary, "detail", json_detail(handle));

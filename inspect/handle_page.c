@@ -186,7 +186,7 @@ static void write_users(struct page *page, const struct handle *handle, bool all
         char *name = user->handle == 0 && user->name[0] == '\0' ? format_text("#%u", user->serial)
                      : user->handle == 0                        ? copy_text(user->name)
                                                                 : handle_describe_name(user->handle, user->name);
-        page_take(page, handle_kind_name(user->kind), name);
+        page_take(page, mpilens_object_kind_name((int)user->kind), name);
     }
     if (!all && handle->user_count > MOST_LISTED)
         page_write(page, "...", "%zu more (--all shows them)", handle->user_count - MOST_LISTED);

@@ -37,7 +37,7 @@ void page_request(struct page *page, const struct handle *handle)
     if (request->collective != 0)
         page_write(page, "call", "%" PRIu64 " on its communicator", request->collective);
     if (request->object_kind != MPILENS_OBJECT_NONE)
-        page_write(page, describe_kind(request->object_kind), "#%u", request->object_serial);
+        page_write(page, mpilens_object_kind_name((int)request->object_kind), "#%u", request->object_serial);
     if (request->count >= 0)
         page_write(page, "count", "%" PRId64 " x %s", request->count,
                    request->datatype[0] != '\0' ? request->datatype : "unknown datatype");

@@ -41,7 +41,7 @@ char *handle_summary(const struct handle *handle)
         return format_text("%s, at 0x%" PRIx64, handle->sentence, handle->value);
     if (handle->is_null) {
         char *name = handle_describe_name(handle->value, handle->object.name);
-        char *whole = format_text("%s %s: the null handle", handle_kind_name(handle->kind), name);
+        char *whole = format_text("%s %s: the null handle", mpilens_object_kind_name((int)handle->kind), name);
         free(name);
         return whole;
     }

@@ -9,7 +9,8 @@ json_t *json_object_reference(const struct process *process, uint32_t kind, uint
 {
     if (kind == MPILENS_OBJECT_NONE)
         return json_null();
-    json_t *reference = json_pack("{s:s, s:o}", "kind", describe_kind(kind), "serial", json_number(serial));
+    json_t *reference =
+        json_pack("{s:s, s:o}", "kind", mpilens_object_kind_name((int)kind), "serial", json_number(serial));
     const struct object *object = find_object(process, kind, serial);
     if (with_name)
         json_object_set_new(reference, "name", json_text(object != NULL ? object->name : NULL));
@@ -131,11 +132,11 @@ static json_t *json_creation(const struct object *object)
 
 json_t *json_application_object(const struct object *object)
 {
-    json_t *result = json_pack("{s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "kind", describe_kind(object->kind),
-                               "serial", json_identifier(object->serial), "handle", json_address(object->handle),
-                               "name", json_text(object->name), "references", (json_int_t)object->references, "created",
-                               json_creation(object), "freed", (int)object->freed, "communicator",
-                               json_identifier(object->communicator_id));
+    json_t *result = json_pack("{s:s, s:o, s:o, s:o, s:I, s:o, s:b, s:o}", "kind",
+                               mpilens_object_kind_name((int)object->kind), "serial", json_identifier(object->serial),
+                               "handle", json_address(object->handle), "name", json_text(object->name), "references",
+                               (json_int_t)object->references, "created", json_creation(object), "freed",
+                               (int)object->freed, "communicator", json_identifier(object->communicator_id));
     if (object->window != NULL)
         json_object_set_new(result, "window", json_window(object->window));
     if (object->file != NULL)

@@ -25,7 +25,7 @@ static char *describe_numbers(const struct process *process)
     for (uint32_t kind = 0; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
         if (counts[kind] == 0)
             continue;
-        fprintf(stream, "%s%zu %s%s", first ? "" : ", ", counts[kind], describe_kind(kind),
+        fprintf(stream, "%s%zu %s%s", first ? "" : ", ", counts[kind], mpilens_object_kind_name((int)kind),
                 counts[kind] > 1 ? "s" : "");
         first = false;
     }
@@ -119,7 +119,7 @@ static char *describe_object_state(const struct object *object)
 
 static void add_object(struct merged_rows *rows, const struct object *object)
 {
-    struct merged_row row = {.what = describe_kind(object->kind), .age_s = object->age_s};
+    struct merged_row row = {.what = mpilens_object_kind_name((int)object->kind), .age_s = object->age_s};
     row.cells[NAME] = copy_text(object->name);
     row.cells[HANDLE] = object->handle != 0 ? format_text("0x%llx", (unsigned long long)object->handle) : copy_text("");
     row.cells[STATE] = describe_object_state(object);

@@ -73,7 +73,7 @@ static enum handle_result look_up(const struct collection *collection, const str
     if (result == HANDLE_FOUND && variable != NULL)
         ret_handle->variable = text_pool_add(collection->names, variable);
     if (result == HANDLE_UNKNOWN) {
-        const char *kind = handle_kind_name(query.kind);
+        const char *kind = mpilens_object_kind_name((int)query.kind);
         reason_set(ret_reason, "not found: %s%s%s 0x%llx%s names nothing that is known%s",
                    variable != NULL ? variable : "", variable != NULL ? ": " : "", kind,
                    (unsigned long long)query.value, query.language == MPILENS_HANDLE_FORTRAN ? " of Fortran" : "",
