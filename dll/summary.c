@@ -123,6 +123,28 @@ static void say_facts(struct sentence *sentence, const mqs_process_info *info, i
     }
 }
 
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* "split from MPI_COMM_WORLD", "made by MPI_Cart_sub of grid", "made by MPI_Type_vector". */
+static void say_origin(struct sentence *sentence, const char *function, const char *parent)
+{
+    const bool has_parent = parent[0] != '\0';
+    if (has_parent && begins_with(function, "MPI_Comm_split")) {
+        sentence_add(sentence, "split from ");
+    } else if (has_parent && (begins_with(function, "MPI_Comm_dup") || begins_with(function, "MPI_Comm_idup"))) {
+        sentence_add(sentence, "duplicated from ");
+    } else {
+        sentence_add(sentence, "made by ");
+        text_add(&sentence->text, function);
+        if (has_parent)
+            text_add(&sentence->text, " of ");
+    }
+    text_add(&sentence->text, parent);
+}
+
 /* Where it comes from and whether it is still there. */
 static void say_life(struct sentence *sentence, const mqs_process_info *info, int kind, const void *record)
 {
@@ -143,16 +165,11 @@ static void say_life(struct sentence *sentence, const mqs_process_info *info, in
     if (object->flags & MPILENS_OBJECT_ORIGIN_UNSEEN) {
         sentence_add(sentence, "made by a call that was not seen");
     } else if (function[0] != '\0') {
-        sentence_add(sentence, "made by ");
-        text_add(&sentence->text, function);
         char parent[MAX_PARENT_NAME] = "";
         struct text text = text_begin(parent, sizeof(parent));
         if (kind == MPILENS_OBJECT_COMMUNICATOR)
             text_add_parent(&text, info, record);
-        if (parent[0] != '\0') {
-            text_add(&sentence->text, " of ");
-            text_add(&sentence->text, parent);
-        }
+        say_origin(sentence, function, parent);
     }
 }
 

@@ -35,7 +35,7 @@ Test(summary, of_every_kind)
         {MPILENS_OBJECT_COMMUNICATOR, 0x44000000,
          "communicator MPI_COMM_WORLD (0x44000000): rank 1 of 4, intracommunicator, predefined"},
         {MPILENS_OBJECT_COMMUNICATOR, 0x84000002,
-         "communicator 0x84000002: rank 1 of 2, intracommunicator, made by MPI_Comm_split of MPI_COMM_WORLD"},
+         "communicator 0x84000002: rank 1 of 2, intracommunicator, split from MPI_COMM_WORLD"},
         {MPILENS_OBJECT_COMMUNICATOR, 0x84000003,
          "communicator bridge (0x84000003): rank 1 of 2, intercommunicator to 2 processes, made by "
          "MPI_Intercomm_create of 0x84000077"},

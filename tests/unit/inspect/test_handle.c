@@ -104,7 +104,7 @@ Test(handle, pages)
         const char *sentence, *part;
     } cases[] = {
         {MPILENS_OBJECT_COMMUNICATOR, 0x84000002,
-         "communicator 0x84000002: rank 1 of 2, intracommunicator, made by MPI_Comm_split of MPI_COMM_WORLD",
+         "communicator 0x84000002: rank 1 of 2, intracommunicator, split from MPI_COMM_WORLD",
          "in MPI_COMM_WORLD: 3, 1"},
         {MPILENS_OBJECT_COMMUNICATOR, 0x44000000, "communicator MPI_COMM_WORLD (0x44000000): ", "MPI (predefined)"},
         {MPILENS_OBJECT_COMMUNICATOR, COMM_NULL, "communicator MPI_COMM_NULL (0x4000000): the null handle", "\n"},
