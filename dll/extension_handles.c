@@ -97,6 +97,9 @@ static int give_null_request(const mqs_process_info *info, struct mpilens_reques
                                                  .bytes = -1,
                                                  .partition_count = -1};
     text_set(answer.function, sizeof(answer.function), mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
+    const bool known = info->root.process.known_nulls & (1u << MPILENS_OBJECT_REQUEST);
+    answer.has_fortran_handle = known;
+    answer.fortran_handle = known ? info->root.process.fortran_null_handles[MPILENS_OBJECT_REQUEST] : -1;
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }
@@ -119,6 +122,7 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
         return code;
     struct mpilens_request_information answer;
     request_describe(info, operation, &answer);
+    answer.has_fortran_handle = request_in_fortran(info, operation, &answer.fortran_handle);
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -43,7 +43,7 @@ mpid_rc_t mpid_begin_process(mpid_process_handle_t *, bool look_anew, struct mpi
 mpid_rc_t mpid_begin(const void *handle, int kind, struct mpid_call *, struct mpilens_object_information *ret_object);
 
 /* A null handle is an object without a serial. */
-mpid_rc_t mpid_begin_basic(const void *handle, int kind, struct mpid_call *,
+mpid_rc_t mpid_begin_basic(const void *opaque, int kind, struct mpid_call *,
                            struct mpilens_object_information *ret_object);
 
 mpid_rc_t mpid_begin_request(const mpid_request_handle_t *, struct mpid_call *,
@@ -78,7 +78,7 @@ struct mpid_basic {
 };
 
 /* Begins and finds it. A null handle has a name and the flag. */
-mpid_rc_t mpid_begin_common(const void *handle, int kind, bool with_name, struct mpid_call *, struct mpid_basic *);
+mpid_rc_t mpid_begin_common(const void *opaque, int kind, bool with_name, struct mpid_call *, struct mpid_basic *);
 
 /* Gives it; `code` other than mqs_ok: frees it. Ends the call. */
 mpid_rc_t mpid_end_common(struct mpid_call *, struct mpid_basic *, int code, char **ret_name, int *ret_flags,

@@ -122,17 +122,6 @@ void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_inform
 }
 
 /* In some MPIs Fortran's integer is the C handle; in the others it cannot be found from there. */
-bool inquiry_fortran_request(const struct inquiry *call, uint64_t handle, uint64_t serial, int *ret_integer)
-{
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
-    const int64_t integer = (int32_t)(uint32_t)handle;
-    if (mpilens_find_request(call->process, MPILENS_HANDLE_FORTRAN, (uint64_t)integer, &request) != mqs_ok ||
-        request.request != handle || request.serial != serial)
-        return false;
-    *ret_integer = (int)integer;
-    return true;
-}
-
 bool inquiry_is_freed(const struct mpilens_object_information *object)
 {
     return object->freed != 0;
@@ -144,10 +133,10 @@ bool inquiry_is_gone(const struct mpilens_object_information *object)
 }
 
 int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
-                  bool wanted, void **ret_info)
+                  void **ret_info)
 {
     struct inquiry call;
-    int result = wanted ? inquiry_begin(process, given, &call) : MPIDBG_ERR_NOT_FOUND;
+    int result = inquiry_begin(process, given, &call);
     if (result != MPIDBG_SUCCESS)
         return result;
     void *made = NULL;

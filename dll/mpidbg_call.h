@@ -34,9 +34,8 @@ int inquiry_result(int code);
 /* The struct about `handle` in memory of the debugger. mqs_ok or a code. */
 typedef int inquiry_answer(const struct inquiry *, mqs_taddr_t handle, void **ret_info);
 
-/* What mpidbg_X_query does with its answer. `wanted`: the debugger has said where the struct goes. */
-int inquiry_query(mqs_process *, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *, bool wanted,
-                  void **ret_info);
+/* What mpidbg_X_query does with its answer. */
+int inquiry_query(mqs_process *, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *, void **ret_info);
 
 /* Zeroed memory of the debugger, NULL: none. */
 void *inquiry_allocate(size_t count, size_t bytes);
@@ -56,9 +55,6 @@ bool inquiry_null_handle(const struct inquiry *, int kind, mqs_taddr_t *ret_hand
 
 /* Of the current object; zeros where there is none. */
 void inquiry_get_handle(const struct inquiry *, struct mpilens_handle_information *ret_handle);
-
-/* Whether Fortran has an integer for the request that C has as `handle`. */
-bool inquiry_fortran_request(const struct inquiry *, uint64_t handle, uint64_t serial, int *ret_integer);
 
 /* Flags that all kinds have in one form or another. */
 bool inquiry_is_freed(const struct mpilens_object_information *);

@@ -186,7 +186,7 @@ int mpidbg_comm_query(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_info_
     (void)image;
     (void)image_info;
     void *made = NULL;
-    int result = inquiry_query(process, process_info, comm, answer, ret_info != NULL, &made);
+    int result = ret_info ? inquiry_query(process, process_info, comm, answer, &made) : MPIDBG_ERR_NOT_FOUND;
     if (result == MPIDBG_SUCCESS)
         *ret_info = made;
     return result;

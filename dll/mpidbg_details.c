@@ -124,9 +124,8 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
     object->oi_kind = MPILENS_OBJECT_REQUEST;
     object->oi_bitflags = is_null ? MPIDBG_OBJECT_INFO_PREDEFINED | MPIDBG_OBJECT_INFO_NULL : 0;
     object->oi_c_handle = (mqs_taddr_t)request->request;
-    object->oi_fortran_handle = -1;
-    object->oi_has_fortran_handle =
-        inquiry_fortran_request(inquiry, request->request, request->serial, &object->oi_fortran_handle);
+    object->oi_has_fortran_handle = request->has_fortran_handle != 0;
+    object->oi_fortran_handle = request->has_fortran_handle ? (int)request->fortran_handle : -1;
     object->oi_name = pool_text(details, is_null ? request->function : "");
     object->oi_function = pool_text(details, is_null ? "" : request->function);
     object->oi_site = (mqs_taddr_t)request->site;

@@ -99,7 +99,7 @@ int mpidbg_errhandler_query(MPIDBG_CONTEXT, mqs_taddr_t errhandler, struct mpidb
     (void)image;
     (void)image_info;
     void *made = NULL;
-    int result = inquiry_query(process, process_info, errhandler, answer, ret_info != NULL, &made);
+    int result = ret_info ? inquiry_query(process, process_info, errhandler, answer, &made) : MPIDBG_ERR_NOT_FOUND;
     if (result == MPIDBG_SUCCESS)
         *ret_info = made;
     return result;

@@ -7,6 +7,7 @@
 
 #include "mpidbg_inquire.h"
 
+/* Types cannot be in parentheses. NOLINTBEGIN(bugprone-macro-parentheses) */
 #define MPIDBG_QUERY_AS(query, kind, answer_type, fill)                                                                \
     int query(MPIDBG_CONTEXT, mqs_taddr_t handle, answer_type **ret_info)                                              \
     {                                                                                                                  \
@@ -25,6 +26,8 @@
     {                                                                                                                  \
         return pool_handle_free(answer);                                                                               \
     }
+
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define MPIDBG_QUERY(name, kind)                                                                                       \
     MPIDBG_QUERY_AS(mpidbg_##name##_query, kind, struct mpidbg_##name##_info_t, fill_##name)                           \

@@ -18,8 +18,8 @@ static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void *
     const int flags = request.serial == 0 ? MPIDBG_REQUEST_INFO_PREDEFINED : 0;
     made->info.req_bitflags = (enum mpidbg_request_info_bitmap_t)flags;
     made->info.req_c_handle = (mqs_taddr_t)request.request;
-    if (!inquiry_fortran_request(call, request.request, request.serial, &made->info.req_fortran_handle))
-        made->info.req_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
+    made->info.req_fortran_handle =
+        request.has_fortran_handle ? (int)request.fortran_handle : (int)MPIDBG_ERR_UNAVAILABLE;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_REQUEST, flags};
     *ret_info = &made->info;
     return mqs_ok;
@@ -30,7 +30,7 @@ int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_reque
     (void)image;
     (void)image_info;
     void *made = NULL;
-    int result = inquiry_query(process, process_info, handle, answer_request, ret_info != NULL, &made);
+    int result = ret_info ? inquiry_query(process, process_info, handle, answer_request, &made) : MPIDBG_ERR_NOT_FOUND;
     if (result == MPIDBG_SUCCESS)
         *ret_info = made;
     return result;
@@ -57,7 +57,7 @@ int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_statu
     (void)image;
     (void)image_info;
     void *made = NULL;
-    int result = inquiry_query(process, process_info, address, answer_status, ret_info != NULL, &made);
+    int result = ret_info ? inquiry_query(process, process_info, address, answer_status, &made) : MPIDBG_ERR_NOT_FOUND;
     if (result == MPIDBG_SUCCESS)
         *ret_info = made;
     return result;

@@ -130,7 +130,7 @@ static int give_cartesian(const struct mpidbg_comm_info_t *info, int **ret_dims,
     *ret_dims = dims;
     *ret_periods = periods;
     for (int i = 0; i < count; i++)
-        (*ret_periods)[i] = info->comm_cart_periods[i];
+        (*ret_periods)[i] = info->comm_cart_periods[i] != 0;
     return MPIDBG_SUCCESS;
 }
 

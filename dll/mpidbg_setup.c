@@ -159,7 +159,7 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *g
             info_release(&info->owners);
     }
     inquiry_leave(former);
-    if (code == MPIDBG_SUCCESS)
+    if (info && code == MPIDBG_SUCCESS)
         inquiry_want_names(info->aside);
     struct inquiry call;
     if (code == MPIDBG_SUCCESS && inquiry_begin(process, info, &call) == MPIDBG_SUCCESS)

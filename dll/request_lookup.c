@@ -4,10 +4,14 @@
  */
 #include "request_lookup.h"
 
+#include "callbacks.h"
 #include "decode.h"
 #include "operation_kinds.h"
 
-enum { FORTRAN_REQUEST_LIMIT = 4096 /* bytes */ };
+enum {
+    FORTRAN_REQUEST_LIMIT = 4096,     /* bytes of one entry */
+    FORTRAN_REQUESTS_BYTES = 1 << 20, /* what is looked through for one request */
+};
 
 static bool has_request(const struct mpilens_operation *operation)
 {
@@ -60,14 +64,19 @@ static int find_by_serial(const mqs_process_info *info, uint64_t posted, const s
     return mqs_no_information;
 }
 
+/* Bytes of an entry of the table of Fortran's integers; 0: there is no table. */
+static size_t fortran_request_bytes(const mqs_process_info *info)
+{
+    const size_t size = info->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
+    return info->root.process.fortran_requests != 0 && size <= FORTRAN_REQUEST_LIMIT ? size : 0;
+}
+
 static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
                            const struct mpilens_operation **ret_operation)
 {
     const struct mpilens_process *process = &info->root.process;
-    const struct offsets *offsets = &info->root.offsets;
-    const size_t size = offsets->struct_size[MPILENS_STRUCT_fortran_request];
-    if (size == 0 || size > FORTRAN_REQUEST_LIMIT || process->fortran_requests == 0 ||
-        integer >= process->fortran_request_count || integer > INT32_MAX)
+    const size_t size = fortran_request_bytes(info);
+    if (size == 0 || integer >= process->fortran_request_count || integer > INT32_MAX)
         return mqs_no_information;
     const uint64_t address = process->fortran_requests + integer * size;
     if (address < process->fortran_requests)
@@ -77,8 +86,34 @@ static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
     int code = target_read(&info->target, address, size, bytes);
     if (code != mqs_ok)
         return code;
-    decode_struct(offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
+    decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
     return record.posted != 0 ? find_by_serial(info, record.posted, ret_operation) : mqs_no_information;
+}
+
+bool request_in_fortran(const mqs_process_info *info, const struct mpilens_operation *operation, int64_t *ret_fortran)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const size_t size = fortran_request_bytes(info);
+    if (handle_to_fortran(process, MPILENS_OBJECT_REQUEST, operation->request, ret_fortran))
+        return true;
+    if (size == 0)
+        return false;
+    const uint64_t most = FORTRAN_REQUESTS_BYTES / size;
+    const uint64_t count = process->fortran_request_count < most ? process->fortran_request_count : most;
+    uint8_t *bytes = allocate_array(count, size);
+    bool found = false;
+    if (bytes && target_read(&info->target, process->fortran_requests, count * size, bytes) == mqs_ok)
+        for (uint64_t i = 0; i < count && !found; i++) {
+            struct mpilens_fortran_request record;
+            const struct mpilens_operation *named = NULL;
+            decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes + i * size, &record);
+            found = record.request == operation->request && record.posted != 0 &&
+                    find_by_serial(info, record.posted, &named) == mqs_ok && named == operation;
+            if (found)
+                *ret_fortran = (int64_t)i;
+        }
+    release(bytes);
+    return found;
 }
 
 int request_lookup(const mqs_process_info *info, const struct handle *handle,

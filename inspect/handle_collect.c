@@ -196,8 +196,11 @@ enum handle_result handle_collect(const struct collection *collection, const str
     } else if (query->kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request = {.struct_size = sizeof request};
         code = dll->mpilens_find_request(collection->handle, query->language, handle.value, &request);
-        if (code == mqs_ok)
+        if (code == mqs_ok) {
             take_request(collection, process, &request, &handle);
+            handle.more.has_fortran_handle = request.has_fortran_handle;
+            handle.more.fortran_handle = request.fortran_handle;
+        }
     } else {
         handle.object = (struct mpilens_object_information){.struct_size = sizeof handle.object};
         code = dll->mpilens_find_object(collection->handle, (int)query->kind, query->language, handle.value,

@@ -139,23 +139,6 @@ char *handle_describe_constructor(const struct handle_datatype *datatype)
     return text;
 }
 
-/* One more element; joined with the one before where they are side by side. False: there is no room. */
-static bool add_run(struct handle_type_run *runs, size_t *count, size_t capacity,
-                    const struct mpilens_type_map_entry *entry, int64_t displacement, int64_t elements)
-{
-    struct handle_type_run *last = *count > 0 ? &runs[*count - 1] : NULL;
-    if (last != NULL && last->displacement + last->bytes == displacement && strcmp(last->basic, entry->basic) == 0) {
-        last->count += elements;
-        last->bytes += elements * entry->basic_size;
-        return true;
-    }
-    if (*count == capacity)
-        return false;
-    runs[(*count)++] = (struct handle_type_run){
-        .basic = entry->basic, .displacement = displacement, .count = elements, .bytes = elements * entry->basic_size};
-    return true;
-}
-
 /* base + index * stride; false: that is no number that a datatype has. */
 static bool element_at(int64_t base, int64_t index, int64_t stride, int64_t *ret_displacement)
 {
@@ -164,19 +147,44 @@ static bool element_at(int64_t base, int64_t index, int64_t stride, int64_t *ret
            !__builtin_add_overflow(base, distance, ret_displacement);
 }
 
+/* Some more elements; joined with those before where they are side by side. False: there is no room, or there cannot be
+ * so many. */
+static bool add_run(struct handle_type_run *runs, size_t *count, size_t capacity,
+                    const struct mpilens_type_map_entry *entry, int64_t displacement, int64_t elements)
+{
+    struct handle_type_run *last = *count > 0 ? &runs[*count - 1] : NULL;
+    int64_t bytes, joined;
+    if (!element_at(0, elements, entry->basic_size, &bytes))
+        return false;
+    if (last != NULL && last->displacement + last->bytes == displacement && strcmp(last->basic, entry->basic) == 0 &&
+        element_at(last->bytes, 1, bytes, &joined)) {
+        last->count += elements;
+        last->bytes = joined;
+        return true;
+    }
+    if (*count == capacity)
+        return false;
+    runs[(*count)++] = (struct handle_type_run){
+        .basic = entry->basic, .displacement = displacement, .count = elements, .bytes = bytes};
+    return true;
+}
+
 /* Adds one entry; false: there is no room for all of it. */
 static bool expand_entry(const struct mpilens_type_map_entry *entry, struct handle_type_run *runs, size_t *count,
                          size_t capacity)
 {
-    int64_t bytes, end, start = entry->displacement, repeats = entry->repeat, elements = entry->count;
+    int64_t bytes, end, all, start = entry->displacement, repeats = entry->repeat, elements = entry->count;
     if (entry->basic_size <= 0 || entry->count <= 0 || entry->repeat <= 0)
         return true; /* no bytes */
     if (!element_at(0, entry->count, entry->basic_size, &bytes) || !element_at(start, 1, bytes, &end))
         return false;
     const bool is_row = entry->stride == entry->basic_size || entry->count == 1;
-    if (is_row && entry->repeat_stride == bytes && element_at(0, elements, repeats, &elements) &&
-        element_at(start, elements, entry->basic_size, &end))
-        repeats = 1; /* one row of rows */
+    if (is_row && entry->repeat_stride == bytes) { /* one row of rows */
+        if (!element_at(0, elements, repeats, &all) || !element_at(start, all, entry->basic_size, &end))
+            return false;
+        elements = all;
+        repeats = 1;
+    }
     for (int64_t j = 0; j < repeats; j++) {
         if (!element_at(entry->displacement, j, entry->repeat_stride, &start) || !element_at(start, 1, bytes, &end))
             return false;

@@ -46,7 +46,10 @@ struct mpilens_request_information {
     char datatype[128];
     uint64_t datatype_handle;
     uint64_t buffer;
-    int64_t partition_count; /* of a partitioned request; -1: none or not known */
+    int64_t partition_count;     /* of a partitioned request; -1: none or not known */
+    int64_t fortran_handle;      /* an int of Fortran; meaningless where has_fortran_handle is 0 */
+    uint32_t has_fortran_handle; /* of an iterator only where that int is the C handle */
+    uint32_t reserved;
 };
 int mpilens_setup_request_iterator(mqs_process *);
 int mpilens_next_request(mqs_process *, struct mpilens_request_information *ret_request);

@@ -156,8 +156,8 @@ int mpidbg_status_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_han
 #if MPIDBG_GENERATION == 2007
 int mpidbg_comm_query(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_info_t **ret_info);
 int mpidbg_errhandler_query(MPIDBG_CONTEXT, mqs_taddr_t errhandler, struct mpidbg_errhandler_info_t **ret_info);
-int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t request, struct mpidbg_request_info_t **ret_info);
-int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t status, struct mpidbg_status_info_t **ret_info);
+int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_info_t **ret_info);
+int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_info_t **ret_info);
 #endif
 
 /* --- the generation of 2009 --- */
@@ -188,8 +188,8 @@ struct mpidbg_status_handle_t;
 #if MPIDBG_GENERATION == 2009
 int mpidbg_comm_query(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_handle_t **ret_handle);
 int mpidbg_errhandler_query(MPIDBG_CONTEXT, mqs_taddr_t errhandler, struct mpidbg_errhandler_handle_t **ret_handle);
-int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t request, struct mpidbg_request_handle_t **ret_handle);
-int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t status, struct mpidbg_status_handle_t **ret_handle);
+int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_handle_t **ret_handle);
+int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_handle_t **ret_handle);
 #endif
 
 int mpidbg_comm_handle_free(struct mpidbg_comm_handle_t *);

@@ -263,25 +263,24 @@ struct mpidbg_keyval_info_t {
 };
 
 /* For every kind: by C handle, by handle of Fortran (sign- or zero-extended), freeing (NULL is fine). */
-int mpidbg_comm_query_details(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_details_t **ret_details);
-int mpidbg_errhandler_query_details(MPIDBG_CONTEXT, mqs_taddr_t errhandler,
-                                    struct mpidbg_errhandler_details_t **ret_details);
-int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t request, struct mpidbg_request_details_t **ret_details);
-int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t status, struct mpidbg_status_details_t **ret_details);
+int mpidbg_comm_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_comm_details_t **ret_info);
+int mpidbg_errhandler_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_errhandler_details_t **ret_info);
+int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_details_t **ret_details);
+int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_details_t **ret_details);
 int mpidbg_comm_details_free(struct mpidbg_comm_details_t *);
 int mpidbg_errhandler_details_free(struct mpidbg_errhandler_details_t *);
 int mpidbg_request_details_free(struct mpidbg_request_details_t *);
 int mpidbg_status_details_free(struct mpidbg_status_details_t *);
 
-int mpidbg_datatype_query(MPIDBG_CONTEXT, mqs_taddr_t datatype, struct mpidbg_datatype_info_t **ret_info);
-int mpidbg_file_query(MPIDBG_CONTEXT, mqs_taddr_t file, struct mpidbg_file_info_t **ret_info);
-int mpidbg_group_query(MPIDBG_CONTEXT, mqs_taddr_t group, struct mpidbg_group_info_t **ret_info);
-int mpidbg_info_query(MPIDBG_CONTEXT, mqs_taddr_t info, struct mpidbg_info_info_t **ret_info);
-int mpidbg_op_query(MPIDBG_CONTEXT, mqs_taddr_t op, struct mpidbg_op_info_t **ret_info);
-int mpidbg_window_query(MPIDBG_CONTEXT, mqs_taddr_t window, struct mpidbg_window_info_t **ret_info);
-int mpidbg_session_query(MPIDBG_CONTEXT, mqs_taddr_t session, struct mpidbg_session_info_t **ret_info);
-int mpidbg_message_query(MPIDBG_CONTEXT, mqs_taddr_t message, struct mpidbg_message_info_t **ret_info);
-int mpidbg_keyval_query(MPIDBG_CONTEXT, mqs_taddr_t keyval, struct mpidbg_keyval_info_t **ret_info);
+int mpidbg_datatype_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_datatype_info_t **ret_info);
+int mpidbg_file_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_file_info_t **ret_info);
+int mpidbg_group_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_group_info_t **ret_info);
+int mpidbg_info_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_info_info_t **ret_info);
+int mpidbg_op_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_op_info_t **ret_info);
+int mpidbg_window_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_window_info_t **ret_info);
+int mpidbg_session_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_session_info_t **ret_info);
+int mpidbg_message_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_message_info_t **ret_info);
+int mpidbg_keyval_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_keyval_info_t **ret_info);
 
 int mpidbg_datatype_handle_free(struct mpidbg_datatype_info_t *);
 int mpidbg_file_handle_free(struct mpidbg_file_info_t *);

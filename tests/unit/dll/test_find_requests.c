@@ -37,6 +37,8 @@ Test(ints, requests)
     cr_assert_eq(request.serial, serial, "the oldest");
     cr_assert_eq(request.peer_local, 2);
     cr_assert_eq(request.active, 1);
+    cr_assert_eq(request.has_fortran_handle, 1);
+    cr_assert_eq(request.fortran_handle, (int32_t)(uint32_t)handle);
     cr_assert_eq(find_request(FORTRAN, handle, &request), mqs_ok);
     cr_assert_eq(find_request(C, retired, &request), mqs_no_information);
     cr_assert_eq(request.serial, UINT64_C(0x7777777777777777), "not touched");
@@ -103,6 +105,9 @@ Test(pointers, requests_of_fortran)
     struct mpilens_request_information request;
     cr_assert_eq(find_request(FORTRAN, 1, &request), mqs_ok);
     cr_assert_eq(request.serial, send.posted);
+    cr_assert_eq(find_request(C, 0x7f0000004000, &request), mqs_ok);
+    cr_assert_eq(request.has_fortran_handle, 1);
+    cr_assert_eq(request.fortran_handle, 1);
     cr_assert_eq(find_request(FORTRAN, 2, &request), mqs_no_information, "retired");
     cr_assert_eq(find_request(FORTRAN, 3, &request), mqs_no_information);
     cr_assert_eq(find_request(FORTRAN, 4, &request), mqs_no_information);
