@@ -28,45 +28,71 @@ enum mpilens_object_kind {
 /* What it is called: "communicator"; "object" where there is no such kind. */
 static inline const char *mpilens_object_kind_name(int kind)
 {
-    static const char *const names[] = {
-        [MPILENS_OBJECT_COMMUNICATOR] = "communicator",
-        [MPILENS_OBJECT_GROUP] = "group",
-        [MPILENS_OBJECT_DATATYPE] = "datatype",
-        [MPILENS_OBJECT_OP] = "op",
-        [MPILENS_OBJECT_ERRHANDLER] = "errhandler",
-        [MPILENS_OBJECT_INFO] = "info",
-        [MPILENS_OBJECT_KEYVAL] = "keyval",
-        [MPILENS_OBJECT_SESSION] = "session",
-        [MPILENS_OBJECT_WINDOW] = "window",
-        [MPILENS_OBJECT_FILE] = "file",
-        [MPILENS_OBJECT_MESSAGE] = "message",
-        [MPILENS_OBJECT_ATTRIBUTE] = "attribute",
-        [MPILENS_OBJECT_REQUEST] = "request",
-        [MPILENS_OBJECT_STATUS] = "status",
-    };
-    return kind > MPILENS_OBJECT_NONE && kind <= MPILENS_OBJECT_STATUS ? names[kind] : "object";
+    switch (kind) {
+    case MPILENS_OBJECT_COMMUNICATOR:
+        return "communicator";
+    case MPILENS_OBJECT_GROUP:
+        return "group";
+    case MPILENS_OBJECT_DATATYPE:
+        return "datatype";
+    case MPILENS_OBJECT_OP:
+        return "op";
+    case MPILENS_OBJECT_ERRHANDLER:
+        return "errhandler";
+    case MPILENS_OBJECT_INFO:
+        return "info";
+    case MPILENS_OBJECT_KEYVAL:
+        return "keyval";
+    case MPILENS_OBJECT_SESSION:
+        return "session";
+    case MPILENS_OBJECT_WINDOW:
+        return "window";
+    case MPILENS_OBJECT_FILE:
+        return "file";
+    case MPILENS_OBJECT_MESSAGE:
+        return "message";
+    case MPILENS_OBJECT_ATTRIBUTE:
+        return "attribute";
+    case MPILENS_OBJECT_REQUEST:
+        return "request";
+    case MPILENS_OBJECT_STATUS:
+        return "status";
+    default:
+        return "object";
+    }
 }
 
 /* The constant that is its null handle: "MPI_COMM_NULL"; empty where there is none. */
 static inline const char *mpilens_null_handle_name(int kind)
 {
-    static const char *const names[] = {
-        [MPILENS_OBJECT_COMMUNICATOR] = "MPI_COMM_NULL",
-        [MPILENS_OBJECT_GROUP] = "MPI_GROUP_NULL",
-        [MPILENS_OBJECT_DATATYPE] = "MPI_DATATYPE_NULL",
-        [MPILENS_OBJECT_OP] = "MPI_OP_NULL",
-        [MPILENS_OBJECT_ERRHANDLER] = "MPI_ERRHANDLER_NULL",
-        [MPILENS_OBJECT_INFO] = "MPI_INFO_NULL",
-        [MPILENS_OBJECT_KEYVAL] = "MPI_KEYVAL_INVALID",
-        [MPILENS_OBJECT_SESSION] = "MPI_SESSION_NULL",
-        [MPILENS_OBJECT_WINDOW] = "MPI_WIN_NULL",
-        [MPILENS_OBJECT_FILE] = "MPI_FILE_NULL",
-        [MPILENS_OBJECT_MESSAGE] = "MPI_MESSAGE_NULL",
-        [MPILENS_OBJECT_REQUEST] = "MPI_REQUEST_NULL",
-        [MPILENS_OBJECT_STATUS] = (const char *)0,
-    };
-    const char *name = kind > MPILENS_OBJECT_NONE && kind <= MPILENS_OBJECT_STATUS ? names[kind] : (const char *)0;
-    return name ? name : "";
+    switch (kind) {
+    case MPILENS_OBJECT_COMMUNICATOR:
+        return "MPI_COMM_NULL";
+    case MPILENS_OBJECT_GROUP:
+        return "MPI_GROUP_NULL";
+    case MPILENS_OBJECT_DATATYPE:
+        return "MPI_DATATYPE_NULL";
+    case MPILENS_OBJECT_OP:
+        return "MPI_OP_NULL";
+    case MPILENS_OBJECT_ERRHANDLER:
+        return "MPI_ERRHANDLER_NULL";
+    case MPILENS_OBJECT_INFO:
+        return "MPI_INFO_NULL";
+    case MPILENS_OBJECT_KEYVAL:
+        return "MPI_KEYVAL_INVALID";
+    case MPILENS_OBJECT_SESSION:
+        return "MPI_SESSION_NULL";
+    case MPILENS_OBJECT_WINDOW:
+        return "MPI_WIN_NULL";
+    case MPILENS_OBJECT_FILE:
+        return "MPI_FILE_NULL";
+    case MPILENS_OBJECT_MESSAGE:
+        return "MPI_MESSAGE_NULL";
+    case MPILENS_OBJECT_REQUEST:
+        return "MPI_REQUEST_NULL";
+    default:
+        return "";
+    }
 }
 
 #endif
