@@ -29,7 +29,7 @@ def declared(headers):
     for header in headers:
         with open(header, encoding="utf-8") as file:
             text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-        names |= set(re.findall(r"^[a-z][\w ]*[ *](m(?:qs|pilens|pid|pidbg)_\w+)\(", text, flags=re.M))
+        names |= set(re.findall(r"^(?!static inline)[a-z][\w ]*[ *](m(?:qs|pilens|pid|pidbg)_\w+)\(", text, flags=re.M))
         names |= set(re.findall(r"^extern [\w ]*[ *](mpidbg_\w+)(?:\[\w+\])?;", text, flags=re.M))
     return names - IN_THE_PROCESS
 
