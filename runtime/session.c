@@ -200,15 +200,15 @@ struct mpilens_session *session_finalizing(MPI_Session handle)
     return session_find(HANDLE_VALUE(handle));
 }
 
-void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, int error)
+void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, bool over)
 {
-    if (error == MPI_SUCCESS) {
+    if (over) {
         if (record)
             errhandler_detach(&record->errhandler);
         object_released(&sessions, record, HANDLE_VALUE(handle), function, site);
-    } else
+    } else if (handle != MPI_SESSION_NULL)
         asked_add(handle);
-    process_session_over(error == MPI_SUCCESS);
+    process_session_over(over);
 }
 
 #else

@@ -41,8 +41,8 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhan
 /* MPI_Session_finalize is about to be called: nobody asks the session any more. Returns its record, or NULL. */
 struct mpilens_session *session_finalizing(MPI_Session handle);
 
-/* It has returned; `record` and `handle` as they were before. */
-void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, int error);
+/* It has returned; `record` and `handle` as they were before. `over`: the session is. */
+void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, bool over);
 
 #endif
 

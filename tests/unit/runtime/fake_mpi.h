@@ -92,13 +92,14 @@ struct fake_mpi {
     uint64_t last_arguments[16];
     unsigned type_size_calls;
     unsigned attribute_calls;
-    unsigned type_frees;     /* calls of MPI_Type_free */
-    int contents_given;      /* datatypes that MPI_Type_get_contents has given */
-    unsigned topology_calls; /* questions whether a communicator has one */
-    unsigned info_calls;     /* questions what an info object has */
-    int group_error;         /* of the next call that gives the application a group of a communicator or frees one */
-    int groups_open;         /* handles that the runtime has not freed */
-    int process_sets;        /* of every session, named as fake_process_set says */
+    unsigned type_frees;      /* calls of MPI_Type_free */
+    int contents_given;       /* datatypes that MPI_Type_get_contents has given */
+    unsigned topology_calls;  /* questions whether a communicator has one */
+    unsigned info_calls;      /* questions what an info object has */
+    int group_error;          /* of the next call that gives the application a group of a communicator or frees one */
+    bool frees_despite_error; /* that call, where it frees one */
+    int groups_open;          /* handles that the runtime has not freed */
+    int process_sets;         /* of every session, named as fake_process_set says */
 };
 
 extern struct fake_mpi fake;

@@ -130,6 +130,88 @@ Test(freed, what_was_freed_in_vain_is_not)
     check_not_freed(shadow_window(window));
 }
 
+/* A call says that it has failed, and that it has freed all the same: its handle is the null handle then. */
+#define CHECK_FREED_DESPITE_ERROR(call, handle, null, record)                                                          \
+    do {                                                                                                               \
+        const void *checked = (record);                                                                                \
+        check_not_freed(checked);                                                                                      \
+        fake.error = FAKE_ERROR(MPI_ERR_OTHER);                                                                        \
+        cr_assert_eq(call(&(handle)), FAKE_ERROR(MPI_ERR_OTHER));                                                      \
+        cr_assert_eq((handle), (null));                                                                                \
+        cr_assert_eq(((const struct object *)checked)->state, MPILENS_OBJECT_FREED, #call);                            \
+    } while (0)
+
+/* The library does not look at the handle, or leaves it. */
+#define CHECK_NOT_FREED_BY_ERROR(call, handle, null, record)                                                           \
+    do {                                                                                                               \
+        CHECK_REFUSED(call(&(handle)), MPI_ERR_OTHER);                                                                 \
+        check_not_freed(record);                                                                                       \
+        __typeof__(handle) none = (null);                                                                              \
+        CHECK_REFUSED(call(&none), MPI_ERR_OTHER);                                                                     \
+        check_not_freed(record);                                                                                       \
+        CHECK_FREED_DESPITE_ERROR(call, handle, null, record);                                                         \
+    } while (0)
+
+Test(freed, is_what_the_handle_says_after_an_error)
+{
+    MPI_Op op;
+    MPI_Errhandler errhandler;
+    MPI_Info info;
+    int keyval;
+    fake.object = (int)0x98000001;
+    MPI_Op_create(reduce, 1, &op);
+    CHECK_NOT_FREED_BY_ERROR(MPI_Op_free, op, MPI_OP_NULL, shadow_op(op));
+    fake.object = (int)0x94000001;
+    MPI_Comm_create_errhandler(handle_error, &errhandler);
+    CHECK_NOT_FREED_BY_ERROR(MPI_Errhandler_free, errhandler, MPI_ERRHANDLER_NULL, shadow_errhandler(errhandler));
+    fake.object = (int)0x9c000001;
+    MPI_Info_create(&info);
+    CHECK_NOT_FREED_BY_ERROR(MPI_Info_free, info, MPI_INFO_NULL, shadow_info(info));
+    fake.object = 0x64400002;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL);
+    CHECK_NOT_FREED_BY_ERROR(MPI_Comm_free_keyval, keyval, MPI_KEYVAL_INVALID, shadow_keyval(keyval));
+    end_mpi();
+}
+
+Test(freed, group_is_what_its_handle_says_after_an_error)
+{
+    MPI_Group group;
+    fake.object = (int)0x88000001;
+    MPI_Group_incl(MPI_GROUP_EMPTY, 0, NULL, &group);
+    const void *record = shadow_group(group);
+    fake.group_error = FAKE_ERROR(MPI_ERR_GROUP);
+    cr_assert_eq(MPI_Group_free(&group), FAKE_ERROR(MPI_ERR_GROUP));
+    check_not_freed(record);
+    fake.group_error = FAKE_ERROR(MPI_ERR_GROUP);
+    fake.frees_despite_error = true;
+    cr_assert_eq(MPI_Group_free(&group), FAKE_ERROR(MPI_ERR_GROUP));
+    cr_assert_eq(((const struct object *)record)->state, MPILENS_OBJECT_FREED);
+    end_mpi();
+}
+
+static void end_session(const struct fake_call *call)
+{
+    *(MPI_Session *)(uintptr_t)call->arguments[0] = MPI_SESSION_NULL;
+}
+
+Test(freed, session_is_what_its_handle_says_after_an_error)
+{
+    MPI_Session session, none = MPI_SESSION_NULL;
+    fake.hook = give_session;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+    const void *record = shadow_record(MPILENS_TABLE_SESSIONS, MPILENS_OBJECT_LIVE, 0);
+    MPI_Finalize();
+    CHECK_REFUSED(MPI_Session_finalize(&none), MPI_ERR_OTHER);
+    CHECK_REFUSED(MPI_Session_finalize(&session), MPI_ERR_OTHER);
+    check_not_freed(record);
+    cr_assert_eq(mpilens_process.state, MPILENS_PROCESS_RUNNING);
+    fake.hook = end_session;
+    fake.error = FAKE_ERROR(MPI_ERR_OTHER);
+    cr_assert_neq(MPI_Session_finalize(&session), MPI_SUCCESS);
+    cr_assert_eq(((const struct object *)record)->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(mpilens_process.state, MPILENS_PROCESS_FINALIZED);
+}
+
 Test(freed, group_of_a_communicator_is_freed_until_it_is_given_again)
 {
     const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
