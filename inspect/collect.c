@@ -138,6 +138,7 @@ static int collect_threads(const struct collection *collection, struct process *
             .call_class = information.call_class,
             .function = text_pool_add(collection->names, information.function),
             .site_address = information.site,
+            .entered = information.entered,
             .age_s = tick_clock_age(&collection->clock, information.entered),
             .idle_s = tick_clock_age(&collection->clock, information.last_polled),
             .polls = information.polls,

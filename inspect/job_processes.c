@@ -87,6 +87,8 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
 void complete_job(struct job *job, enum collect_depth depth)
 {
     job_sort_processes(job);
+    job->samples = 1;
+    job->interval_s = -1;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (process->size > job->size)

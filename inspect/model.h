@@ -148,6 +148,7 @@ struct thread {
     const char *function; /* "": not in MPI */
     uint64_t site_address;
     const struct site *site;
+    uint64_t entered;         /* ticks of its process, of the same moment as age_s */
     double age_s;             /* since it entered the call; when polling: since the first fruitless one */
     double idle_s;            /* when polling: since the last fruitless one */
     uint64_t polls;           /* fruitless calls in a row */
@@ -164,6 +165,7 @@ struct thread {
     uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
     uint32_t object_serial;
     uint32_t lock_type; /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
+    bool stalled;       /* in this call as long as the job was watched */
 };
 
 enum process_state {
@@ -213,6 +215,8 @@ struct job {
     char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
     pid_t launcher_pid;        /* 0: none or not known */
     char *launcher;            /* its name; NULL: none or not known */
+    int samples;               /* how often it was read */
+    double interval_s;         /* between the samples; -1: there is one */
     struct process *processes; /* by rank */
     size_t process_count;
     struct text_pool names;
