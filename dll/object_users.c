@@ -6,6 +6,7 @@
 
 #include "callbacks.h"
 #include "datatype_arguments.h"
+#include "handle_lookup.h"
 #include "object_kinds.h"
 #include "object_reference.h"
 #include "operation_kinds.h"
@@ -247,6 +248,18 @@ static int add_operations(struct user_list *list, struct wanted *wanted)
     return code;
 }
 
+/* The handle by which calls name the object. A freed one keeps it for as long as nothing else has got it: what was
+ * begun before goes on. */
+static uint64_t handle_of(const mqs_process_info *info, int kind)
+{
+    const struct object_fields *object = info->object;
+    if (object->state == MPILENS_OBJECT_LIVE || object->handle == 0)
+        return object->handle;
+    const struct handle handle = {.kind = kind, .language = MPILENS_HANDLE_C, .value = object->handle};
+    const struct table_copy *copy = &info->object_copy->tables[object_table(kind)];
+    return handle_lookup(copy, &info->root.process, &handle) == object ? object->handle : 0;
+}
+
 int user_list_make(mqs_process_info *info, struct user_list *ret_list)
 {
     const int kind = info->object_kind;
@@ -255,9 +268,8 @@ int user_list_make(mqs_process_info *info, struct user_list *ret_list)
                             .address =
                                 table_copy_address_of(&info->object_copy->tables[object_table(kind)], info->object)};
     if (kind != MPILENS_OBJECT_MESSAGE && kind != MPILENS_OBJECT_ATTRIBUTE) {
-        const struct object_fields *object = info->object;
-        wanted.handle = object->state == MPILENS_OBJECT_LIVE ? object->handle : 0;
-        wanted.serial = object->serial;
+        wanted.handle = handle_of(info, kind);
+        wanted.serial = ((const struct object_fields *)info->object)->serial;
     }
     struct user_list list = {.is_made = true};
     int code = mqs_ok;

@@ -103,6 +103,27 @@ Test(users, of_ops_and_datatypes_are_calls_under_way)
     cr_expect_str_eq(users_of(MPILENS_OBJECT_OP, 0x98000001), "");
 }
 
+Test(users, of_a_freed_op_are_calls_under_way_unless_its_handle_names_another)
+{
+    const uint64_t calls =
+        opened.job.inter + opened.job.target->fields[MPILENS_FIELD_communicator_recent_collectives].offset;
+    struct mpilens_collective call = {.serial = 1, .active = 1, .op = 0x98000005, .function = 1};
+    fake_target_put(opened.job.target, MPILENS_STRUCT_collective, calls, &call);
+    struct mpilens_op op = {.state = MPILENS_OBJECT_FREED, .handle = 0x98000005, .serial = 71};
+    fake_target_add(opened.job.target, MPILENS_TABLE_OPS, &op);
+    op = (struct mpilens_op){.state = MPILENS_OBJECT_LIVE, .handle = 0x98000005, .serial = 72};
+    const uint64_t younger = fake_target_add(opened.job.target, MPILENS_TABLE_OPS, &op);
+    struct mpilens_object_information old = {.struct_size = sizeof(old)};
+    open_job();
+    cr_expect_str_eq(users_of(MPILENS_OBJECT_OP, 0x98000005), "c:3 ");
+    cr_assert_eq(mpilens_find_object_by_serial(opened.process, MPILENS_OBJECT_OP, 71, &old), mqs_ok);
+    cr_expect_str_eq(users(), "");
+    put_field(younger, MPILENS_FIELD_op_handle, 0x98000006);
+    copy_again();
+    cr_assert_eq(mpilens_find_object_by_serial(opened.process, MPILENS_OBJECT_OP, 71, &old), mqs_ok);
+    cr_expect_str_eq(users(), "c:3 ");
+}
+
 Test(users, of_datatypes_are_those_made_of_them)
 {
     const uint64_t arguments = fake_target_reserve(opened.job.target, 24);
