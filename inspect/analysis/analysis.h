@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From a job that was read to what is wrong with it: which ranks can never go on, and because of what.
+ *
+ * Threads that have stayed in one MPI call as long as the job was watched (struct thread.stalled) are taken for
+ * blocked; all others, and processes that could not be read, may do anything. Of every blocked thread it is known what
+ * must come true before its call returns, as a condition on other processes (and/or); who cannot be released however
+ * the others go on is dead (wait_graph.h). The innermost groups of the dead that wait for each other, or for what will
+ * never come, are the causes; all others are consequences.
+ *
+ * A pure function of the model, in O(n log n) of its operations.
+ */
+#ifndef INSPECT_ANALYSIS_ANALYSIS_H
+#define INSPECT_ANALYSIS_ANALYSIS_H
+
+#include "finding.h"
+#include "model.h"
+#include "wait_graph.h"
+
+struct analysis_options {
+    const struct job *before; /* the sample before this one; NULL: there is none */
+    double patience_s;        /* a rank that is not in MPI and for which others have waited longer is a finding */
+    uint64_t growth;          /* unreceived messages at a rank beyond this number are a finding where they grow */
+    /* What a process does outside MPI: "computes in solve (solve.c:41)"; the caller frees it. NULL: not known. */
+    char *(*describe_place)(const struct process *process, void *context);
+    /* Whether this thread, outside MPI, can go on only when another thread of its process acts (pthread_join, a mutex).
+     */
+    bool (*waits_for_threads)(const struct process *process, const struct thread *thread, void *context);
+    void *context;
+};
+
+/* Defaults: no sample before, 60 s, 10000 messages, nothing is known of what happens outside MPI. */
+struct analysis_options analysis_default_options(void);
+
+/* World ranks, ascending; shared by those that wait for the same. */
+struct rank_list {
+    int *ranks;
+    size_t count;
+};
+
+/* One blocked thread. */
+struct rank_wait {
+    const struct process *process;
+    const struct thread *thread;
+    bool dead;                       /* it can never go on */
+    bool is_cause;                   /* dead, and part of a cause, not only a consequence */
+    enum wait_mode mode;             /* WAITS_FOR_ALL or WAITS_FOR_ANY of `targets`, WAITS_IN_VAIN, WAITS_FOR_NOTHING:
+                                        not known what it waits for, or it will be released */
+    const struct rank_list *targets; /* whom it waits for; NULL: nobody of this job, or not known */
+};
+
+struct analysis {
+    struct findings findings;
+    struct rank_wait *waits; /* by rank, then in the order of threads */
+    size_t wait_count;
+    struct rank_list **lists; /* of the waits */
+    size_t list_count;
+    char *remark; /* one sentence for when nothing was found: who waits for whom. NULL: nobody waits */
+};
+
+void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis);
+void analysis_clear(struct analysis *analysis);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is wrong with a job, in sentences: the FINDING of the JSON schema mpilens/1.
+ */
+#ifndef INSPECT_ANALYSIS_FINDING_H
+#define INSPECT_ANALYSIS_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum finding_kind {
+    FINDING_DEADLOCK,
+    FINDING_WAITING_FOR_RANK,
+    FINDING_TAG_MISMATCH,
+    FINDING_COMMUNICATOR_MISMATCH,
+    FINDING_SIZE_MISMATCH,
+    FINDING_SOURCE_MISMATCH,
+    FINDING_COLLECTIVE_MISMATCH,
+    FINDING_COLLECTIVE_MISSING,
+    FINDING_LOCK_WAIT,
+    FINDING_NO_MATCH,
+    FINDING_LEAK,
+    FINDING_QUEUE_GROWTH,
+};
+
+/* One fact that supports the finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
+ * s, ring.c:41 main". */
+struct finding_evidence {
+    int *ranks; /* ascending world ranks of which it holds */
+    size_t rank_count;
+    uint64_t serial; /* of the operation, in the first of the ranks; 0: none, it is about the call */
+    char *text;      /* without the ranks: "waits in MPI_Recv(...)" */
+    char *site;      /* "ring.c:41 main"; "": not known */
+    double age_s;    /* -1: not known */
+};
+
+struct finding {
+    enum finding_kind kind;
+    bool confirmed; /* no rank of the cause has made progress as long as the job was watched */
+    int *ranks;     /* concerned, ascending world ranks */
+    size_t rank_count;
+    int *culprits; /* ascending; a subset of ranks, or those that the ranks wait for */
+    size_t culprit_count;
+    char *message; /* one English sentence that names ranks, calls and places */
+    struct finding_evidence *evidence;
+    size_t evidence_count;
+    size_t alike; /* further findings that say the same of other ranks and were left out; their ranks are in `ranks` */
+};
+
+/* Most important first. Zero-initialised is empty. */
+struct findings {
+    struct finding *items;
+    size_t count;
+};
+
+/* "deadlock", "waiting-for-rank", ... */
+const char *finding_kind_name(enum finding_kind kind);
+
+/* Appends an empty finding, valid until the next is appended. */
+struct finding *findings_add(struct findings *findings, enum finding_kind kind);
+/* Both keep the lists ascending and without repetition; ranks below 0 are left out. */
+void finding_add_rank(struct finding *finding, int rank);
+void finding_add_culprit(struct finding *finding, int rank);
+/* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of this
+ * finding is added to its ranks. */
+void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, char *text, char *site, double age_s);
+void findings_clear(struct findings *findings);
+
+#endif

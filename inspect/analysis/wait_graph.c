@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who can never go on: releases nodes from those that can act, then orders what is left into components.
+ */
+#include "wait_graph.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+
+uint32_t wait_graph_add(struct wait_graph *graph, enum wait_mode mode)
+{
+    graph->nodes = array_append(graph->nodes, &graph->node_count, sizeof *graph->nodes);
+    graph->nodes[graph->node_count - 1] = (struct wait_node){.mode = mode, .component = NO_COMPONENT};
+    return (uint32_t)(graph->node_count - 1);
+}
+
+void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to)
+{
+    graph->edges = array_append(graph->edges, &graph->edge_count, sizeof *graph->edges);
+    graph->edges[graph->edge_count - 1] = (struct wait_edge){from, to};
+}
+
+/* Lists of neighbours, one after the other: those of node n from starts[n] to starts[n + 1]. */
+struct neighbours {
+    uint32_t *starts;
+    uint32_t *items;
+};
+
+static struct neighbours list_neighbours(const struct wait_graph *graph, bool backwards)
+{
+    struct neighbours lists = {
+        .starts = allocate((graph->node_count + 1) * sizeof *lists.starts),
+        .items = allocate((graph->edge_count + 1) * sizeof *lists.items),
+    };
+    for (size_t i = 0; i < graph->edge_count; i++)
+        lists.starts[(backwards ? graph->edges[i].to : graph->edges[i].from) + 1]++;
+    for (size_t i = 0; i < graph->node_count; i++)
+        lists.starts[i + 1] += lists.starts[i];
+    uint32_t *filled = allocate((graph->node_count + 1) * sizeof *filled);
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        const uint32_t owner = backwards ? graph->edges[i].to : graph->edges[i].from;
+        lists.items[lists.starts[owner] + filled[owner]++] = backwards ? graph->edges[i].from : graph->edges[i].to;
+    }
+    free(filled);
+    return lists;
+}
+
+static void take_successors(struct wait_graph *graph)
+{
+    struct neighbours lists = list_neighbours(graph, false);
+    for (size_t i = 0; i < graph->node_count; i++) {
+        graph->nodes[i].first_edge = lists.starts[i];
+        graph->nodes[i].edge_count = lists.starts[i + 1] - lists.starts[i];
+    }
+    graph->successors = lists.items;
+    free(lists.starts);
+}
+
+/* How many of its successors must be able to act before it goes on; more than it has: never. */
+static uint32_t count_needed(const struct wait_node *node)
+{
+    switch (node->mode) {
+    case WAITS_FOR_NOTHING:
+        return 0;
+    case WAITS_FOR_ALL:
+        return node->edge_count;
+    case WAITS_FOR_ANY:
+        return 1;
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static void find_dead(struct wait_graph *graph)
+{
+    struct neighbours waiters = list_neighbours(graph, true);
+    uint32_t *needed = allocate((graph->node_count + 1) * sizeof *needed);
+    uint32_t *released = allocate((graph->node_count + 1) * sizeof *released);
+    size_t count = 0;
+    for (size_t i = 0; i < graph->node_count; i++) {
+        needed[i] = count_needed(&graph->nodes[i]);
+        graph->nodes[i].dead = needed[i] != 0;
+        if (needed[i] == 0)
+            released[count++] = (uint32_t)i;
+    }
+    for (size_t next = 0; next < count; next++)
+        for (uint32_t i = waiters.starts[released[next]]; i < waiters.starts[released[next] + 1]; i++) {
+            const uint32_t waiter = waiters.items[i];
+            if (!graph->nodes[waiter].dead || needed[waiter] == UINT32_MAX || --needed[waiter] > 0)
+                continue;
+            graph->nodes[waiter].dead = false;
+            released[count++] = waiter;
+        }
+    free(released);
+    free(needed);
+    free(waiters.items);
+    free(waiters.starts);
+}
+
+/* Tarjan's search for strongly connected components (SIAM J. Comput. 1, 1972), without recursion. */
+struct search {
+    struct wait_graph *graph;
+    uint32_t *index; /* order of discovery from 1, 0: not discovered */
+    uint32_t *low;   /* the oldest node on `open` that can be reached */
+    uint32_t *next;  /* edges looked at */
+    uint32_t *open;  /* discovered, component not known */
+    uint32_t *path;  /* from the root of the search */
+    size_t open_count, path_count, placed;
+    uint32_t discovered;
+};
+
+static void discover(struct search *search, uint32_t node)
+{
+    search->index[node] = search->low[node] = ++search->discovered;
+    search->open[search->open_count++] = node;
+    search->path[search->path_count++] = node;
+}
+
+static void close_component(struct search *search, uint32_t root)
+{
+    struct wait_graph *graph = search->graph;
+    graph->components = array_append(graph->components, &graph->component_count, sizeof *graph->components);
+    struct wait_component *component = &graph->components[graph->component_count - 1];
+    *component = (struct wait_component){.first = (uint32_t)search->placed, .is_sink = true};
+    uint32_t node;
+    do {
+        node = search->open[--search->open_count];
+        graph->nodes[node].component = (uint32_t)(graph->component_count - 1);
+        graph->nodes[node].place = component->count;
+        graph->by_component[search->placed++] = node;
+        component->count++;
+    } while (node != root);
+}
+
+/* Goes one step down or up. */
+static void step(struct search *search)
+{
+    const struct wait_graph *graph = search->graph;
+    const uint32_t node = search->path[search->path_count - 1];
+    const struct wait_node *self = &graph->nodes[node];
+    if (search->next[node] < self->edge_count) {
+        const uint32_t successor = graph->successors[self->first_edge + search->next[node]++];
+        if (!graph->nodes[successor].dead)
+            return;
+        if (search->index[successor] == 0)
+            discover(search, successor);
+        else if (graph->nodes[successor].component == NO_COMPONENT && search->index[successor] < search->low[node])
+            search->low[node] = search->index[successor];
+        return;
+    }
+    search->path_count--;
+    if (search->path_count > 0) {
+        const uint32_t parent = search->path[search->path_count - 1];
+        if (search->low[node] < search->low[parent])
+            search->low[parent] = search->low[node];
+    }
+    if (search->low[node] == search->index[node])
+        close_component(search, node);
+}
+
+static void find_components(struct wait_graph *graph)
+{
+    const size_t bytes = (graph->node_count + 1) * sizeof(uint32_t);
+    struct search search = {.graph = graph,
+                            .index = allocate(bytes),
+                            .low = allocate(bytes),
+                            .next = allocate(bytes),
+                            .open = allocate(bytes),
+                            .path = allocate(bytes)};
+    graph->by_component = allocate(bytes);
+    for (size_t i = 0; i < graph->node_count; i++) {
+        if (!graph->nodes[i].dead || search.index[i] != 0)
+            continue;
+        discover(&search, (uint32_t)i);
+        while (search.path_count > 0)
+            step(&search);
+    }
+    free(search.index);
+    free(search.low);
+    free(search.next);
+    free(search.open);
+    free(search.path);
+}
+
+static void look_at_edges(struct wait_graph *graph)
+{
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        const struct wait_node *from = &graph->nodes[graph->edges[i].from];
+        const struct wait_node *to = &graph->nodes[graph->edges[i].to];
+        if (!from->dead || !to->dead)
+            continue;
+        if (from->component == to->component)
+            graph->components[from->component].is_cyclic = true;
+        else
+            graph->components[from->component].is_sink = false;
+    }
+}
+
+void wait_graph_solve(struct wait_graph *graph)
+{
+    take_successors(graph);
+    find_dead(graph);
+    find_components(graph);
+    look_at_edges(graph);
+}
+
+void wait_graph_clear(struct wait_graph *graph)
+{
+    free(graph->nodes);
+    free(graph->edges);
+    free(graph->successors);
+    free(graph->components);
+    free(graph->by_component);
+    *graph = (struct wait_graph){0};
+}
