@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the names of all functions that the libraries of an MPI export for programs in C, PMPI_ names among them, one a line; or those
-for programs in Fortran, in the form that compilers for this system make of them (with a trailing underscore).
+for programs in Fortran, in all forms that compilers make of them (mpi_send_, mpi_send__, mpi_send, MPI_SEND).
 
 exported_functions.py MPICC OUTPUT
 exported_functions.py --fortran MPIFORT OUTPUT
@@ -20,7 +20,7 @@ SYMBOL = re.compile(r"^[0-9a-f]+ [TWi] (\w+)(?:@.*)?$", re.M)
 FUNCTION = re.compile(r"P?MPIX?_[A-Z]\w*")
 PROGRAM = "#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv); }\n"
 
-FORTRAN_FUNCTION = re.compile(r"p?mpix?_[a-z]\w*_")
+FORTRAN_FUNCTION = re.compile(r"p?mpix?_[a-z][a-z0-9_]*|P?MPIX?_[A-Z][A-Z0-9_]*")
 FORTRAN_PROGRAM = "      integer error\n      call MPI_Init(error)\n      end\n"
 
 

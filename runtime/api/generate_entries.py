@@ -5,8 +5,9 @@
 generate_entries.py --summary functions.txt --fortran NAMES --output entries.S --output-objects fortran_objects.c
 
 --summary is generate.py's: which functions are wrapped. --fortran: names that the Fortran binding exports; those of them get an entry whose C
-function is wrapped, or whose choice buffer makes the binding call functions on datatypes. Names without the trailing underscore do not:
-libraries in C have functions of such names (mpi_send), and calls meant for them would come here.
+function is wrapped, or whose choice buffer makes the binding call functions on datatypes. Names in lower case without a trailing underscore do
+not: libraries in C have functions of such names (mpi_send), and calls meant for them would come here. Calls of such names are seen where the
+binding makes them; but for functions that make objects nothing would be seen, so these have all their names.
 
 Entries are assembly, but for the functions that make objects without any C function in some bindings: those are in C (fortran_object.h).
 """
@@ -55,12 +56,17 @@ OBJECT_FUNCTIONS = {
 
 # Of the function's name in Fortran: what a binding puts around the C function's name in lower case.
 PREFIX = re.compile(r"^p")
-SUFFIX = re.compile(r"(_cptr)?(_f08(ts)?(_large)?)?_{1,2}$")
+SUFFIX = re.compile(r"(_cptr)?(_f08(ts)?(_large)?)?_{0,2}$")
 
 
 def c_name(name, wrapped):
     """The wrapped C function that a Fortran name stands for, or None."""
-    return wrapped.get(SUFFIX.sub("", PREFIX.sub("", name)))
+    return wrapped.get(SUFFIX.sub("", PREFIX.sub("", name.lower())))
+
+
+def may_be_of_c(name):
+    """Whether functions in C have names like this one."""
+    return name.islower() and not name.endswith("_")
 
 
 def write_entries(wrapped, names, out):
@@ -99,7 +105,8 @@ def main():
     wrapped = {name.lower(): name for name in read_wrapped(options.summary)}
     names = open(options.fortran, encoding="utf-8").read().split()
     objects = [name for name in names if c_name(name, wrapped) in OBJECT_FUNCTIONS]
-    entries = [name for name in names if name not in objects and ("_f08ts_" in name or c_name(name, wrapped))]
+    entries = [name for name in names
+               if name not in objects and not may_be_of_c(name) and ("_f08ts_" in name or c_name(name, wrapped))]
     with open(options.output, "w", encoding="utf-8") as out:
         write_entries(wrapped, entries, out)
     with open(options.output_objects, "w", encoding="utf-8") as out:
