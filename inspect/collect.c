@@ -200,11 +200,12 @@ static bool is_copy_of_parent(const struct dll *dll, mqs_process *handle, uint32
     return true;
 }
 
-int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan,
-                    struct text_pool *names, struct process *process, struct reason *ret_reason)
+int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
+                    struct process *process, struct reason *ret_reason)
 {
     struct mqs_process_ handle = {.target = target, .image.target = target};
-    struct collection collection = {.dll = dll, .handle = &handle, .target = target, .names = names};
+    struct collection collection = {
+        .dll = dll, .handle = &handle, .target = target, .names = &job->names, .groups = &job->groups};
     struct process copy = *process;
     uint32_t parent;
     int result = 0;

@@ -22,6 +22,7 @@ struct collection {
     struct target *target;
     struct tick_clock clock;
     struct text_pool *names;
+    struct group_pool *groups;
 };
 
 /* What to read of a process. */
@@ -32,10 +33,10 @@ struct collect_plan {
     void *context;
 };
 
-/* Fills `process` from `target` (which stays the caller's); names go into `names`. Returns 0, or -1 and a reason; then
- * `process` is as it was. */
-int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan,
-                    struct text_pool *names, struct process *process, struct reason *ret_reason);
+/* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1
+ * and a reason; then `process` is as it was. */
+int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
+                    struct process *process, struct reason *ret_reason);
 
 /* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
 int collection_end(int code);

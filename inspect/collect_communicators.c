@@ -178,15 +178,30 @@ static int collect_collectives(const struct collection *collection, struct commu
     return collection_end(code);
 }
 
-/* The `size` ranks that an entry point gives; NULL: none or not known. */
-static int *collect_group(const struct collection *collection, int32_t size, int (*get)(mqs_process *, int *))
+/* The members of the DLL's current object, `size` of them; NULL: none or not known. */
+static const struct group *collect_members(const struct collection *collection, bool remote, int32_t size)
 {
-    int *ranks = size > 0 ? allocate((size_t)size * sizeof *ranks) : NULL;
-    if (ranks != NULL && get(collection->handle, ranks) != mqs_ok) {
-        free(ranks);
-        ranks = NULL;
-    }
-    return ranks;
+    size_t count = 0;
+    if (size <= 0 || collection->dll->mpilens_get_members(collection->handle, remote, NULL, 0, &count) != mqs_ok ||
+        count > (size_t)size)
+        return NULL;
+    struct mpilens_rank_range *ranges = allocate(count * sizeof *ranges);
+    const struct group *group = NULL;
+    if (collection->dll->mpilens_get_members(collection->handle, remote, ranges, count, &count) == mqs_ok)
+        group = group_pool_add_ranges(collection->groups, ranges, count);
+    free(ranges);
+    return group != NULL && group->size == size ? group : NULL;
+}
+
+/* Asks for ranges, as lists of the members of all communicators of all processes would not fit into memory. */
+static void collect_groups(const struct collection *collection, struct communicator *communicator)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    if (collection->dll->mpilens_find_object_by_serial(collection->handle, MPILENS_OBJECT_COMMUNICATOR,
+                                                       communicator->serial, &object) != mqs_ok)
+        return;
+    communicator->group = collect_members(collection, false, communicator->size);
+    communicator->remote_group = collect_members(collection, true, communicator->remote_size);
 }
 
 static int collect_communicator(const struct collection *collection, struct communicator *communicator)
@@ -214,10 +229,8 @@ static int collect_communicator(const struct collection *collection, struct comm
         .freed = information.freed != 0,
         .collective_count = information.collective_calls,
         .errhandler = information.errhandler,
-        .world_ranks = collect_group(collection, information.size, collection->dll->mqs_get_comm_group),
-        .remote_world_ranks =
-            collect_group(collection, information.remote_size, collection->dll->mpilens_get_comm_remote_group),
     };
+    collect_groups(collection, communicator);
     code = collect_queue(collection, mqs_pending_sends, &communicator->sends);
     if (code == mqs_ok)
         code = collect_queue(collection, mqs_pending_receives, &communicator->receives);

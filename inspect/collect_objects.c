@@ -57,14 +57,16 @@ int collect_requests(const struct collection *collection, struct process *proces
     return collection_end(code);
 }
 
-static int *collect_group(const struct collection *collection, int exposure, int32_t size)
+static const struct group *collect_group(const struct collection *collection, int exposure, int32_t size)
 {
-    int *ranks = size > 0 ? allocate((size_t)size * sizeof *ranks) : NULL;
-    if (ranks != NULL && collection->dll->mpilens_get_window_group(collection->handle, exposure, ranks) != mqs_ok) {
-        free(ranks);
-        ranks = NULL;
-    }
-    return ranks;
+    if (size <= 0)
+        return NULL;
+    const struct group *group = NULL;
+    int *ranks = allocate((size_t)size * sizeof *ranks);
+    if (collection->dll->mpilens_get_window_group(collection->handle, exposure, ranks) == mqs_ok)
+        group = group_pool_add_ranks(collection->groups, ranks, (size_t)size);
+    free(ranks);
+    return group;
 }
 
 static void collect_locks(const struct collection *collection, uint32_t lock_count, struct window *window)
@@ -111,9 +113,7 @@ struct window *collect_window(const struct collection *collection)
         .synchronization_site_address = information.synchronization_site,
         .synchronization_age_s = tick_clock_age(&collection->clock, information.synchronization_time),
         .access_group = collect_group(collection, 0, information.access_group_size),
-        .access_group_size = information.access_group_size,
         .exposure_group = collect_group(collection, 1, information.exposure_group_size),
-        .exposure_group_size = information.exposure_group_size,
     };
     collect_locks(collection, information.lock_count, window);
     return window;

@@ -111,17 +111,14 @@ static json_t *json_session_detail(const struct handle *handle)
                      json_users(handle, MPILENS_OBJECT_COMMUNICATOR), "errhandler", json_address(handle->errhandler));
 }
 
-/* Ranks as ranges of one rank each, or of neighbours. */
-static json_t *json_group_of_ranks(const int *ranks, int32_t count)
+static json_t *json_group_ranges(const struct group *group)
 {
     json_t *array = json_array();
-    for (int32_t i = 0; i < count;) {
-        int32_t length = 1;
-        while (i + length < count && ranks[i + length] == ranks[i] + length)
-            length++;
-        json_array_append_new(
-            array, json_pack("{s:o, s:i, s:i}", "first", json_number(ranks[i]), "stride", 1, "count", (int)length));
-        i += length;
+    for (size_t i = 0; i < group->range_count; i++) {
+        const struct group_range *range = &group->ranges[i];
+        const int stride = range->count > 1 ? range->stride : 1;
+        json_array_append_new(array, json_pack("{s:o, s:i, s:i}", "first", json_number(range->first), "stride", stride,
+                                               "count", (int)range->count));
     }
     return array;
 }
@@ -149,9 +146,9 @@ static json_t *json_window_or_file(const struct handle *handle)
     const struct window *window = handle->window;
     json_t *group = json_null();
     if (window != NULL && window->access_group != NULL)
-        group = json_group_of_ranks(window->access_group, window->access_group_size);
+        group = json_group_ranges(window->access_group);
     else if (window != NULL && window->exposure_group != NULL)
-        group = json_group_of_ranks(window->exposure_group, window->exposure_group_size);
+        group = json_group_ranges(window->exposure_group);
     json_object_set_new(detail, "group", group);
     json_t *locks = json_object_get(detail, "locks");
     for (size_t i = 0; window != NULL && i < json_array_size(locks); i++)

@@ -11,7 +11,19 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static char *describe_epoch(uint32_t epoch, const char *of_group, const int *group, int32_t group_size)
+static char *describe_group(const struct group *group)
+{
+    if (group == NULL)
+        return copy_text("?");
+    int *ranks = allocate((size_t)group->size * sizeof *ranks);
+    for (int32_t local = 0; local < group->size; local++)
+        ranks[local] = group_world_rank(group, local);
+    char *text = format_ranks(ranks, (size_t)group->size);
+    free(ranks);
+    return text;
+}
+
+static char *describe_epoch(uint32_t epoch, const char *of_group, const struct group *group)
 {
     static const char *const names[] = {[MPILENS_EPOCH_NONE] = "none",
                                         [MPILENS_EPOCH_FENCE] = "fence",
@@ -21,7 +33,7 @@ static char *describe_epoch(uint32_t epoch, const char *of_group, const int *gro
         return copy_text("not known");
     if (epoch != MPILENS_EPOCH_GROUP)
         return copy_text(names[epoch]);
-    char *ranks = group != NULL ? format_ranks(group, (size_t)group_size) : copy_text("?");
+    char *ranks = describe_group(group);
     char *text = format_text("%s of world ranks %s", of_group, ranks);
     free(ranks);
     return text;
@@ -65,10 +77,8 @@ void page_window(struct page *page, const struct handle *handle)
         page_write(page, "memory", "%" PRIu64 " bytes at 0x%" PRIx64, window->bytes, window->base);
         page_write(page, "displacement unit", "%d", window->displacement_unit);
     }
-    page_take(page, "access epoch",
-              describe_epoch(window->access_epoch, "start", window->access_group, window->access_group_size));
-    page_take(page, "exposure epoch",
-              describe_epoch(window->exposure_epoch, "post", window->exposure_group, window->exposure_group_size));
+    page_take(page, "access epoch", describe_epoch(window->access_epoch, "start", window->access_group));
+    page_take(page, "exposure epoch", describe_epoch(window->exposure_epoch, "post", window->exposure_group));
     write_locks(page, window);
     if (window->synchronization[0] != '\0') {
         char *site = describe_site(window->synchronization_site);

@@ -74,7 +74,7 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
         const int rank = process->rank;
         if (process->reason != NULL || process->target == NULL)
             continue;
-        if (collect_process(dll, process->target, plan, &job->names, process, &reason) != 0)
+        if (collect_process(dll, process->target, plan, job, process, &reason) != 0)
             set_unread(process, &reason);
         if (process->rank < 0)
             process->rank = rank;

@@ -163,8 +163,6 @@ void job_resolve_sites(struct job *job)
 
 static void communicator_clear(struct communicator *communicator)
 {
-    free(communicator->world_ranks);
-    free(communicator->remote_world_ranks);
     free(communicator->sends.items);
     free(communicator->receives.items);
     free(communicator->unexpected.items);
@@ -180,8 +178,6 @@ void window_destroy(struct window *window)
     if (window == NULL)
         return;
     free(window->locks);
-    free(window->access_group);
-    free(window->exposure_group);
     free(window);
 }
 
@@ -229,6 +225,7 @@ void job_clear(struct job *job)
     free(job->mpi);
     free(job->launcher);
     text_pool_clear(&job->names);
+    group_pool_clear(&job->groups);
     site_cache_clear(&job->sites);
     *job = (struct job){0};
 }

@@ -10,6 +10,7 @@
 #ifndef INSPECT_MODEL_H
 #define INSPECT_MODEL_H
 
+#include "group.h"
 #include "model_objects.h"
 #include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
@@ -119,9 +120,9 @@ struct communicator {
     bool intercommunicator;
     bool freed;
     uint64_t collective_count;
-    uint64_t errhandler;     /* handle */
-    int *world_ranks;        /* [size] or NULL */
-    int *remote_world_ranks; /* [remote_size] or NULL */
+    uint64_t errhandler;              /* handle */
+    const struct group *group;        /* of job.groups; NULL: not known */
+    const struct group *remote_group; /* likewise; NULL also on an intracommunicator */
 
     struct operations sends; /* in matching order, like the next two */
     struct operations receives;
@@ -220,6 +221,7 @@ struct job {
     struct process *processes; /* by rank */
     size_t process_count;
     struct text_pool names;
+    struct group_pool groups;
     struct site_cache sites;
 };
 

@@ -6,6 +6,7 @@
 #ifndef INSPECT_MODEL_OBJECTS_H
 #define INSPECT_MODEL_OBJECTS_H
 
+#include "group.h"
 #include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
 #include "site.h"
@@ -72,10 +73,8 @@ struct window {
     double synchronization_age_s;
     struct window_lock *locks; /* that the process has on other processes' memory */
     size_t lock_count;
-    int *access_group; /* world ranks of MPI_Win_start, NULL: none or not known */
-    int32_t access_group_size;
-    int *exposure_group; /* of MPI_Win_post */
-    int32_t exposure_group_size;
+    const struct group *access_group;   /* of MPI_Win_start, in job.groups; NULL: none or not known */
+    const struct group *exposure_group; /* of MPI_Win_post, likewise */
 };
 
 struct file {

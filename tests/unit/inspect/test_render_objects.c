@@ -55,14 +55,14 @@ static void add_window(struct process *process)
     struct object *object = add_object(process, MPILENS_OBJECT_WINDOW, "halo", "MPI_Win_create");
     object->communicator_id = 1;
     object->window = allocate(sizeof *object->window);
-    *object->window = (struct window){.id = 77,
-                                      .flavor = MPILENS_WINDOW_CREATE,
-                                      .access_epoch = MPILENS_EPOCH_LOCK,
-                                      .base = 0x1000,
-                                      .bytes = 64,
-                                      .synchronization = "MPI_Win_lock",
-                                      .access_group_size = -1,
-                                      .exposure_group_size = -1};
+    *object->window = (struct window){
+        .id = 77,
+        .flavor = MPILENS_WINDOW_CREATE,
+        .access_epoch = MPILENS_EPOCH_LOCK,
+        .base = 0x1000,
+        .bytes = 64,
+        .synchronization = "MPI_Win_lock",
+    };
     object->window->locks = allocate(sizeof *object->window->locks);
     object->window->lock_count = 1;
     object->window->locks[0] =
