@@ -151,3 +151,20 @@ int mpilens_next_request(mqs_process *process, struct mpilens_request_informatio
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }
+
+int mpilens_get_partitions(mqs_process *process, uint64_t serial, struct mpilens_partition_run *ret_runs,
+                           size_t capacity, size_t *ret_count)
+{
+    mqs_process_info *info = NULL;
+    if (!ret_count || (capacity > 0 && !ret_runs))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    for (size_t i = 0; i < info->snapshot.partitioned_count; i++) {
+        const struct partition_counts *partitions = &info->snapshot.partitions[i];
+        if (partitions->active && partitions->active->posted == serial)
+            return partition_runs_read(&info->target, partitions, ret_runs, capacity, ret_count);
+    }
+    return mqs_no_information;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How far partitioned operations are: the partitions of a request that is active, counted.
+ * How far partitioned operations are: the marks of the partitions of a request.
  */
 #include "callbacks.h"
 #include "snapshot_maker.h"
@@ -8,23 +8,52 @@
 /* More requests than these, or partitions of one, are counted by nobody. */
 enum { REQUEST_LIMIT = 1024, PARTITION_LIMIT = 1 << 22 };
 
-/* Sets counts->marked where the marks can be read. Returns MPILENS_ERROR_NO_MEMORY or mqs_ok. */
-static int count_marks(const struct target *target, const struct mpilens_partitions *record,
-                       struct partition_counts *counts)
+/* mqs_ok: *ret_marks are counts->count bytes, to be released. */
+static int read_marks(const struct target *target, const struct partition_counts *counts, uint8_t **ret_marks)
 {
-    if (record->count == 0)
-        counts->marked = 0;
-    if (record->count == 0 || record->count > PARTITION_LIMIT)
-        return mqs_ok;
-    uint8_t *marks = allocate_array(record->count, 1);
+    if (counts->count > PARTITION_LIMIT)
+        return mqs_no_information;
+    uint8_t *marks = allocate_array(counts->count > 0 ? counts->count : 1, 1);
     if (!marks)
         return MPILENS_ERROR_NO_MEMORY;
-    if (target_read(target, record->marks, record->count, marks) == mqs_ok) {
-        counts->marked = 0;
-        for (uint32_t i = 0; i < record->count; i++)
-            counts->marked += marks[i] != 0;
+    const int code = counts->count > 0 ? target_read(target, counts->marks, counts->count, marks) : mqs_ok;
+    if (code == mqs_ok)
+        *ret_marks = marks;
+    else
+        release(marks);
+    return code;
+}
+
+/* Sets counts->marked where the marks can be read. Returns MPILENS_ERROR_NO_MEMORY or mqs_ok. */
+static int count_marks(const struct target *target, struct partition_counts *counts)
+{
+    uint8_t *marks = NULL;
+    const int code = read_marks(target, counts, &marks);
+    if (code != mqs_ok)
+        return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
+    counts->marked = 0;
+    for (uint32_t i = 0; i < counts->count; i++)
+        counts->marked += marks[i] != 0;
+    release(marks);
+    return mqs_ok;
+}
+
+int partition_runs_read(const struct target *target, const struct partition_counts *counts,
+                        struct mpilens_partition_run *ret_runs, size_t capacity, size_t *ret_count)
+{
+    uint8_t *marks = NULL;
+    const int code = read_marks(target, counts, &marks);
+    if (code != mqs_ok)
+        return code;
+    size_t runs = 0;
+    for (uint32_t first = 0, end; first < counts->count; first = end, runs++) {
+        for (end = first + 1; end < counts->count && !marks[end] == !marks[first];)
+            end++;
+        if (runs < capacity)
+            ret_runs[runs] = (struct mpilens_partition_run){first, end - first, marks[first] != 0, 0};
     }
     release(marks);
+    *ret_count = runs;
     return mqs_ok;
 }
 
@@ -44,10 +73,10 @@ static int add(const struct snapshot_maker *maker, const struct mpilens_operatio
     const size_t number = snapshot->partitioned_count++;
     struct partition_counts *counts = &snapshot->partitions[number];
     const struct mpilens_operation *active = snapshot_partner(snapshot, persistent);
-    *counts = (struct partition_counts){record->count, -1};
+    *counts = (struct partition_counts){record->count, -1, record->marks, active};
     snapshot->partitioned[number] =
         (struct sort_entry){.major = (uintptr_t)(active ? active : persistent), .middle = number, .item = counts};
-    return count_marks(maker->target, record, counts);
+    return count_marks(maker->target, counts);
 }
 
 int snapshot_read_partitions(const struct snapshot_maker *maker)

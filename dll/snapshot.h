@@ -19,7 +19,9 @@ struct communicator_view {
 /* The partitions of a partitioned operation. */
 struct partition_counts {
     uint32_t count;
-    int64_t marked; /* -1: not known */
+    int64_t marked;                         /* -1: not known */
+    uint64_t marks;                         /* address in the target: a byte each */
+    const struct mpilens_operation *active; /* what was started last, NULL: it is over */
 };
 
 /* The locks that this process has on other processes' memory in a window. */
@@ -90,6 +92,11 @@ const struct window_locks *snapshot_window_locks(const struct snapshot *, const 
 
 /* Partitions of an operation of this copy, NULL: it has none, or they are not known. */
 const struct partition_counts *snapshot_partitions(const struct snapshot *, const struct mpilens_operation *);
+
+/* Runs of equal marks among the partitions, as the target has them now: up to `capacity` of *ret_count. mqs_ok,
+ * mqs_no_information: they are too many, or a code. */
+int partition_runs_read(const struct target *, const struct partition_counts *, struct mpilens_partition_run *ret_runs,
+                        size_t capacity, size_t *ret_count);
 
 /* The view of a communicator record, which need not be listed; NULL: of all that are not known. */
 struct communicator_view snapshot_communicator_view(const struct snapshot *, const struct mpilens_communicator *);

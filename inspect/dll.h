@@ -47,6 +47,7 @@
     F(mpilens_next_message)                                                                                            \
     F(mpilens_setup_request_iterator)                                                                                  \
     F(mpilens_next_request)                                                                                            \
+    F(mpilens_get_partitions)                                                                                          \
     F(mpilens_setup_object_iterator)                                                                                   \
     F(mpilens_next_object)                                                                                             \
     F(mpilens_get_window)                                                                                              \

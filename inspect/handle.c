@@ -54,5 +54,6 @@ void handle_clear(struct handle *handle)
     free(handle->file);
     clear_datatype(&handle->datatype);
     free(handle->type_map.entries);
+    free(handle->partitions);
     *handle = (struct handle){0};
 }

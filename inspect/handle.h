@@ -117,6 +117,8 @@ struct handle {
     struct handle_datatype datatype;
     struct handle_type_map type_map;
     struct request request;
+    struct mpilens_partition_run *partitions; /* of an active request, as far as they were read */
+    size_t partition_run_count;
     const struct operation *operation; /* of a request in a queue, NULL: of another one */
     const struct communicator *request_communicator;
     const struct matched_message *message;

@@ -137,6 +137,20 @@ static void collect_object(const struct collection *collection, const struct pro
     collect_relations(collection, process, handle);
 }
 
+/* Behind the last run that is read, the marks are not told. */
+static void collect_partitions(const struct collection *collection, uint64_t serial, struct handle *handle)
+{
+    enum { MOST_RUNS = 1024 };
+    struct mpilens_partition_run *runs = allocate(MOST_RUNS * sizeof *runs);
+    size_t count = 0;
+    if (collection->dll->mpilens_get_partitions(collection->handle, serial, runs, MOST_RUNS, &count) != mqs_ok) {
+        free(runs);
+        return;
+    }
+    handle->partitions = runs;
+    handle->partition_run_count = count < MOST_RUNS ? count : MOST_RUNS;
+}
+
 static void take_request(const struct collection *collection, const struct process *process,
                          const struct mpilens_request_information *information, struct handle *handle)
 {
@@ -160,6 +174,8 @@ static void take_request(const struct collection *collection, const struct proce
         return;
     }
     handle->operation = find_operation(process, information->serial, &handle->request_communicator);
+    if ((information->flags & MPILENS_OPERATION_PARTITIONED) != 0)
+        collect_partitions(collection, information->serial, handle);
     if (handle->request_communicator == NULL && information->communicator_id != 0)
         handle->request_communicator = find_communicator(process, information->communicator_id);
     if (handle->request_communicator != NULL) {

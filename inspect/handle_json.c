@@ -156,6 +156,27 @@ static json_t *json_window_or_file(const struct handle *handle)
     return detail;
 }
 
+static json_t *json_partition_run(uint64_t first, uint64_t count, json_t *marked)
+{
+    return json_pack("{s:I, s:I, s:o}", "first", (json_int_t)first, "count", (json_int_t)count, "marked", marked);
+}
+
+/* Runs of partitions that are equal. */
+static json_t *json_partitions(const struct handle *handle)
+{
+    json_t *array = json_array();
+    uint64_t next = 0;
+    for (size_t i = 0; i < handle->partition_run_count; i++) {
+        const struct mpilens_partition_run *run = &handle->partitions[i];
+        json_array_append_new(array, json_partition_run(run->first, run->count, json_boolean(run->marked != 0)));
+        next = (uint64_t)run->first + run->count;
+    }
+    if (handle->request.partition_count > (int64_t)next)
+        json_array_append_new(array,
+                              json_partition_run(next, (uint64_t)handle->request.partition_count - next, json_null()));
+    return array;
+}
+
 static json_t *json_request_detail(const struct handle *handle)
 {
     const struct request *request = &handle->request;
@@ -167,11 +188,7 @@ static json_t *json_request_detail(const struct handle *handle)
     json_object_set_new(detail, "complete", is_released ? json_null() : json_boolean(request->complete));
     json_object_set_new(detail, "operation",
                         handle->operation != NULL ? json_operation(handle->operation) : json_null());
-    const int64_t marked = handle->operation != NULL ? handle->operation->partitions_marked : -1;
-    json_object_set_new(detail, "partitions",
-                        is_partitioned ? json_pack("[{s:o, s:o}]", "count", json_number(request->partition_count),
-                                                   "marked", json_number(marked))
-                                       : json_null());
+    json_object_set_new(detail, "partitions", is_partitioned ? json_partitions(handle) : json_null());
     json_object_set_new(detail, "communicator", json_address(handle->communicator));
     json_object_set_new(detail, "communicator_id", json_identifier(request->communicator_id));
     return detail;

@@ -24,6 +24,34 @@ static void write_peer(struct page *page, const struct request *request)
         page_take(page, "tag", request->tag_wild ? copy_text("any") : format_text("%d", request->tag));
 }
 
+/* "3 of 6: 1-2, 5". */
+static void write_marked(struct page *page, const struct handle *handle)
+{
+    enum { MOST_WRITTEN = 16 };
+    const struct operation *operation = handle->operation;
+    char *list = copy_text("");
+    size_t written = 0;
+    if (operation == NULL || operation->partitions_marked < 0) {
+        free(list);
+        return;
+    }
+    for (size_t i = 0; i < handle->partition_run_count && written <= MOST_WRITTEN; i++) {
+        const struct mpilens_partition_run *run = &handle->partitions[i];
+        if (!run->marked)
+            continue;
+        const char *comma = written > 0 ? ", " : ": ";
+        char *longer = written == MOST_WRITTEN ? format_text("%s, ...", list)
+                       : run->count > 1 ? format_text("%s%s%u-%u", list, comma, run->first, run->first + run->count - 1)
+                                        : format_text("%s%s%u", list, comma, run->first);
+        free(list);
+        list = longer;
+        written++;
+    }
+    page_write(page, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready partitions" : "arrived partitions",
+               "%" PRId64 "%s", operation->partitions_marked, list);
+    free(list);
+}
+
 void page_request(struct page *page, const struct handle *handle)
 {
     const struct request *request = &handle->request;
@@ -49,8 +77,7 @@ void page_request(struct page *page, const struct handle *handle)
         page_write(page, "buffer", "0x%" PRIx64, request->buffer);
     if (request->partition_count >= 0)
         page_write(page, "partitions", "%" PRId64, request->partition_count);
-    if (operation != NULL && operation->partitions_marked >= 0)
-        page_write(page, "ready partitions", "%" PRId64, operation->partitions_marked);
+    write_marked(page, handle);
     if (operation != NULL && operation->actual_local >= 0 && operation->status != mqs_st_pending)
         page_write(page, "received", "from rank %d, tag %d, %" PRId64 " bytes", operation->actual_local,
                    operation->actual_tag, operation->actual_bytes);

@@ -54,6 +54,19 @@ struct mpilens_request_information {
 int mpilens_setup_request_iterator(mqs_process *);
 int mpilens_next_request(mqs_process *, struct mpilens_request_information *ret_request);
 
+/* Partitions first to first + count - 1 of a partitioned request: all of them marked, or none. */
+struct mpilens_partition_run {
+    uint32_t first; /* from 0 */
+    uint32_t count;
+    uint32_t marked; /* of a send: ready; of a receive: seen to have arrived */
+    uint32_t reserved;
+};
+/* The partitions of an active request in order, by the serial of its operation: up to `capacity` of the *ret_count runs
+ * that there are. The marks are those of the moment. mqs_no_information: there is no such request, it is not active or
+ * not partitioned, or it has more than 2^22 partitions. */
+int mpilens_get_partitions(mqs_process *, uint64_t serial, struct mpilens_partition_run *ret_runs, size_t capacity,
+                           size_t *ret_count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,6 +65,15 @@ static void look_at_operation(struct walker *walker, const struct mpilens_operat
     expect(walker, operation->bytes >= -1 && operation->count >= -1 && operation->actual_bytes >= -1);
 }
 
+static void walk_partitions(struct walker *walker, uint64_t serial)
+{
+    struct mpilens_partition_run runs[3] = {{0}};
+    size_t count = 0;
+    const int code = mpilens_get_partitions(walker->process, serial, runs, 3, &count);
+    for (size_t i = 0; code == mqs_ok && i + 1 < count && i + 1 < 3; i++)
+        expect(walker, runs[i].first + runs[i].count == runs[i + 1].first && runs[i].marked != runs[i + 1].marked);
+}
+
 static void walk_operations(struct walker *walker)
 {
     for (int op_class = mqs_pending_sends; op_class <= mqs_unexpected_messages; op_class++) {
@@ -76,6 +85,7 @@ static void walk_operations(struct walker *walker)
             look_at_pending(walker, &pending);
             expect(walker, mpilens_get_operation(walker->process, &operation) == mqs_ok);
             look_at_operation(walker, &operation);
+            walk_partitions(walker, operation.serial);
             walker->result.operations++;
         }
     }

@@ -182,6 +182,27 @@ Test(requests, partitions_of_an_active_send)
     cr_assert_eq(operation.partitions_marked, 3);
 }
 
+Test(requests, runs_of_partitions)
+{
+    static const struct mpilens_partition_run expected[] = {{0, 1, 1, 0}, {1, 2, 0, 0}, {3, 1, 1, 0},
+                                                            {4, 2, 0, 0}, {6, 1, 1, 0}, {7, 1, 0, 0}};
+    struct mpilens_partition_run runs[6] = {{77, 77, 77, 77}, {77, 77, 77, 77}, {77, 77, 77, 77}};
+    const uint64_t serial = objects.serial.partitioned_send;
+    size_t count = 77;
+    open_job();
+    cr_assert_eq(mpilens_get_partitions(opened.process, serial, NULL, 1, &count), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_get_partitions(opened.process, serial, runs, 6, NULL), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_get_partitions(opened.process, objects.serial.iread, runs, 6, &count), mqs_no_information);
+    cr_assert_eq(mpilens_get_partitions(opened.process, serial - 1, runs, 6, &count), mqs_no_information, "inactive");
+    cr_assert_eq(count, 77);
+    cr_assert_eq(mpilens_get_partitions(opened.process, serial, runs, 2, &count), mqs_ok);
+    cr_assert_eq(count, 6);
+    cr_assert_arr_eq(runs, expected, 2 * sizeof(runs[0]));
+    cr_assert_eq(runs[2].first, 77);
+    cr_assert_eq(mpilens_get_partitions(opened.process, serial, runs, 6, &count), mqs_ok);
+    cr_assert_arr_eq(runs, expected, sizeof(expected));
+}
+
 Test(requests, partitions_of_an_inactive_request)
 {
     fake_target_put_field(opened.job.target, objects.partitioned, MPILENS_FIELD_operation_partner, 0);
@@ -197,6 +218,10 @@ Test(requests, marks_that_cannot_be_read)
     open_job();
     cr_assert_eq(partitioned().partition_count, 8);
     cr_assert_eq(partitioned().partitions_marked, -1);
+    size_t count = 77;
+    cr_assert_eq(mpilens_get_partitions(opened.process, objects.serial.partitioned_send, NULL, 0, &count),
+                 MPILENS_ERROR_UNREADABLE);
+    cr_assert_eq(count, 77);
 }
 
 Test(requests, partitions_that_are_too_many)
@@ -205,6 +230,9 @@ Test(requests, partitions_that_are_too_many)
     open_job();
     cr_assert_eq(partitioned().partition_count, UINT32_MAX);
     cr_assert_eq(partitioned().partitions_marked, -1);
+    size_t count = 77;
+    cr_assert_eq(mpilens_get_partitions(opened.process, objects.serial.partitioned_send, NULL, 0, &count),
+                 mqs_no_information);
     cr_assert_lt(opened.debugger.bytes_read, 1u << 20);
 }
 
