@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about collective calls on the communicator at which the iterator stands.
  */
+#include "handle_lookup.h"
 #include "operation_facts.h"
 #include "reply.h"
 #include "text.h"
@@ -71,6 +72,18 @@ int mpilens_setup_collective_iterator(mqs_process *process)
     return mqs_ok;
 }
 
+static void describe_op(const mqs_process_info *info, const struct mpilens_collective *record,
+                        struct mpilens_collective_information *answer)
+{
+    const struct handle handle = {.kind = MPILENS_OBJECT_OP, .language = MPILENS_HANDLE_C, .value = record->op};
+    const struct mpilens_op *op =
+        record->op != 0 ? handle_lookup(&info->snapshot.tables[MPILENS_TABLE_OPS], &info->root.process, &handle) : NULL;
+    if (!op)
+        return;
+    text_set(answer->op_name, sizeof(answer->op_name), op->name);
+    answer->op_function = op->user_function;
+}
+
 static void describe(const mqs_process_info *info, const struct mpilens_collective *record,
                      struct mpilens_collective_information *ret_answer)
 {
@@ -90,6 +103,7 @@ static void describe(const mqs_process_info *info, const struct mpilens_collecti
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
     struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, datatype);
+    describe_op(info, record, &answer);
     *ret_answer = answer;
 }
 

@@ -33,6 +33,7 @@ static void give(const mqs_process_info *info, const struct mpilens_communicator
         .created = record->created,
         .site = record->site,
         .collective_calls = record->collective_count,
+        .constructor_calls = record->children,
         .errhandler = snapshot_errhandler_handle(&info->snapshot, record->errhandler),
     };
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);

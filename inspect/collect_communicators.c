@@ -167,6 +167,8 @@ static int collect_collectives(const struct collection *collection, struct commu
             .function = text_pool_add(collection->names, information.function),
             .datatype = text_pool_add(collection->names, information.datatype),
             .op = information.op,
+            .op_name = text_pool_add(collection->names, information.op_name),
+            .has_own_op = information.op_function != 0,
             .buffer = information.buffer,
             .count = information.count,
             .bytes = information.bytes,
@@ -228,6 +230,7 @@ static int collect_communicator(const struct collection *collection, struct comm
         .intercommunicator = information.intercommunicator != 0,
         .freed = information.freed != 0,
         .collective_count = information.collective_calls,
+        .constructor_count = information.constructor_calls,
         .errhandler = information.errhandler,
     };
     collect_groups(collection, communicator);

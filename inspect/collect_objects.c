@@ -109,6 +109,7 @@ struct window *collect_window(const struct collection *collection)
         .operations = information.operations,
         .operations_since = information.operations_since,
         .errhandler = information.errhandler,
+        .synchronizations = information.synchronizations,
         .synchronization = text_pool_add(collection->names, information.synchronization),
         .synchronization_site_address = information.synchronization_site,
         .synchronization_age_s = tick_clock_age(&collection->clock, information.synchronization_time),

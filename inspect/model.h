@@ -93,10 +93,12 @@ struct collective_call {
     const char *function;
     const char *datatype;
     uint64_t op;
+    const char *op_name; /* of a predefined op */
     uint64_t buffer;
     int64_t count;
     int64_t bytes;
     int32_t root;
+    bool has_own_op; /* one that the application has made */
     bool has_root;
     bool active;
 };
@@ -119,7 +121,8 @@ struct communicator {
     bool predefined;
     bool intercommunicator;
     bool freed;
-    uint64_t collective_count;
+    uint64_t collective_count;        /* collective calls begun on it */
+    uint64_t constructor_count;       /* calls begun that make a communicator of it and that all its members make */
     uint64_t errhandler;              /* handle */
     const struct group *group;        /* of job.groups; NULL: not known */
     const struct group *remote_group; /* likewise; NULL also on an intracommunicator */

@@ -65,9 +65,10 @@ struct window {
     uint64_t base;
     uint64_t bytes;
     uint64_t operations;
-    uint64_t operations_since; /* the last call that completed all */
-    uint64_t errhandler;       /* handle */
-    const char *synchronization;
+    uint64_t operations_since;   /* the last call that completed all */
+    uint64_t errhandler;         /* handle */
+    uint64_t synchronizations;   /* calls begun */
+    const char *synchronization; /* the last of them */
     uint64_t synchronization_site_address;
     const struct site *synchronization_site;
     double synchronization_age_s;

@@ -40,6 +40,8 @@ struct mpilens_communicator_information {
     uint64_t remote_group;     /* likewise of the remote group */
     uint32_t group_serial;     /* 0: not known */
     uint32_t remote_group_serial;
+    uint32_t constructor_calls; /* begun on it, of those that all its members make in the same order */
+    uint32_t reserved_2;
 };
 int mpilens_get_communicator(mqs_process *, struct mpilens_communicator_information *ret_communicator);
 /* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
@@ -74,6 +76,9 @@ struct mpilens_collective_information {
     char datatype[128];
     uint64_t op; /* MPI_Op, 0: none */
     uint64_t buffer;
+    char op_name[32]; /* of a predefined op; else empty */
+    uint64_t
+        op_function; /* address of the function of an op that the application has made, 0: predefined or not known */
 };
 int mpilens_setup_collective_iterator(mqs_process *);
 int mpilens_next_collective(mqs_process *, struct mpilens_collective_information *ret_collective);

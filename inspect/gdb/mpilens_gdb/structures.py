@@ -73,13 +73,15 @@ mpilens_communicator_information = _structure('mpilens_communicator_information'
     rank; int32_t size; int32_t remote_size; uint32_t predefined; uint32_t intercommunicator; uint32_t freed;
     uint32_t serial; uint32_t reserved; uint64_t created; uint64_t site; char function[48]; char parent_name[128];
     char name[128]; uint64_t collective_calls; uint64_t errhandler; uint64_t group; uint64_t remote_group;
-    uint32_t group_serial; uint32_t remote_group_serial;''')
+    uint32_t group_serial; uint32_t remote_group_serial;
+    uint32_t constructor_calls; uint32_t reserved_2;''')
 mpilens_collective_class_information = _structure('mpilens_collective_class_information', '''
     size_t struct_size; uint64_t count; uint32_t active; uint32_t reserved; char name[32];''')
 mpilens_collective_information = _structure('mpilens_collective_information', '''
     size_t struct_size; uint64_t serial; uint64_t entered; uint64_t site; char function[48]; uint32_t active;
     uint32_t has_root; int32_t root; uint32_t reserved; int64_t count; int64_t bytes; char datatype[128]; uint64_t
-    op; uint64_t buffer;''')
+    op; uint64_t buffer;
+    char op_name[32]; uint64_t op_function;''')
 mpilens_operation_information = _structure('mpilens_operation_information', '''
     size_t struct_size; uint64_t serial; uint64_t posted; uint64_t site; uint64_t request; uint64_t buffer;
     uint64_t communicator_id; char function[48]; char datatype[128]; uint64_t datatype_handle; uint32_t state;
