@@ -2,9 +2,11 @@
  *
  * What a debugger pays for one question about one handle: callbacks that read the target, and bytes, of a fake target
  * with an object of every kind. `find` without a copy of the process, `again` in a copy that
- * mqs_update_communicator_list has taken. Fails where finding a communicator takes more reads than the aim.
+ * mqs_update_communicator_list has taken. Then mpidbg_comm_query, whose struct lists all that uses the communicator: at
+ * first after the process has run, and again. Fails where a communicator takes more reads than the aim.
  */
 #include "fake_contents.h"
+#include "mpilens/mpidbg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +53,36 @@ static struct cost find(int kind, uint64_t handle)
     return end(from);
 }
 
+static void set_up_mpidbg(void)
+{
+    if (mpidbg_init_once(&debugger.basic) != MPIDBG_SUCCESS ||
+        mpidbg_init_per_image(fake_image(&debugger), &debugger.image, NULL) != MPIDBG_SUCCESS ||
+        mpidbg_init_per_process(fake_process(&debugger), &debugger.process, NULL) != MPIDBG_SUCCESS)
+        exit(1);
+}
+
+static struct cost query(mqs_taddr_t handle)
+{
+    struct mpidbg_comm_info_t *info = NULL;
+    const struct cost from = begin();
+    if (mpidbg_comm_query(fake_image(&debugger), debugger.image_info, fake_process(&debugger), debugger.process_info,
+                          handle, &info) != MPIDBG_SUCCESS) {
+        fprintf(stderr, "no answer about communicator 0x%lx\n", (unsigned long)handle);
+        exit(1);
+    }
+    const struct cost cost = end(from);
+    mpidbg_comm_handle_free((struct mpidbg_comm_handle_t *)(void *)info);
+    return cost;
+}
+
+static bool is_too_much(const char *what, struct cost cost)
+{
+    if (cost.reads <= COMMUNICATOR_AIM)
+        return false;
+    printf("FAIL: %s takes more than %d reads\n", what, COMMUNICATOR_AIM);
+    return true;
+}
+
 static void open_debugger(void)
 {
     fake_debugger_init(&debugger, job.target);
@@ -64,11 +96,13 @@ int main(void)
     static struct fake_contents contents;
     uint64_t handles[MPILENS_OBJECT_KIND_COUNT] = {0};
     struct cost costs[MPILENS_OBJECT_KIND_COUNT] = {{0}};
-    int status = 0;
     fake_job_create(&job, &(struct fake_options){0});
     fake_job_populate(&job);
     fake_objects_add(&objects, &job);
     fake_contents_add(&contents, &job, &objects);
+    const uint64_t thread =
+        fake_target_add(job.target, MPILENS_TABLE_THREADS,
+                        &(struct mpilens_thread){.state = MPILENS_THREAD_ALIVE, .index = 2, .entered = 1});
     fake_target_publish(job.target);
 
     open_debugger();
@@ -86,11 +120,22 @@ int main(void)
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_ATTRIBUTE; kind++)
         printf("%-14s %10lu %10lu %10lu\n", mpilens_object_kind_name(kind), (unsigned long)costs[kind].reads,
                (unsigned long)costs[kind].bytes, (unsigned long)find(kind, handles[kind]).reads);
-    if (costs[MPILENS_OBJECT_COMMUNICATOR].reads > COMMUNICATOR_AIM) {
-        printf("FAIL: more than %d reads for a communicator\n", COMMUNICATOR_AIM);
-        status = 1;
-    }
     fake_debugger_close(&debugger);
+
+    fake_debugger_init(&debugger, job.target);
+    set_up_mpidbg();
+    fake_target_put_field(job.target, thread, MPILENS_FIELD_thread_entered, 2);
+    const mqs_taddr_t communicator = (mqs_taddr_t)handles[MPILENS_OBJECT_COMMUNICATOR];
+    const struct cost first = query(communicator);
+    const struct cost again = query(communicator);
+    printf("%-14s %10s %10s %10s %10s\n", "", "first", "bytes", "again", "bytes");
+    printf("%-14s %10lu %10lu %10lu %10lu\n", "mpidbg, comm", (unsigned long)first.reads, (unsigned long)first.bytes,
+           (unsigned long)again.reads, (unsigned long)again.bytes);
+    bool fails = is_too_much("finding a communicator", costs[MPILENS_OBJECT_COMMUNICATOR]);
+    fails = is_too_much("the first query of mpidbg", first) || fails;
+    fails = is_too_much("a query of mpidbg", again) || fails;
+    mpidbg_finalize_per_process(fake_process(&debugger), debugger.process_info);
+    mpidbg_finalize_per_image(fake_image(&debugger), debugger.image_info);
     fake_target_destroy(job.target);
-    return status;
+    return fails;
 }

@@ -61,8 +61,8 @@ int call_requests_read(const struct snapshot_maker *maker, struct call_requests 
     if (!requests.requests)
         code = MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        requests.requests[i] = (struct thread_requests){NULL, 0, mqs_ok};
-    for (size_t i = 0; code == mqs_ok && i < count; i++) {
+        requests.requests[i] = (struct thread_requests){NULL, 0, maker->target->ahead ? mqs_no_information : mqs_ok};
+    for (size_t i = 0; !maker->target->ahead && code == mqs_ok && i < count; i++) {
         const struct mpilens_thread *thread = table_copy_record(&requests.threads, i);
         if (has_requests(maker, thread))
             code = read_requests(maker, thread, &requests.requests[i]);

@@ -20,7 +20,8 @@ struct call_requests {
     struct thread_requests *requests; /* by record number */
 };
 
-/* Reads them. On anything but mqs_ok nothing is kept. */
+/* Reads them; of the second, nothing where the target is read ahead: those who do that do not ask for threads. On
+ * anything but mqs_ok nothing is kept. */
 int call_requests_read(const struct snapshot_maker *, struct call_requests *ret_requests);
 
 /* Takes a zeroed one too. */

@@ -217,6 +217,7 @@ mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, stru
 
 mpid_rc_t mpid_end(struct mpid_call *call, int code)
 {
+    process_info_end_reading_ahead(call->info);
     basic_callbacks_exchange(call->before);
     return mpid_result(code);
 }

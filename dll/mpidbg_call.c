@@ -53,6 +53,8 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
         inquiry_learn_names(call);
         return MPIDBG_SUCCESS;
     }
+    if (info)
+        process_info_end_reading_ahead(info->aside);
     process_info_instead(NULL, NULL);
     inquiry_leave(call->former);
     return inquiry_result(code);
@@ -60,6 +62,7 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
 
 void inquiry_end(const struct inquiry *call)
 {
+    process_info_end_reading_ahead(call->info);
     process_info_instead(NULL, NULL);
     inquiry_leave(call->former);
 }

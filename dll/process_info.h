@@ -8,6 +8,7 @@
 #include "info_owners.h"
 #include "object_block.h"
 #include "object_users.h"
+#include "read_ahead.h"
 #include "snapshot.h"
 
 struct type_map;
@@ -23,6 +24,7 @@ struct _mqs_process_info {
     struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
 
     struct target target;
+    struct read_ahead ahead; /* see process_refresh.h */
     struct root root;
     struct function_table functions;
 

@@ -6,6 +6,7 @@
 
 #include "callbacks.h"
 #include "process_lookup.h"
+#include "process_refresh.h"
 #include "snapshot_maker.h"
 #include "type_map.h"
 
@@ -52,7 +53,7 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
         return MPILENS_ERROR_NO_MEMORY;
     memset(info, 0, sizeof(*info));
     info_owners_begin(&info->owners, interface);
-    info->target = (struct target){process, given, 8};
+    info->target = (struct target){.process = process, .callbacks = given, .word_size = 8};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
@@ -94,6 +95,7 @@ int mqs_process_has_queues(mqs_process *process, char **ret_message)
 void process_info_empty(mqs_process_info *info)
 {
     process_info_drop_copy(info);
+    process_info_end_reading_ahead(info);
     function_table_free(&info->functions);
     root_free(&info->root);
 }
@@ -107,7 +109,7 @@ int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *
         return MPILENS_ERROR_NO_MEMORY;
     memset(aside, 0, sizeof(*aside));
     aside->owners.memory = basic_callbacks();
-    aside->target = (struct target){info->target.process, given, 8};
+    aside->target = (struct target){.process = info->target.process, .callbacks = given, .word_size = 8};
     info->aside = aside;
     return mqs_ok;
 }

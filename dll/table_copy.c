@@ -135,6 +135,7 @@ static int read_chunks(const struct target *target, const struct offsets *offset
             *block = (struct block){.address = chunks[i].records + (uint64_t)done * copy->record_bytes,
                                     .first = copy->record_count,
                                     .count = left < piece_records ? left : piece_records};
+            block->capacity = left > piece_records ? piece_records : chunks[i].capacity - done;
             code = read_block(target, offsets, copy, block);
             if (code != mqs_ok)
                 return code;

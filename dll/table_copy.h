@@ -13,6 +13,7 @@ struct block {
     uint64_t address; /* of the first record */
     size_t first;     /* its number in the copy */
     size_t count;     /* of records */
+    size_t capacity;  /* records that there is room for, not less */
     uint8_t *records; /* ours: count * record_size bytes */
 };
 

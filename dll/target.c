@@ -4,6 +4,8 @@
  */
 #include "target.h"
 
+#include "read_ahead.h"
+
 #include <limits.h>
 
 /* The callback takes an int. */
@@ -15,7 +17,7 @@ int target_range_is_possible(const struct target *target, uint64_t address, uint
     return address != 0 && address <= last && bytes <= last - address;
 }
 
-int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
+int target_fetch(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
 {
     if (!target_range_is_possible(target, address, bytes))
         return MPILENS_ERROR_CORRUPT;
@@ -29,4 +31,11 @@ int target_read(const struct target *target, uint64_t address, size_t bytes, voi
         bytes -= part;
     }
     return mqs_ok;
+}
+
+int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
+{
+    if (target->ahead && read_ahead_get(target->ahead, address, bytes, ret_bytes))
+        return mqs_ok;
+    return target_fetch(target, address, bytes, ret_bytes);
 }

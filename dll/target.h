@@ -7,10 +7,13 @@
 
 #include "mpilens/extension.h"
 
+struct read_ahead;
+
 struct target {
     mqs_process *process;
     const mqs_process_callbacks *callbacks;
-    uint32_t word_size; /* bytes of a pointer of the target: 4 or 8 */
+    uint32_t word_size;             /* bytes of a pointer of the target: 4 or 8 */
+    const struct read_ahead *ahead; /* what target_read takes from it before it asks the debugger; NULL: none */
 };
 
 /* Whether [address, address + bytes) can exist in the target: not at 0, not past the end of its address space. */
@@ -19,5 +22,8 @@ int target_range_is_possible(const struct target *, uint64_t address, uint64_t b
 /* Copies `bytes` bytes as they stand in the target. mqs_ok, MPILENS_ERROR_UNREADABLE, or MPILENS_ERROR_CORRUPT where
  * the range is not possible; the buffer is then undefined. */
 int target_read(const struct target *, uint64_t address, size_t bytes, void *ret_bytes);
+
+/* The same, always from the debugger. */
+int target_fetch(const struct target *, uint64_t address, size_t bytes, void *ret_bytes);
 
 #endif

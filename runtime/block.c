@@ -47,7 +47,7 @@ size_t block_room(size_t bytes)
 static void *cut(size_t bytes)
 {
     if (uncut_bytes < bytes) {
-        char *mapping = memory_map(MAPPING_BYTES);
+        char *mapping = memory_map_together(MAPPING_BYTES);
         if (!mapping)
             return NULL;
         uncut = mapping;

@@ -6,6 +6,7 @@
 
 #include "process.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -32,17 +33,33 @@ void memory_read_limit(void)
     mpilens_process.memory_limit = text && *text ? limit_from_text(text) : (uint64_t)1 << 30;
 }
 
-static void *map(size_t bytes, uint64_t limit)
+/* What debuggers read of a process with few objects; larger pieces than an eighth have mappings of their own. */
+enum { COMMON_BYTES = 1 << 21 };
+
+static void uncount(size_t bytes)
+{
+    __atomic_fetch_sub(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
+}
+
+/* False: more than the limit allows, not counted. */
+static bool count(size_t bytes, uint64_t limit)
 {
     uint64_t before = __atomic_fetch_add(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
-    void *memory = MAP_FAILED;
     if (limit == 0 || before + bytes <= limit)
-        memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
-        __atomic_fetch_sub(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
+        return true;
+    uncount(bytes);
+    return false;
+}
+
+static void *map(size_t bytes, uint64_t limit)
+{
+    if (!count(bytes, limit))
         return NULL;
-    }
-    return memory;
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory != MAP_FAILED)
+        return memory;
+    uncount(bytes);
+    return NULL;
 }
 
 void *memory_map(size_t bytes)
@@ -50,12 +67,48 @@ void *memory_map(size_t bytes)
     return map(bytes, mpilens_process.memory_limit);
 }
 
+/* Room in the common mapping, NULL: there is none left. Pages that are not used cost nothing. */
+static void *common_room(size_t bytes)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static char *room;
+    static size_t room_bytes;
+    void *memory = NULL;
+    pthread_mutex_lock(&mutex);
+    if (!room) {
+        room = mmap(NULL, COMMON_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (room != MAP_FAILED) {
+            madvise(room, COMMON_BYTES, MADV_NOHUGEPAGE);
+            room_bytes = COMMON_BYTES;
+        }
+    }
+    if (bytes <= room_bytes && bytes <= COMMON_BYTES / 8) {
+        memory = room;
+        room += bytes;
+        room_bytes -= bytes;
+    }
+    pthread_mutex_unlock(&mutex);
+    return memory;
+}
+
+void *memory_map_together(size_t bytes)
+{
+    const uint64_t limit = mpilens_process.memory_limit;
+    if (!count(bytes, limit))
+        return NULL;
+    void *memory = common_room(bytes);
+    if (memory)
+        return memory;
+    uncount(bytes);
+    return memory_map(bytes);
+}
+
 void memory_unmap(void *memory, size_t bytes)
 {
     if (!memory)
         return;
     munmap(memory, bytes);
-    __atomic_fetch_sub(&mpilens_process.memory_bytes, bytes, __ATOMIC_RELAXED);
+    uncount(bytes);
 }
 
 bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes)

@@ -15,6 +15,10 @@ void memory_read_limit(void);
 /* `bytes` of zeroed memory, or NULL where the limit or the system says no. Counted in mpilens_process.memory_bytes. */
 void *memory_map(size_t bytes);
 
+/* The same for what debuggers read and what is never given back: as long as there is room, all of it is in one mapping,
+ * so that they can fetch it together. `bytes`: whole pages. */
+void *memory_map_together(size_t bytes);
+
 /* Gives it back. NULL is fine. */
 void memory_unmap(void *memory, size_t bytes);
 

@@ -15,6 +15,7 @@ enum {
     SMALL_DIRECTORY_CHUNKS = 640,
     FIRST_CHUNK_BYTES = 1 << 14,
     LARGEST_CHUNK_BYTES = 1 << 20,
+    PAGE_BYTES = 1 << 12,
     CACHE_LINE_BYTES = 64
 };
 
@@ -79,6 +80,13 @@ static uint32_t directory_chunks(enum mpilens_table_kind kind)
     return kind == MPILENS_TABLE_OPERATIONS ? DIRECTORY_CHUNKS : SMALL_DIRECTORY_CHUNKS;
 }
 
+/* Whole pages. */
+static size_t directory_bytes(enum mpilens_table_kind kind)
+{
+    const size_t bytes = directory_chunks(kind) * sizeof(struct mpilens_chunk);
+    return (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
 static bool table_prepare(enum mpilens_table_kind kind)
 {
     struct mpilens_table *table = &mpilens_process.tables[kind];
@@ -92,7 +100,7 @@ static bool table_prepare(enum mpilens_table_kind kind)
     owners[kind].free_lists = memory_map(directory_chunks(kind) * sizeof(struct chunk_free_list));
     if (!owners[kind].free_lists)
         return false;
-    table->directory = (uint64_t)(uintptr_t)memory_map(directory_chunks(kind) * sizeof(struct mpilens_chunk));
+    table->directory = (uint64_t)(uintptr_t)memory_map_together(directory_bytes(kind));
     return table->directory != 0;
 }
 
@@ -107,7 +115,7 @@ static bool table_grow(enum mpilens_table_kind kind)
         bytes *= 2;
     while (bytes < table->record_bytes)
         bytes *= 2;
-    void *records = memory_map(bytes);
+    void *records = memory_map_together(bytes);
     if (!records)
         return false;
     struct mpilens_chunk *chunk = &directory(table)[index];

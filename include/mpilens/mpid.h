@@ -28,6 +28,7 @@
  *   - Texts and arrays come from memory_alloc and are the caller's, to be freed one by one; empty arrays are NULL.
  *   - A handle stands for one object at one moment. mpid_*_query looks at the process anew if it has moved; after that,
  *     handles of before answer about the same object as it is now, or with mpid_rc_stale_handle.
+ *   - The process should be stopped meanwhile, as for mpidbg.h.
  *   - A null handle (MPI_COMM_NULL) is found: its basic query gives its name and the flag. The other queries have
  *     mpid_rc_unavailable for it.
  */

@@ -28,7 +28,9 @@
  *   - debuggers of 2009 call mpidbg_X_handle_free, which frees all of that, and give back arrays that the query_
  *     functions gave with mqs_free.
  *   - what only this header has (mpidbg_datatype_query and further): mpidbg_X_handle_free and nothing else.
- * Answers describe the process as it was at the query.
+ * Answers describe the process as it was at the query. It should be stopped then: one that runs all the same is noticed
+ * by its threads and read with more care, which takes many more reads than the three or fewer of one that is stopped
+ * (the first query on a process takes many, too, and the first after its tables have grown a few more).
  *
  * Results are enum mpidbg_return_codes_t; outputs are untouched on anything but MPIDBG_SUCCESS.
  */

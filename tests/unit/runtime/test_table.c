@@ -22,6 +22,11 @@ static const struct mpilens_chunk *chunk(uint32_t index)
     return (const struct mpilens_chunk *)(uintptr_t)mpilens_process.tables[kind].directory + index;
 }
 
+static const void *pointer_to(uint64_t address)
+{
+    return (const void *)(uintptr_t)address;
+}
+
 static uint64_t in_use(void)
 {
     uint64_t sum = 0;
@@ -197,6 +202,30 @@ Test(table, survives_that_there_is_no_memory_at_all)
     cr_assert_not_null(table_take_one(kind));
     uint64_t bytes = mpilens_process.memory_bytes;
     cr_assert_gt(bytes, 0);
+}
+
+/* So that a debugger can fetch them together. */
+Test(table, stands_in_one_mapping_with_all_others_as_long_as_they_are_small)
+{
+    enum { FAR = 1 << 21 };
+    uint64_t first = UINT64_MAX;
+    uint64_t last = 0;
+    for (unsigned other = 0; other < MPILENS_TABLE_COUNT; other++) {
+        const uint64_t addresses[] = {address_of(table_take_one((enum mpilens_table_kind)other)),
+                                      mpilens_process.tables[other].directory};
+        for (size_t i = 0; i < 2; i++) {
+            first = addresses[i] < first ? addresses[i] : first;
+            last = addresses[i] > last ? addresses[i] : last;
+        }
+    }
+    cr_assert_neq(first, 0);
+    cr_assert_lt(last - first, FAR);
+    char *between = malloc((size_t)(last - first));
+    cr_assert_not_null(between);
+    memcpy(between, pointer_to(first), (size_t)(last - first)); /* all of it is there */
+    free(between);
+    take_all();
+    cr_assert_gt(mpilens_process.memory_bytes, FAR, "there is room elsewhere");
 }
 
 Test(memory, reads_the_limit_with_and_without_a_suffix)
