@@ -116,13 +116,20 @@ MPIDBG_FREE_AS(mpidbg_errhandler_details_free, struct mpidbg_errhandler_details_
 MPIDBG_FREE_AS(mpidbg_request_details_free, struct mpidbg_request_details_t)
 MPIDBG_FREE_AS(mpidbg_status_details_free, struct mpidbg_status_details_t)
 
+static int request_flags(const struct mpilens_request_information *request)
+{
+    if (request->serial == 0)
+        return MPIDBG_OBJECT_INFO_PREDEFINED | MPIDBG_OBJECT_INFO_NULL;
+    return request->state == MPILENS_OPERATION_RELEASED ? MPIDBG_OBJECT_INFO_FREED_HANDLE : 0;
+}
+
 static void set_request(const struct inquiry *inquiry, const struct mpilens_request_information *request,
                         struct mpidbg_request_details_t *details)
 {
     const bool is_null = request->serial == 0;
     struct mpidbg_object_info_t *object = &details->req_object;
     object->oi_kind = MPILENS_OBJECT_REQUEST;
-    object->oi_bitflags = is_null ? MPIDBG_OBJECT_INFO_PREDEFINED | MPIDBG_OBJECT_INFO_NULL : 0;
+    object->oi_bitflags = request_flags(request);
     object->oi_c_handle = (mqs_taddr_t)request->request;
     object->oi_has_fortran_handle = request->has_fortran_handle != 0;
     object->oi_fortran_handle = request->has_fortran_handle ? (int)request->fortran_handle : -1;
@@ -164,6 +171,8 @@ int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpid
         return result;
     struct mpilens_request_information request = {.struct_size = sizeof(request)};
     int code = mpilens_find_request(process, MPILENS_HANDLE_C, handle, &request);
+    if (request.request == 0)
+        request.request = handle; /* it was freed under this one */
     struct mpidbg_request_details_t *details = code == mqs_ok ? pool_begin(sizeof(*details)) : NULL;
     if (details)
         set_request(&inquiry, &request, details);

@@ -17,7 +17,8 @@ static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void *
         return MPILENS_ERROR_NO_MEMORY;
     const int flags = request.serial == 0 ? MPIDBG_REQUEST_INFO_PREDEFINED : 0;
     made->info.req_bitflags = (enum mpidbg_request_info_bitmap_t)flags;
-    made->info.req_c_handle = (mqs_taddr_t)request.request;
+    /* A freed one has no request any more; it was freed under this one. */
+    made->info.req_c_handle = request.request != 0 ? (mqs_taddr_t)request.request : handle;
     made->info.req_fortran_handle =
         request.has_fortran_handle ? (int)request.fortran_handle : (int)MPIDBG_ERR_UNAVAILABLE;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_REQUEST, flags};

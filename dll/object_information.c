@@ -34,6 +34,12 @@ static void set_handled(const struct object_fields *object, struct mpilens_objec
     *ret_function = object->function;
 }
 
+/* The only group that has a name. */
+static bool is_empty_group(const struct mpilens_group *group)
+{
+    return (group->flags & MPILENS_OBJECT_PREDEFINED) && group->size == 0;
+}
+
 const char *object_name(int kind, const void *record)
 {
     switch (kind) {
@@ -53,6 +59,8 @@ const char *object_name(int kind, const void *record)
         return ((const struct mpilens_window *)record)->name;
     case MPILENS_OBJECT_FILE:
         return ((const struct mpilens_file *)record)->name;
+    case MPILENS_OBJECT_GROUP:
+        return is_empty_group(record) ? "MPI_GROUP_EMPTY" : "";
     default:
         return "";
     }

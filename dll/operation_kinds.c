@@ -28,6 +28,12 @@ bool operation_is_to_nobody(const struct mpilens_operation *operation, int32_t p
            (operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_ONE_SIDED));
 }
 
+/* `next` is the runtime's own: of copies, snapshot_settle_requests has put the request there. */
+uint64_t operation_former_request(const struct mpilens_operation *operation)
+{
+    return operation->next;
+}
+
 bool operation_is_complete(const struct mpilens_operation *operation)
 {
     return operation->state == MPILENS_OPERATION_COMPLETE ||

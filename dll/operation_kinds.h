@@ -18,6 +18,9 @@ bool operation_is_message(const struct mpilens_operation *);
 /* Whether it has no peer: such a message needs nobody else, and no queue shows it. Peers of other classes are none. */
 bool operation_is_to_nobody(const struct mpilens_operation *, int32_t proc_null);
 
+/* Of a copy: the request that it had and has no longer, as it was freed or is over; 0: none. */
+uint64_t operation_former_request(const struct mpilens_operation *);
+
 /* Whether it is known to be complete. */
 bool operation_is_complete(const struct mpilens_operation *);
 

@@ -40,7 +40,9 @@ void snapshot_settle_requests(const struct snapshot_maker *maker)
     forget_unbound(maker->snapshot, copy);
     struct table_position position = {0};
     for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
-        if (!keeps_request(operation))
+        const bool keeps = keeps_request(operation);
+        operation->next = keeps || (operation->flags & MPILENS_OPERATION_BLOCKING) ? 0 : operation->request;
+        if (!keeps)
             operation->request = 0;
         struct mpilens_operation *partner =
             operation_is_message(operation) && operation->partner != 0 ? find(copy, operation->partner) : NULL;

@@ -19,6 +19,14 @@ static bool has_request(const struct mpilens_operation *operation)
            (operation_is_live(operation) || operation->state == MPILENS_OPERATION_PERSISTENT);
 }
 
+static bool is_after(const struct snapshot *copy, const struct mpilens_operation *operation,
+                     const struct mpilens_operation *than)
+{
+    const uint64_t time = snapshot_operation_time(copy, operation);
+    const uint64_t other_time = snapshot_operation_time(copy, than);
+    return time != other_time ? time > other_time : operation->posted > than->posted;
+}
+
 /* What is under way before what could be started, then the oldest. */
 static bool is_better(const struct snapshot *copy, const struct mpilens_operation *operation,
                       const struct mpilens_operation *than)
@@ -28,9 +36,28 @@ static bool is_better(const struct snapshot *copy, const struct mpilens_operatio
     const bool is_idle = operation->state == MPILENS_OPERATION_PERSISTENT;
     if (is_idle != (than->state == MPILENS_OPERATION_PERSISTENT))
         return !is_idle;
-    const uint64_t time = snapshot_operation_time(copy, operation);
-    const uint64_t other_time = snapshot_operation_time(copy, than);
-    return time != other_time ? time < other_time : operation->posted < than->posted;
+    return is_after(copy, than, operation);
+}
+
+static bool is_released(const struct mpilens_operation *operation)
+{
+    return operation->state == MPILENS_OPERATION_RELEASED;
+}
+
+/* The active operation whose request was freed, where no later one is known to have had the same: then it is over. */
+static const struct mpilens_operation *find_released(const mqs_process_info *info, uint64_t handle)
+{
+    const struct snapshot *copy = &info->snapshot;
+    const struct mpilens_operation *last = NULL;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&copy->tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
+        const uint64_t former = operation_former_request(operation);
+        if (former != 0 && handle_is_same(&info->root.process, MPILENS_OBJECT_REQUEST, former, handle) &&
+            (!last || is_after(copy, operation, last)))
+            last = operation;
+    }
+    return last && is_released(last) ? last : NULL;
 }
 
 static int find_by_handle(const mqs_process_info *info, uint64_t handle, const struct mpilens_operation **ret_operation)
@@ -44,6 +71,8 @@ static int find_by_handle(const mqs_process_info *info, uint64_t handle, const s
             is_better(&info->snapshot, operation, found))
             found = operation;
     if (!found)
+        found = find_released(info, handle);
+    if (!found)
         return mqs_no_information;
     *ret_operation = found;
     return mqs_ok;
@@ -54,7 +83,7 @@ static int find_by_serial(const mqs_process_info *info, uint64_t posted, const s
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
          (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
-        if (operation->posted != posted || !has_request(operation))
+        if (operation->posted != posted || !(has_request(operation) || is_released(operation)))
             continue;
         const struct mpilens_operation *active =
             operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&info->snapshot, operation) : NULL;

@@ -17,6 +17,8 @@ enum { MOST_SHOWN = 16 };
 
 bool handle_is_gone(const struct handle *handle)
 {
+    if (handle->kind == MPILENS_OBJECT_REQUEST)
+        return false; /* a freed one that is found is under way as far as is known */
     return handle->object.freed != 0 && handle->object.users == 0 && handle->user_count == 0;
 }
 

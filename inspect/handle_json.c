@@ -251,6 +251,14 @@ static json_t *json_detail(const struct handle *handle)
     }
 }
 
+/* Only keys of attributes may be 0. */
+static json_t *json_value(const struct handle *handle)
+{
+    return handle->kind == MPILENS_OBJECT_KEYVAL && handle->value == 0 && !handle->is_null
+               ? json_string("0x0")
+               : json_address(handle->value);
+}
+
 static json_t *json_freed(const struct handle *handle)
 {
     if (handle->more.freed_function[0] == '\0')
@@ -271,7 +279,7 @@ json_t *json_handle(const struct handle *handle)
                             "age_s", json_seconds(handle->age_s));
     json_t *result = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
-        "rank", json_number(handle->rank), "handle", json_address(handle->value), "fortran",
+        "rank", json_number(handle->rank), "handle", json_value(handle), "fortran",
         handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(), "name",
         json_text(object->name), "predefined", object->predefined != 0, "freed_by_application", object->freed != 0,
         "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", summary, "detail", json_detail(handle));

@@ -40,7 +40,9 @@ int mpilens_find_object_by_serial(mqs_process *, int kind, uint32_t serial,
                                   struct mpilens_object_information *ret_object);
 
 /* The request that a handle names: of several that share it, the oldest. Also one in a queue, and an inactive
- * persistent one. mqs_no_information: none; of the null handle `flags` is 0, serial 0, function "MPI_REQUEST_NULL". */
+ * persistent one. If it names none, the active one that was freed under this handle last, unless a later one with the
+ * same handle is known to be over: its `request` is 0, its state MPILENS_OPERATION_RELEASED. mqs_no_information: none;
+ * of the null handle `flags` is 0, serial 0, function "MPI_REQUEST_NULL". */
 int mpilens_find_request(mqs_process *, enum mpilens_handle_language, uint64_t handle,
                          struct mpilens_request_information *ret_request);
 

@@ -77,6 +77,37 @@ Test(ints, requests_that_are_persistent)
     cr_assert_eq(request.active, 1);
 }
 
+/* The handle of a request that was freed while it was active, until another request has had it. */
+Test(ints, requests_that_were_freed)
+{
+    struct mpilens_operation operation = receive_from(2, 7);
+    const uint64_t handle = operation.request = 0x98004321;
+    operation.state = MPILENS_OPERATION_RELEASED;
+    const uint64_t freed_serial = operation.posted;
+    add_operation(&operation);
+    operation = send_to(2, 8);
+    operation.request = handle;
+    const uint64_t send = add_operation(&operation);
+    open_job();
+    struct mpilens_request_information request;
+    cr_assert_eq(find_request(C, handle, &request), mqs_ok);
+    cr_assert_eq(request.serial, operation.posted, "what it names now");
+    put_field(send, MPILENS_FIELD_operation_state, MPILENS_OPERATION_RETIRED);
+    copy_again();
+    cr_assert_eq(find_request(C, handle, &request), mqs_no_information, "the freed one is over");
+    put_field(send, MPILENS_FIELD_operation_request, handle + 1);
+    copy_again();
+    cr_assert_eq(find_request(C, handle, &request), mqs_ok);
+    cr_assert_eq(request.serial, freed_serial);
+    cr_assert_eq(request.state, MPILENS_OPERATION_RELEASED);
+    cr_assert_eq(request.request, 0);
+    cr_assert_eq(find_request(C, handle + 1, &request), mqs_no_information, "it was not freed while it was active");
+    put_field(send, MPILENS_FIELD_operation_request, handle);
+    put_field(send, MPILENS_FIELD_operation_flags, MPILENS_OPERATION_SEND | MPILENS_OPERATION_BLOCKING);
+    copy_again();
+    cr_assert_eq(find_request(C, handle, &request), mqs_ok, "a blocking call has no request");
+}
+
 /* Fortran's requests are numbers in a table of their own. */
 static uint64_t add_fortran_requests(const struct mpilens_fortran_request *requests, size_t count)
 {

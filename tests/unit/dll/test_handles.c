@@ -163,6 +163,21 @@ Test(ints, key_of_zero)
     cr_assert_eq(found(MPILENS_OBJECT_KEYVAL, FORTRAN, 0).serial, 1);
 }
 
+Test(ints, the_empty_group_has_a_name)
+{
+    struct mpilens_group empty = {.state = MPILENS_OBJECT_LIVE,
+                                  .flags = MPILENS_OBJECT_PREDEFINED,
+                                  .handle = 0x48000000,
+                                  .serial = 71,
+                                  .rank = -1};
+    fake_target_add(opened.job.target, MPILENS_TABLE_GROUPS, &empty);
+    empty = (struct mpilens_group){.state = MPILENS_OBJECT_LIVE, .handle = 0x88000077, .serial = 72, .rank = -1};
+    fake_target_add(opened.job.target, MPILENS_TABLE_GROUPS, &empty);
+    open_job();
+    cr_assert_str_eq(find_object(MPILENS_OBJECT_GROUP, 0x48000000).name, "MPI_GROUP_EMPTY");
+    cr_assert_str_eq(find_object(MPILENS_OBJECT_GROUP, 0x88000077).name, "", "another one without members");
+}
+
 Test(ints, serials)
 {
     const struct mpilens_range everybody = {0, 1, 4};
