@@ -7,6 +7,7 @@
 #include "allocation.h"
 #include "freeze.h"
 #include "process_files.h"
+#include "process_index.h"
 #include "target.h"
 #include "unexpected.h"
 
@@ -97,6 +98,8 @@ void complete_job(struct job *job, enum collect_depth depth)
             job->mpi = short_library_version(process->library_version);
     }
     if (depth == COLLECT_ALL) {
+        for (size_t i = 0; i < job->process_count; i++)
+            process_make_index(&job->processes[i]);
         infer_unexpected(job);
         job_resolve_sites(job);
     }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The model: looking things up, and giving it back.
+ * The model: what it is made of, sorted, and giving it back.
  */
 #include "model.h"
 
 #include "allocation.h"
+#include "process_index.h"
 #include "target.h"
 
 #include <stdio.h>
@@ -22,54 +23,6 @@ char *short_library_version(const char *library_version)
         return format_text("MPICH %s", version);
     const size_t line = strcspn(library_version, "\r\n\t");
     return line > 0 ? format_text("%.*s", (int)line, library_version) : NULL;
-}
-
-const struct communicator *find_communicator(const struct process *process, uint64_t id)
-{
-    for (size_t i = 0; i < process->communicator_count; i++)
-        if (process->communicators[i].id == id)
-            return &process->communicators[i];
-    return NULL;
-}
-
-static const struct operation *find_in(const struct operations *operations, uint64_t serial)
-{
-    for (size_t i = 0; i < operations->count; i++)
-        if (operations->items[i].serial == serial)
-            return &operations->items[i];
-    return NULL;
-}
-
-const struct operation *find_operation(const struct process *process, uint64_t serial,
-                                       const struct communicator **ret_communicator)
-{
-    for (size_t i = 0; i < process->communicator_count; i++) {
-        const struct communicator *communicator = &process->communicators[i];
-        const struct operation *found = find_in(&communicator->sends, serial);
-        if (found == NULL)
-            found = find_in(&communicator->receives, serial);
-        if (found != NULL) {
-            *ret_communicator = communicator;
-            return found;
-        }
-    }
-    return NULL;
-}
-
-const struct request *find_request(const struct process *process, uint64_t serial)
-{
-    for (size_t i = 0; i < process->request_count; i++)
-        if (process->requests[i].serial == serial)
-            return &process->requests[i];
-    return NULL;
-}
-
-const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial)
-{
-    for (size_t i = 0; i < process->object_count; i++)
-        if (process->objects[i].kind == kind && process->objects[i].serial == serial)
-            return &process->objects[i];
-    return NULL;
 }
 
 static int compare_processes(const void *left_process, const void *right_process)
@@ -98,19 +51,11 @@ static void resolve_operations(struct job *job, struct target *target, struct op
     }
 }
 
-static const struct process *find_rank(const struct job *job, int rank)
-{
-    for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].rank == rank)
-            return &job->processes[i];
-    return NULL;
-}
-
 static void resolve_unexpected(struct job *job, struct target *target, struct operations *operations)
 {
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *message = &operations->items[i];
-        const struct process *sender = message->inferred ? find_rank(job, message->peer_world) : NULL;
+        const struct process *sender = message->inferred ? find_process(job, message->peer_world) : NULL;
         struct target *place = sender != NULL ? sender->target : target;
         message->site = place != NULL ? site_find(&job->sites, place, message->site_address) : NULL;
     }
@@ -189,6 +134,7 @@ static void object_clear(struct object *object)
 
 void process_clear_contents(struct process *process)
 {
+    process_clear_index(process);
     for (size_t i = 0; i < process->object_count; i++)
         object_clear(&process->objects[i]);
     free(process->objects);

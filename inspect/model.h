@@ -182,6 +182,7 @@ enum process_state {
 };
 
 struct target;
+struct process_index;
 
 struct process {
     int rank;         /* in MPI_COMM_WORLD */
@@ -210,7 +211,8 @@ struct process {
     size_t object_count;
     uint64_t buffer; /* what MPI_Buffer_attach has attached */
     uint64_t buffer_bytes;
-    struct target *target; /* closed with the job; NULL: could not be opened */
+    struct target *target;       /* closed with the job; NULL: could not be opened */
+    struct process_index *index; /* of what is looked up below; NULL: there is none */
 };
 
 struct job {
@@ -238,6 +240,8 @@ const struct operation *find_operation(const struct process *process, uint64_t s
 
 const struct request *find_request(const struct process *process, uint64_t serial);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
+/* The first of this rank; NULL: the job has none. */
+const struct process *find_process(const struct job *job, int rank);
 
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);
