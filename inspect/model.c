@@ -170,6 +170,8 @@ void job_clear(struct job *job)
     free(job->id);
     free(job->mpi);
     free(job->launcher);
+    free(job->snapshot);
+    free(job->snapshot_sites);
     text_pool_clear(&job->names);
     group_pool_clear(&job->groups);
     site_cache_clear(&job->sites);

@@ -223,11 +223,14 @@ struct job {
     char *launcher;            /* its name; NULL: none or not known */
     int samples;               /* how often it was read */
     double interval_s;         /* between the samples; -1: there is one */
+    char *snapshot;            /* file that it was read from; NULL: from processes */
+    int64_t snapshot_taken;    /* seconds since 1970 when the snapshot was taken; 0: it is none */
     struct process *processes; /* by rank */
     size_t process_count;
     struct text_pool names;
     struct group_pool groups;
     struct site_cache sites;
+    struct site *snapshot_sites; /* places that a snapshot has */
 };
 
 /* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */

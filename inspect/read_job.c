@@ -7,6 +7,7 @@
 #include "allocation.h"
 #include "job_processes.h"
 #include "process_files.h"
+#include "snapshot.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,12 +196,32 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     return status;
 }
 
+static const char *find_snapshot(const struct job_request *request)
+{
+    for (size_t i = 0; i < request->target_count; i++)
+        if (snapshot_is(request->targets[i]))
+            return request->targets[i];
+    return NULL;
+}
+
+static enum exit_status read_snapshot(const struct dll *dll, const char *path, const struct job_request *request,
+                                      struct job *ret_job, struct reason *ret_reason)
+{
+    if (request->target_count > 1) {
+        reason_set(ret_reason, "%s is a snapshot, which is a whole job: name it alone", path);
+        return EXIT_USAGE;
+    }
+    return snapshot_read(dll, path, &request->plan, ret_job, ret_reason) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason)
 {
     struct job job = {0};
-    const enum exit_status status = request->target_count > 0 ? read_named(dll, request, &job, ret_reason)
-                                                              : read_only_job(dll, request, &job, ret_reason);
+    const char *snapshot = find_snapshot(request);
+    const enum exit_status status = snapshot != NULL ? read_snapshot(dll, snapshot, request, &job, ret_reason)
+                                    : request->target_count > 0 ? read_named(dll, request, &job, ret_reason)
+                                                                : read_only_job(dll, request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
     for (size_t i = 0; i < job.process_count; i++)
@@ -213,6 +234,8 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
         reason_set(ret_reason, "rank %d: %s", process->rank, process->reason);
     else if (process != NULL)
         reason_set(ret_reason, "%s", process->reason);
+    else
+        reason_set(ret_reason, "%s: there is no process in it", snapshot != NULL ? snapshot : "the job");
     job_clear(&job);
     return EXIT_UNREADABLE;
 }

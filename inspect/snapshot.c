@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Saves and loads a job.
+ */
+#include "snapshot.h"
+
+#include "allocation.h"
+#include "job_processes.h"
+#include "snapshot_reader.h"
+#include "snapshot_writer.h"
+
+#include <time.h>
+
+bool snapshot_is(const char *path)
+{
+    return snapshot_file_is_database(path);
+}
+
+/* They may turn out to be unexpected messages when the file is read. */
+static void resolve_completed(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (size_t j = 0; process->target != NULL && j < process->communicator_count; j++) {
+            const struct operations *completed = &process->communicators[j].completed;
+            for (size_t k = 0; k < completed->count; k++)
+                completed->items[k].site = site_find(&job->sites, process->target, completed->items[k].site_address);
+        }
+    }
+}
+
+static int write_job(struct snapshot_file *file, struct job *job)
+{
+    struct snapshot_writer writer = {.file = file};
+    int result = snapshot_writer_begin(&writer);
+    for (size_t i = 0; result == 0 && i < snapshot_table_count; i++)
+        result = snapshot_write_table(&writer, job, snapshot_tables[i]);
+    snapshot_writer_clear(&writer);
+    return result;
+}
+
+int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    if (snapshot_file_create(path, &file, ret_reason) != 0)
+        return -1;
+    job->snapshot_taken = (int64_t)time(NULL);
+    resolve_completed(job);
+    int result = write_job(&file, job);
+    if (result == 0)
+        result = snapshot_file_finish(&file);
+    snapshot_file_close(&file);
+    return result;
+}
+
+static int read_model(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
+{
+    struct snapshot_reader reader = {.file = file, .job = job};
+    int result = snapshot_reader_begin(&reader);
+    if (result == 0)
+        result = snapshot_read_tables(&reader, plan->depth == COLLECT_ALL);
+    snapshot_reader_clear(&reader);
+    return result;
+}
+
+/* What follows from the processes together, but how often they were read: that was before. */
+static void complete(struct job *job, enum collect_depth depth)
+{
+    const int samples = job->samples;
+    const double interval_s = job->interval_s;
+    complete_job(job, depth);
+    job->samples = samples;
+    job->interval_s = interval_s;
+}
+
+int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
+                  struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    struct job job = {0};
+    (void)dll;
+    if (snapshot_file_open(path, &file, ret_reason) != 0)
+        return -1;
+    const int result = read_model(&file, plan, &job);
+    snapshot_file_close(&file);
+    if (result != 0) {
+        job_clear(&job);
+        return result;
+    }
+    job.snapshot = copy_text(path);
+    complete(&job, plan->depth);
+    *ret_job = job;
+    return 0;
+}
