@@ -114,7 +114,9 @@ void collective_never_was(const struct mpilens_operation *operation)
     struct mpilens_communicator *record = communicator_of(operation);
     if (!record || operation->actual_bytes == 0 || record->collective_count != operation->actual_bytes)
         return;
-    entry_of(operation)->serial = 0;
+    struct mpilens_collective *call = entry_of(operation);
+    if (call) /* unless other threads are in collective calls on it, which must not be */
+        call->serial = 0;
     record->collective_count--;
     record->collective_states[class_of(operation->function)].count--;
 }

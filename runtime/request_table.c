@@ -6,43 +6,17 @@
 
 #include "memory.h"
 #include "operation.h"
+#include "request_table_visit.h"
 
-#include <sched.h>
 #include <string.h>
 
 enum { INITIAL_CAPACITY = 1024, TAKE_ATTEMPTS = 8 };
 
 struct mpilens_operation mpilens__no_operation = {.request = UINT64_MAX};
 
-/* Where nothing is found and nothing fits. */
-static struct mpilens_operation nobody = {.request = UINT64_MAX};
-static struct mpilens_operation *closed_bucket = &nobody;
-
-static void lock(struct request_table *table)
-{
-    if (!table->shared)
-        return;
-    while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE) != 0)
-        while (__atomic_load_n(&table->lock, __ATOMIC_RELAXED) != 0)
-            sched_yield();
-}
-
-static void unlock(struct request_table *table)
-{
-    if (table->shared)
-        __atomic_store_n(&table->lock, 0, __ATOMIC_RELEASE);
-}
-
 static struct mpilens_operation *next_of(const struct mpilens_operation *operation)
 {
     return (struct mpilens_operation *)(uintptr_t)operation->next;
-}
-
-void request_table_set_shared(struct request_table *table, bool shared)
-{
-    table->shared = shared;
-    table->own_buckets = shared ? &closed_bucket : table->buckets;
-    table->own_mask = shared ? 0 : table->mask;
 }
 
 static bool table_allocate(struct request_table *table, uint64_t capacity)
@@ -54,20 +28,22 @@ static bool table_allocate(struct request_table *table, uint64_t capacity)
         buckets[i] = &mpilens__no_operation;
     table->buckets = buckets;
     table->mask = capacity - 1;
-    request_table_set_shared(table, table->shared);
+    request_table_set_own(table);
     return true;
 }
 
 bool request_table_create(struct request_table *table, bool shared)
 {
-    *table = (struct request_table){.shared = shared};
+    *table = (struct request_table){.shared = shared, .open = shared, .settled = shared};
     return table_allocate(table, INITIAL_CAPACITY);
 }
 
 void request_table_destroy(struct request_table *table)
 {
     memory_unmap(table->buckets, table->buckets ? (table->mask + 1) * sizeof *table->buckets : 0);
-    *table = (struct request_table){.own_buckets = &closed_bucket};
+    table->open = true;
+    request_table_set_own(table);
+    *table = (struct request_table){.own_buckets = table->own_buckets};
 }
 
 static struct mpilens_operation **bucket_of(const struct request_table *table, uint64_t handle)
@@ -124,12 +100,12 @@ static bool table_grow(struct request_table *table, uint64_t capacity)
 
 bool request_table_reserve(struct request_table *table, uint64_t operations)
 {
-    lock(table);
+    bool locked = request_table_lock(table);
     uint64_t capacity = table->mask + 1;
     while (capacity < operations)
         capacity *= 2;
     bool room = capacity == table->mask + 1 || table_grow(table, capacity);
-    unlock(table);
+    request_table_unlock(table, locked);
     return room;
 }
 
@@ -169,7 +145,7 @@ static struct mpilens_operation *remove_stale(struct request_table *table, uint6
 void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
 {
     struct mpilens_operation *before;
-    lock(table);
+    bool locked = request_table_lock(table);
     struct mpilens_operation *first = oldest_of(table, handle, &before);
     struct mpilens_operation *stale = NULL;
     if (first != &mpilens__no_operation && !table->shared && !request_is_complete_by_nature(handle)) {
@@ -188,7 +164,7 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
         first->flags |= MPILENS_OPERATION_SHARES_REQUEST;
         operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
     }
-    unlock(table);
+    request_table_unlock(table, locked);
     while (stale) {
         struct mpilens_operation *next = next_of(stale);
         operation_drop(stale);
@@ -200,14 +176,14 @@ struct mpilens_operation *request_table_find_slowly(struct request_table *table,
 {
     struct mpilens_operation *before;
     struct mpilens_operation *found = NULL;
-    lock(table);
+    bool locked = request_table_lock(table);
     struct mpilens_operation *operation = oldest_of(table, handle, &before);
     for (; operation->request == handle && operation->posted_time <= latest; operation = next_of(operation)) {
         found = operation;
         if (request_is_complete_by_nature(handle))
             break;
     }
-    unlock(table);
+    request_table_unlock(table, locked);
     return found;
 }
 
@@ -237,9 +213,9 @@ static bool remove_locked(struct request_table *table, uint64_t handle, const st
 
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
 {
-    lock(table);
+    bool locked = request_table_lock(table);
     bool removed = remove_locked(table, handle, operation);
-    unlock(table);
+    request_table_unlock(table, locked);
     return removed;
 }
 
@@ -250,8 +226,9 @@ struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t 
         return best;
     bool oldest = request_is_complete_by_nature(handle);
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
-        struct mpilens_operation *operation =
-            other == thread ? NULL : request_table_find_slowly(&other->requests, handle, latest);
+        struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
+                                                  ? NULL
+                                                  : request_table_find_slowly(&other->requests, handle, latest);
         if (operation && (!best || (operation->posted_time < best->posted_time) == oldest))
             best = operation;
     }
@@ -266,12 +243,12 @@ static bool is_started(const struct mpilens_operation *operation)
 static struct mpilens_operation *take_oldest(struct request_table *table, uint64_t handle)
 {
     struct mpilens_operation *before;
-    lock(table);
+    bool locked = request_table_lock(table);
     struct mpilens_operation *operation = oldest_of(table, handle, &before);
     while (operation->request == handle && !is_started(operation))
         operation = next_of(operation);
     bool found = operation->request == handle && remove_locked(table, handle, operation);
-    unlock(table);
+    request_table_unlock(table, locked);
     return found ? operation : NULL;
 }
 
@@ -283,7 +260,8 @@ struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t 
     for (int attempt = 0; attempt < TAKE_ATTEMPTS && !operation; attempt++)
         for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other && !operation;
              other = other->next)
-            operation = take_oldest(&other->requests, handle);
+            if (other != thread && request_table_visit(thread, other))
+                operation = take_oldest(&other->requests, handle);
     return operation;
 }
 
@@ -292,7 +270,8 @@ bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpil
     if (request_table_remove_slowly(&thread->requests, handle, operation))
         return true;
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next)
-        if (other != thread && request_table_remove_slowly(&other->requests, handle, operation))
+        if (other != thread && request_table_visit(thread, other) &&
+            request_table_remove_slowly(&other->requests, handle, operation))
             return true;
     return false;
 }

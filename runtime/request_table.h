@@ -24,10 +24,7 @@ void request_table_destroy(struct request_table *table);
 /* Makes room for `operations`. False: no memory. */
 bool request_table_reserve(struct request_table *table, uint64_t operations);
 
-/* From now on other threads may come, or no more. */
-void request_table_set_shared(struct request_table *table, bool shared);
-
-/* The general ways, for every kind of request; they lock where the table is shared. */
+/* The general ways, for every kind of request. For another thread than the table's: after request_table_visit. */
 void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);

@@ -10,6 +10,7 @@
 #include "operation.h"
 #include "process.h"
 #include "request_table.h"
+#include "request_table_visit.h"
 #include "resolve.h"
 #include "table.h"
 
@@ -17,6 +18,8 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+enum { THREAD_SERIALIZED = 2 }; /* as in mpilens_process.thread_level */
 
 struct thread mpilens__other_way = {.published.function = UINT32_MAX};
 
@@ -27,6 +30,7 @@ struct thread *mpilens__threads;
 static __thread struct thread *own_thread; /* NULL: not known */
 
 static bool several_at_a_time; /* threads may be in MPI */
+static bool level_is_broken;   /* and they are, whatever the program has promised */
 static pthread_mutex_t threads_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t first_call = PTHREAD_ONCE_INIT;
 static pthread_key_t thread_key;
@@ -69,10 +73,40 @@ static void thread_end(void *argument)
 void threads_set_multiple(bool multiple)
 {
     pthread_mutex_lock(&threads_mutex);
-    several_at_a_time = multiple;
+    several_at_a_time = multiple || level_is_broken;
     for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
-        request_table_set_shared(&thread->requests, multiple);
+        if (!level_is_broken)
+            request_table_set_shared(&thread->requests, multiple);
     pthread_mutex_unlock(&threads_mutex);
+}
+
+/* Tables stay as they are: other threads open them when they come. */
+static void set_level_broken(void)
+{
+    level_is_broken = several_at_a_time = true;
+    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+        __atomic_store_n(&thread->requests.shared, true, __ATOMIC_RELAXED);
+}
+
+void threads_note_level_broken(void)
+{
+    pthread_mutex_lock(&threads_mutex);
+    if (!several_at_a_time)
+        set_level_broken();
+    pthread_mutex_unlock(&threads_mutex);
+}
+
+/* Whether a new thread may not call MPI: because another thread is in it, or because only one may call it at all. */
+static bool newcomer_breaks_level(void)
+{
+    if (several_at_a_time || __atomic_load_n(&mpilens_process.state, __ATOMIC_RELAXED) != MPILENS_PROCESS_RUNNING)
+        return false;
+    for (const struct thread *thread = mpilens__threads; thread; thread = thread->next)
+        if (__atomic_load_n(&thread->published.state, __ATOMIC_RELAXED) == MPILENS_THREAD_ALIVE &&
+            (mpilens_process.thread_level < THREAD_SERIALIZED ||
+             __atomic_load_n(&thread->published.function, __ATOMIC_RELAXED) != 0))
+            return true;
+    return false;
 }
 
 static void begin_process(void)
@@ -117,6 +151,8 @@ static struct thread *begin_thread(const void *caller)
     if (out_of_service)
         return NULL;
     pthread_mutex_lock(&threads_mutex);
+    if (newcomer_breaks_level())
+        set_level_broken();
     struct thread *thread = adopt_ended_thread();
     if (!thread)
         thread = make_thread();

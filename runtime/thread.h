@@ -40,7 +40,12 @@ struct request_table {
     struct mpilens_operation **buckets;
     uint64_t mask; /* number of buckets - 1 */
     uint32_t lock; /* 1: held */
-    bool shared;
+    bool shared;   /* several threads are in MPI at a time */
+    bool open;     /* other threads may come */
+    bool settled;  /* and what was begun before it was opened is over: request_table_visit.h */
+    bool busy;     /* its thread uses it and has not locked it */
+    bool visiting; /* its thread is in a call, but comes to another one's table */
+    bool closed_while_in_use;
 };
 
 /* What an operation with this communicator, datatype and peer needs to know. */
@@ -126,6 +131,10 @@ extern struct thread *mpilens__threads __attribute__((visibility("hidden")));
 
 /* Several threads may be in MPI at the same time from now on, or not. Only while there is no other thread in MPI. */
 void threads_set_multiple(bool multiple);
+
+/* Several threads are in MPI at the same time, though the program has promised that they would not be: it is served as
+ * one that has not. */
+void threads_note_level_broken(void) COLD;
 
 /* A wrapper's slow way: from thread_enter_slowly to thread_leave. */
 struct slow_way {

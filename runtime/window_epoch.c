@@ -20,7 +20,7 @@ struct lock_array {
 
 enum { LOCK_ARRAY_BYTES = 4096 };
 
-/* Threads, where there are several, may lock different targets of one window at the same time. */
+/* Threads may lock different targets of one window at the same time; also those that may not, but do. */
 static pthread_mutex_t epoch_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static struct lock_array *array_of(const struct mpilens_window *window)
@@ -106,15 +106,13 @@ static void note_call(const struct thread *thread, struct mpilens_window *window
 
 static void begin_change(const struct thread *thread, struct mpilens_window *window)
 {
-    if (thread->requests.shared)
-        pthread_mutex_lock(&epoch_mutex);
+    pthread_mutex_lock(&epoch_mutex);
     note_call(thread, window);
 }
 
-static void end_change(const struct thread *thread)
+static void end_change(void)
 {
-    if (thread->requests.shared)
-        pthread_mutex_unlock(&epoch_mutex);
+    pthread_mutex_unlock(&epoch_mutex);
 }
 
 static void set_all_complete(struct mpilens_window *window)
@@ -147,7 +145,7 @@ void window_fenced(struct thread *thread, struct mpilens_window *window, int ass
     window->access_epoch = epoch;
     window->exposure_epoch = epoch;
     set_all_complete(window);
-    end_change(thread);
+    end_change();
 }
 
 /* The record of a group for as long as an epoch lasts. Its handle is valid: a call with it has succeeded. */
@@ -172,7 +170,7 @@ void window_started(struct thread *thread, struct mpilens_window *window, MPI_Gr
     forget_fence(window);
     set_group(&window->access_group, record);
     window->access_epoch = MPILENS_EPOCH_GROUP;
-    end_change(thread);
+    end_change();
 }
 
 void window_not_started(struct mpilens_window *window)
@@ -189,7 +187,7 @@ void window_completed(struct thread *thread, struct mpilens_window *window)
     window->access_epoch = MPILENS_EPOCH_NONE;
     set_group(&window->access_group, NULL);
     set_all_complete(window);
-    end_change(thread);
+    end_change();
 }
 
 void window_posted(struct thread *thread, struct mpilens_window *window, MPI_Group group)
@@ -199,7 +197,7 @@ void window_posted(struct thread *thread, struct mpilens_window *window, MPI_Gro
     forget_fence(window);
     set_group(&window->exposure_group, record);
     window->exposure_epoch = MPILENS_EPOCH_GROUP;
-    end_change(thread);
+    end_change();
 }
 
 void window_exposure_ended(struct thread *thread, struct mpilens_window *window)
@@ -207,7 +205,7 @@ void window_exposure_ended(struct thread *thread, struct mpilens_window *window)
     begin_change(thread, window);
     window->exposure_epoch = MPILENS_EPOCH_NONE;
     set_group(&window->exposure_group, NULL);
-    end_change(thread);
+    end_change();
 }
 
 void window_locked(struct thread *thread, struct mpilens_window *window, int32_t target, int type)
@@ -218,7 +216,7 @@ void window_locked(struct thread *thread, struct mpilens_window *window, int32_t
         add_lock(thread, window, target, window_lock_type(type));
         window->access_epoch = MPILENS_EPOCH_LOCK;
     }
-    end_change(thread);
+    end_change();
 }
 
 void window_unlocked(struct thread *thread, struct mpilens_window *window, int32_t target)
@@ -231,7 +229,7 @@ void window_unlocked(struct thread *thread, struct mpilens_window *window, int32
         forget_shorter(window);
         set_all_complete(window);
     }
-    end_change(thread);
+    end_change();
 }
 
 void window_locked_all(struct thread *thread, struct mpilens_window *window)
@@ -239,7 +237,7 @@ void window_locked_all(struct thread *thread, struct mpilens_window *window)
     begin_change(thread, window);
     forget_fence(window);
     window->access_epoch = MPILENS_EPOCH_LOCK_ALL;
-    end_change(thread);
+    end_change();
 }
 
 void window_unlocked_all(struct thread *thread, struct mpilens_window *window)
@@ -247,7 +245,7 @@ void window_unlocked_all(struct thread *thread, struct mpilens_window *window)
     begin_change(thread, window);
     window->access_epoch = MPILENS_EPOCH_NONE;
     set_all_complete(window);
-    end_change(thread);
+    end_change();
 }
 
 void window_flushed(struct thread *thread, struct mpilens_window *window, int32_t target)
@@ -257,20 +255,20 @@ void window_flushed(struct thread *thread, struct mpilens_window *window, int32_
     if (window->access_epoch == MPILENS_EPOCH_LOCK && window->lock_count == 1 &&
         array_of(window)->locks[0].target == target)
         set_all_complete(window);
-    end_change(thread);
+    end_change();
 }
 
 void window_flushed_all(struct thread *thread, struct mpilens_window *window)
 {
     begin_change(thread, window);
     set_all_complete(window);
-    end_change(thread);
+    end_change();
 }
 
 void window_synchronized(struct thread *thread, struct mpilens_window *window)
 {
     begin_change(thread, window);
-    end_change(thread);
+    end_change();
 }
 
 void window_epochs_clear(struct mpilens_window *window)

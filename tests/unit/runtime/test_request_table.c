@@ -4,6 +4,7 @@
  * come, a handle of a single request that is inserted again throws out what it named before.
  */
 #include "request_table.h"
+#include "request_table_visit.h"
 #include "shadow.h"
 
 #include <criterion/criterion.h>

@@ -3,6 +3,7 @@
  * Threads: their records, their ends, and operations that one starts and another completes.
  */
 #include "inside.h"
+#include "thread.h"
 
 #include <criterion/criterion.h>
 
@@ -167,6 +168,7 @@ Test(thread_of_several_in_turn, may_complete_what_another_has_started)
         cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, 0)->tag, 5);
         MPI_Wait(&persistent, MPI_STATUS_IGNORE);
     }
+    cr_assert_not(mpilens__threads->requests.shared, "they have kept to their level");
     MPI_Request_free(&persistent);
     end_mpi();
 }
