@@ -24,8 +24,10 @@ def parse_arguments():
     parser.add_argument('--mpilens', required=True)
     parser.add_argument('--cell', nargs=4, action='append', metavar=('NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'), default=[],
                         help='a compiled program; the first one is the reference')
-    parser.add_argument('--cell-without-sites', nargs=4, action='append', metavar=('NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'),
-                        default=[], help='likewise, but its calls may be seen where a library makes them for it')
+    parser.add_argument('--cell-of-other-names', nargs=5, action='append', default=[],
+                        metavar=('SITES', 'NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'),
+                        help='likewise, but compiled so that its MPI knows its calls and not its MPI_BOTTOM and MPI_IN_PLACE; '
+                             'SITES: own, or binding if its calls may be seen where the binding makes them')
     parser.add_argument('--python-cell', nargs=6, action='append', default=[],
                         metavar=('NAME', 'MPIEXEC', 'SCRIPT', 'PYTHON', 'PYTHONPATH', 'LIBRARY'),
                         help='mpi4py for that MPI in PYTHONPATH, or where PYTHON looks if that is empty; LIBRARY: name of '
@@ -77,6 +79,13 @@ def without_sites(reference):
     return result
 
 
+def without_buffers(value):
+    """A normal form in which buffers are only there."""
+    if isinstance(value, dict):
+        return {key: 'somewhere' if key == 'buffer' else without_buffers(one) for key, one in value.items()}
+    return [without_buffers(one) for one in value] if isinstance(value, list) else value
+
+
 def without(process, kinds):
     """A normal form without the objects of some kinds."""
     return dict(process, objects=[one for one in process.get('objects', []) if one['kind'] not in kinds])
@@ -101,10 +110,12 @@ class Matrix:
         wrong = ['a call at the wrong place'] if WRONG in repr(cell) else []
         self.judge(name, wrong + differences('rank', self.reference, cell))
 
-    def compiled_without_sites(self, name, mpiexec, source, program):
+    def compiled_with_other_names(self, sites, name, mpiexec, source, program):
         document = read_hung(self.command, mpiexec, [os.path.abspath(program)], {})
         cell = NormalForm(Source(source), os.path.basename(program)).document(document)
-        self.judge(name, differences('rank', without_sites(self.reference), without_sites(cell)))
+        strip = without_sites if sites == 'binding' else copy.deepcopy
+        wrong = ['a call at the wrong place'] if sites != 'binding' and WRONG in repr(cell) else []
+        self.judge(name, wrong + differences('rank', without_buffers(strip(self.reference)), without_buffers(strip(cell))))
 
     def python(self, name, mpiexec, script, python, path, library):
         environment = {'PYTHONPATH': path} if path else {}
@@ -126,11 +137,11 @@ def main():
     matrix = Matrix(Command(arguments.mpilens))
     for cell in arguments.cell:
         matrix.compiled(*cell)
-    for cell in arguments.cell_without_sites:
-        matrix.compiled_without_sites(*cell)
+    for cell in arguments.cell_of_other_names:
+        matrix.compiled_with_other_names(*cell)
     for cell in arguments.python_cell:
         matrix.python(*cell)
-    count = len(arguments.cell) + len(arguments.cell_without_sites) + len(arguments.python_cell)
+    count = len(arguments.cell) + len(arguments.cell_of_other_names) + len(arguments.python_cell)
     print(f'{count} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped')
     return 1 if matrix.wrong else SKIP if matrix.skipped else 0
 

@@ -11,6 +11,8 @@ IN_PROGRAM = 'in the program'
 ADDRESS = re.compile(r'0x[0-9a-f]+')
 # Of the run, or of the machine.
 LEFT_OUT = {'age_s', 'pid', 'tid', 'host', 'executable', 'address', 'serial', 'memory_bytes'}
+# Markers in the place of a buffer, by their values in C: MPICH and Open MPI.
+IN_PLACE = {'0xffffffffffffffff': 'MPI_IN_PLACE', '0x1': 'MPI_IN_PLACE'}
 # Languages have their own names of the same type.
 SAME = {'MPI_INTEGER': 'MPI_INT'}
 # Their order means nothing here.
@@ -52,6 +54,8 @@ class NormalForm:
             result = [self.value(name, one) for one in value]
             return sorted(result, key=lambda one: json.dumps(one, sort_keys=True)) if name in SORTED else result
         if isinstance(value, str):
+            if name == 'buffer' and value in IN_PLACE:
+                return IN_PLACE[value]
             return SAME.get(value, ADDRESS.sub('address', value))
         if name in ('id', 'unique_id', 'communicator_id') and value is not None:
             return self.ids.setdefault(value, len(self.ids))

@@ -33,7 +33,7 @@ program matrix
     HANDLE(MPI_Info) :: info
     HANDLE(MPI_Errhandler) :: errhandler
     HANDLE(MPI_Win) :: window
-    HANDLE(MPI_Request) :: done(2), pending(7)
+    HANDLE(MPI_Request) :: done(2), pending(8)
     STATUS_OF(status)
     STATUSES_OF(statuses, 2)
     interface
@@ -74,10 +74,11 @@ program matrix
     call MPI_Ssend_init(out, 2, MPI_INTEGER, peer, 4, half, pending(3), error) ! LINE(ssend_init)
     call MPI_Recv_init(values, 3, MPI_INTEGER, peer, 5, half, pending(4), error) ! LINE(recv_init)
     call MPI_Start(pending(4), error) ! LINE(start)
+    call MPI_Irecv(MPI_BOTTOM, 0, MPI_INTEGER, peer, 7, half, pending(8), error) ! LINE(bottom)
     if (rank == 0) then
         call MPI_Recv(values, 3, MPI_INTEGER, 1, 6, MPI_COMM_WORLD, status, error) ! LINE(recv)
     end if
-    call MPI_Iallreduce(out, values, 3, MPI_INTEGER, op, MPI_COMM_WORLD, pending(5), error) ! LINE(iallreduce)
+    call MPI_Iallreduce(MPI_IN_PLACE, values, 3, MPI_INTEGER, op, MPI_COMM_WORLD, pending(5), error) ! LINE(iallreduce)
     call MPI_Ibcast(values, 3, MPI_INTEGER, 0, MPI_COMM_WORLD, pending(6), error) ! LINE(ibcast)
     call MPI_Ibarrier(MPI_COMM_WORLD, pending(7), error) ! LINE(ibarrier)
     call MPI_Wait(pending(7), status, error) ! LINE(wait)

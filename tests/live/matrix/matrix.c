@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     MPI_Info info;
     MPI_Errhandler errhandler;
     MPI_Win window;
-    MPI_Request done[2], pending[7];
+    MPI_Request done[2], pending[8];
     MPI_Status statuses[2];
 
     alarm(life_seconds);
@@ -72,13 +72,14 @@ int main(int argc, char **argv)
     MPI_Ssend_init(out, 2, MPI_INT, peer, 4, half, &pending[2]);   /* LINE(ssend_init) */
     MPI_Recv_init(values, 3, MPI_INT, peer, 5, half, &pending[3]); /* LINE(recv_init) */
     MPI_Start(&pending[3]);                                        /* LINE(start) */
+    MPI_Irecv(MPI_BOTTOM, 0, MPI_INT, peer, 7, half, &pending[7]); /* LINE(bottom) */
     if (rank == 0) {
         MPI_Recv(values, 3, MPI_INT, 1, 6, world, statuses); /* LINE(recv) */
     }
-    MPI_Iallreduce(out, values, 3, MPI_INT, op, world, &pending[4]); /* LINE(iallreduce) */
-    MPI_Ibcast(values, 3, MPI_INT, 0, world, &pending[5]);           /* LINE(ibcast) */
-    MPI_Ibarrier(world, &pending[6]);                                /* LINE(ibarrier) */
-    MPI_Wait(&pending[6], statuses);                                 /* LINE(wait) */
+    MPI_Iallreduce(MPI_IN_PLACE, values, 3, MPI_INT, op, world, &pending[4]); /* LINE(iallreduce) */
+    MPI_Ibcast(values, 3, MPI_INT, 0, world, &pending[5]);                    /* LINE(ibcast) */
+    MPI_Ibarrier(world, &pending[6]);                                         /* LINE(ibarrier) */
+    MPI_Wait(&pending[6], statuses);                                          /* LINE(wait) */
     MPI_Finalize();
     return 0;
 }

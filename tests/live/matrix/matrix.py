@@ -44,9 +44,10 @@ pending = [half.Irecv([received, 1, vector], peer, 2),
            half.Ssend_init([out, 2, MPI.INT], peer, 4),
            half.Recv_init([values, 3, MPI.INT], peer, 5)]
 pending[3].Start()
+pending.append(half.Irecv([MPI.BOTTOM, 0, MPI.INT], peer, 7))
 if rank == 0:
     world.Recv([values, 3, MPI.INT], 1, 6)
-pending.append(world.Iallreduce([out, 3, MPI.INT], [values, 3, MPI.INT], op))
+pending.append(world.Iallreduce(MPI.IN_PLACE, [values, 3, MPI.INT], op))
 pending.append(world.Ibcast([values, 3, MPI.INT], 0))
 pending.append(world.Ibarrier())
 pending[-1].Wait()
