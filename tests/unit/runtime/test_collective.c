@@ -113,6 +113,14 @@ Test(collective, calls_may_have_addresses_that_lead_nowhere)
     MPI_Alltoallw(buffer, none, none, nowhere, other_buffer, none, none, nowhere, MPI_COMM_WORLD);
     MPI_Ialltoallw(buffer, none, none, nowhere, other_buffer, none, none, nowhere, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Alltoallw_init(buffer, none, none, nowhere, other_buffer, none, none, nowhere, MPI_COMM_SELF, MPI_INFO_NULL,
+                       &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+    static const MPI_Aint no_addresses[4] = {0};
+    MPI_Neighbor_alltoallw(buffer, none, no_addresses, nowhere, other_buffer, none, no_addresses, nowhere,
+                           MPI_COMM_SELF);
     MPI_Bcast(MPI_BOTTOM, 3, MPI_INT, 0, MPI_COMM_WORLD);
     const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
     cr_assert_eq(world->recent_collectives[2].count, 3, "an address of 0 is as good as any");

@@ -147,6 +147,31 @@ Test(datatype, that_is_null_is_never_asked_about)
     end_mpi();
 }
 
+Test(datatype, may_be_made_of_nothing_of_what_nobody_knows)
+{
+    static const int lengths[] = {1, 0, 0};
+    static const MPI_Aint displacements[3];
+    const MPI_Datatype parts[] = {MPI_INT, (MPI_Datatype)0x5ca1ab1e,
+                                  MPI_DATATYPE_NULL}; /* old programs leave garbage */
+    MPI_Datatype datatype;
+    fake.datatype = (MPI_Datatype)0xcc000001;
+    unsigned calls = fake.calls, size_calls = fake.type_size_calls;
+    int given = fake.contents_given;
+    MPI_Type_create_struct(3, lengths, displacements, parts, &datatype);
+    cr_assert_eq(fake.calls, calls + 1, "the library is not asked about them");
+    cr_assert_eq(fake.type_size_calls, size_calls + 1, "but for its own size");
+    cr_assert_eq(fake.contents_given, given);
+    const struct mpilens_datatype *record = shadow_datatype(datatype);
+    cr_assert_eq(record->datatype_count, 3);
+    const uint64_t *components =
+        (const uint64_t *)(uintptr_t)record->arguments + record->integer_count + record->address_count;
+    cr_assert_eq(components[0], address_of(shadow_datatype(MPI_INT)));
+    cr_assert_eq(components[1], 0);
+    cr_assert_eq(components[2], 0);
+    MPI_Type_free(&datatype);
+    end_mpi();
+}
+
 Test(datatype, that_is_committed_says_so)
 {
     MPI_Datatype datatype = make_as((int)0xcc000001, 24);
