@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the programs of this directory share. Nothing of them lives longer than five minutes.
+ */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+/* Whether the driver lets the program end. Always true where there is no driver. */
+int told_to_end(void);
+
+/* Computes that long, outside MPI. */
+void compute(int milliseconds);
+
+/* The same for Fortran: integer, external :: told_to_end. */
+int told_to_end_(void);
+void compute_(const int *milliseconds);
+
+#endif
