@@ -24,6 +24,7 @@ struct mpid_handle {
     enum mpilens_handle_language language; /* of a request; of an object that is null */
     uint64_t value;                        /* likewise; of a status its address */
     uint64_t operation_serial;             /* of a request; 0: null */
+    uint64_t matched_time;                 /* of a message, which has no serial; ticks */
 };
 
 /* One call of the debugger. */
@@ -66,8 +67,9 @@ mpid_rc_t mpid_query(mpid_process_handle_t *, int kind, langHandle, int language
 mpid_rc_t mpid_query_by_name(mpid_process_handle_t *, int kind, const char *name, void *ret_handle);
 mpid_rc_t mpid_free(void *handle);
 
-/* mpid_info_bitmap_t of an object. */
+/* mpid_info_bitmap_t of an object, and of what it can be attached to (enum mpilens_attachable). */
 int mpid_flags(const struct mpilens_object_information *, const struct mpilens_handle_information *);
+int mpid_attachable_flags(uint32_t attachable);
 
 /* What the basic queries have in common. */
 struct mpid_basic {
@@ -86,6 +88,18 @@ mpid_rc_t mpid_end_common(struct mpid_call *, struct mpid_basic *, int code, cha
 
 /* --- results --- */
 
+struct mpid_list;
+
+/* Makes a list about the current object. mqs_ok or a code, with what is there so far in the list. */
+typedef int mpid_collect(const struct mpid_call *, struct mpid_list *ret_list);
+
+/* A whole query that gives a list. `discard`: frees what the items hold, NULL: they hold nothing. */
+mpid_rc_t mpid_query_list(const void *handle, int kind, mpid_collect *, void (*discard)(const struct mpid_list *),
+                          int *ret_count, void *ret_items);
+
+/* A whole query that gives a new handle of what the record refers to: the field at `offset` has the address. */
+mpid_rc_t mpid_query_reference(const void *handle, int kind, size_t offset, int referred_kind, void *ret_handle);
+
 /* Text for the debugger, NULL for NULL and "" where `or_null`. `*code` other than mqs_ok: NULL; it becomes
  * MPILENS_ERROR_NO_MEMORY where there is none. */
 char *mpid_text(const char *text, bool or_null, int *code);
@@ -102,10 +116,11 @@ void *mpid_list_add(struct mpid_list *);
 
 /* Key and value pairs of the current object, to be given or freed. */
 int mpid_collect_pairs(const struct mpid_call *, struct mpid_list *ret_pairs);
-void mpid_free_pairs(struct mpid_list *);
+void mpid_free_pairs(const struct mpid_list *);
 
-/* C handles of the users of this kind of the current object. */
+/* C handles of the users of this kind of the current object; of those that are requests. */
 int mpid_collect_users(const struct mpid_call *, int kind, struct mpid_list *ret_handles);
+int mpid_collect_requests(const struct mpid_call *, struct mpid_list *ret_handles);
 
 /* Members of the current group or communicator. */
 int mpid_collect_procs(const struct mpid_call *, int remote, struct mpid_list *ret_processes);

@@ -190,9 +190,9 @@ int mpid_comm_query_topo(mpid_comm_handle_t *handle, int *first_length, int **ca
     return mpid_end(&call, code);
 }
 
-static void free_attributes(struct mpid_list *attributes)
+static void free_attributes(const struct mpid_list *attributes)
 {
-    mpid_attribute_pair_t *pairs = attributes->items;
+    const mpid_attribute_pair_t *pairs = attributes->items;
     for (size_t i = 0; i < attributes->count; i++)
         release(pairs[i].keyval_name);
 }
@@ -206,37 +206,23 @@ static int collect_attributes(const struct mpid_call *call, struct mpid_list *re
         mpid_attribute_pair_t *pair = mpid_list_add(ret_attributes);
         if (!pair)
             return MPILENS_ERROR_NO_MEMORY;
-        *pair = (mpid_attribute_pair_t){.value = attribute.value, .keyval = attribute.keyval_handle};
+        *pair = (mpid_attribute_pair_t){.keyval_name = mpid_text(attribute.keyval_name, true, &code),
+                                        .value = attribute.value,
+                                        .keyval = attribute.keyval_handle};
     }
     return code == mqs_end_of_list ? mqs_ok : code;
 }
 
 int mpid_comm_query_attrs(mpid_comm_handle_t *handle, int *comm_num_attrs, mpid_attribute_pair_t **comm_attrs)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    struct mpid_list attributes;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = collect_attributes(&call, &attributes);
-    if (code != mqs_ok || !comm_attrs)
-        free_attributes(&attributes);
-    mpid_give_list(&attributes, code, comm_num_attrs, comm_attrs);
-    return mpid_end(&call, code);
+    return mpid_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, collect_attributes, free_attributes, comm_num_attrs,
+                           comm_attrs);
 }
 
 int mpid_comm_query_requests(mpid_comm_handle_t *handle, int *comm_num_requests, mpid_address_t **comm_requests)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    struct mpid_list requests;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = mpid_collect_users(&call, MPILENS_OBJECT_REQUEST, &requests);
-    mpid_give_list(&requests, code, comm_num_requests, comm_requests);
-    return mpid_end(&call, code);
+    return mpid_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, mpid_collect_requests, NULL, comm_num_requests,
+                           comm_requests);
 }
 
 int mpid_comm_query_derived(mpid_comm_handle_t *handle, int *comm_num_derived_files,
@@ -283,23 +269,12 @@ int mpid_comm_query_groups(mpid_comm_handle_t *handle, mpid_group_handle_t **com
 
 int mpid_comm_query_errhandler(mpid_comm_handle_t *handle, mpid_errhandler_handle_t **comm_errhandler)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    const struct mpilens_communicator *record = call.info->object;
-    return mpid_end(&call,
-                    mpid_make_from_address(&call, MPILENS_OBJECT_ERRHANDLER, record->errhandler, comm_errhandler));
+    return mpid_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR, offsetof(struct mpilens_communicator, errhandler),
+                                MPILENS_OBJECT_ERRHANDLER, comm_errhandler);
 }
 
 int mpid_comm_query_session(mpid_comm_handle_t *handle, mpid_session_handle_t **comm_session)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    const struct mpilens_communicator *record = call.info->object;
-    return mpid_end(&call, mpid_make_from_address(&call, MPILENS_OBJECT_SESSION, record->session, comm_session));
+    return mpid_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR, offsetof(struct mpilens_communicator, session),
+                                MPILENS_OBJECT_SESSION, comm_session);
 }

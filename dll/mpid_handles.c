@@ -63,6 +63,7 @@ static int query_object(const struct mpid_call *call, struct mpid_handle *made, 
         return code;
     made->serial = object.serial;
     made->is_null = object.serial == 0 && (object.flags & MPILENS_OBJECT_NULL) != 0;
+    made->matched_time = made->kind == MPILENS_OBJECT_MESSAGE ? object.created : 0;
     return mpid_make(call, made, ret_handle);
 }
 
@@ -126,9 +127,12 @@ mpid_rc_t mpid_query_by_name(mpid_process_handle_t *process, int kind, const cha
 static int find_again(const struct mpid_call *call, const struct mpid_handle *handle,
                       struct mpilens_object_information *ret_object)
 {
-    int code = handle->is_null
+    const bool is_message = handle->kind == MPILENS_OBJECT_MESSAGE;
+    int code = handle->is_null || is_message
                    ? mpilens_find_object(call->process, handle->kind, handle->language, handle->value, ret_object)
                    : mpilens_find_object_by_serial(call->process, handle->kind, handle->serial, ret_object);
+    if (code == mqs_ok && is_message && ret_object->created != handle->matched_time)
+        code = mqs_no_information; /* another one of that handle */
     return code == mqs_no_information ? MPILENS_ERROR_NO_CURRENT : code;
 }
 

@@ -87,20 +87,15 @@ static int collect_references(const struct mpid_call *call, struct mpid_list *re
     return code == mqs_end_of_list ? mqs_ok : code;
 }
 
+static void free_references(const struct mpid_list *users)
+{
+    for (size_t i = 0; i < users->count; i++)
+        release(((const mpid_reference_t *)users->items)[i].name);
+}
+
 int mpid_handle_query_users(mpid_any_handle_t *handle, int *num_users, mpid_reference_t **users)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    struct mpid_list list;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_NONE, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = collect_references(&call, &list);
-    if (code != mqs_ok || !users)
-        for (size_t i = 0; i < list.count; i++)
-            release(((mpid_reference_t *)list.items)[i].name);
-    mpid_give_list(&list, code, num_users, users);
-    return mpid_end(&call, code);
+    return mpid_query_list(handle, MPILENS_OBJECT_NONE, collect_references, free_references, num_users, users);
 }
 
 int mpid_handle_free(mpid_any_handle_t *handle)
@@ -133,6 +128,11 @@ int mpid_info_query_basic(mpid_info_handle_t *handle, char **info_name, int *inf
     return mpid_end_common(&call, &basic, mqs_ok, info_name, info_bitflags, info_fortran_handle);
 }
 
+int mpid_info_query_entries(mpid_info_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
+{
+    return mpid_query_list(handle, MPILENS_OBJECT_INFO, mpid_collect_pairs, mpid_free_pairs, num_entries, entries);
+}
+
 int mpid_errhandler_query(mpid_process_handle_t *process, langHandle errhandler, int language,
                           mpid_errhandler_handle_t **handle)
 {
@@ -149,11 +149,13 @@ int mpid_errhandler_handle_free(mpid_errhandler_handle_t *handle)
     return mpid_free(handle);
 }
 
-static int attachable_flag(uint32_t attachable)
+int mpid_attachable_flags(uint32_t attachable)
 {
     switch (attachable) {
     case MPILENS_ATTACHABLE_COMMUNICATOR:
         return MPID_INFO_COMMUNICATOR;
+    case MPILENS_ATTACHABLE_DATATYPE:
+        return MPID_INFO_TYPE;
     case MPILENS_ATTACHABLE_FILE:
         return MPID_INFO_FILE;
     case MPILENS_ATTACHABLE_WINDOW:
@@ -179,7 +181,7 @@ int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name
     int code = mqs_ok;
     if (basic.object.serial != 0) {
         code = mpilens_get_errhandler(call.process, &errhandler);
-        basic.flags |= attachable_flag(errhandler.attachable);
+        basic.flags |= mpid_attachable_flags(errhandler.attachable);
     }
     if (code == mqs_ok)
         MPID_GIVE(eh_function, errhandler.user_function);

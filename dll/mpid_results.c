@@ -69,14 +69,13 @@ static int add_pair(struct mpid_list *pairs, const char *key, const char *value)
     return code;
 }
 
-void mpid_free_pairs(struct mpid_list *pairs)
+void mpid_free_pairs(const struct mpid_list *pairs)
 {
-    mpid_keyvalue_pair_t *pair = pairs->items;
+    const mpid_keyvalue_pair_t *pair = pairs->items;
     for (size_t i = 0; i < pairs->count; i++) {
         release(pair[i].key_name);
         release(pair[i].value);
     }
-    pairs->count = 0;
 }
 
 int mpid_collect_pairs(const struct mpid_call *call, struct mpid_list *ret_pairs)
@@ -106,6 +105,39 @@ int mpid_collect_users(const struct mpid_call *call, int kind, struct mpid_list 
             code = MPILENS_ERROR_NO_MEMORY;
     }
     return code == mqs_end_of_list ? mqs_ok : code;
+}
+
+int mpid_collect_requests(const struct mpid_call *call, struct mpid_list *ret_handles)
+{
+    return mpid_collect_users(call, MPILENS_OBJECT_REQUEST, ret_handles);
+}
+
+mpid_rc_t mpid_query_list(const void *handle, int kind, mpid_collect *collect,
+                          void (*discard)(const struct mpid_list *), int *ret_count, void *ret_items)
+{
+    struct mpid_call call;
+    struct mpilens_object_information object;
+    struct mpid_list list = {.items = NULL};
+    mpid_rc_t result = mpid_begin(handle, kind, &call, &object);
+    if (result != mpid_rc_ok)
+        return result;
+    int code = collect(&call, &list);
+    if (discard && (code != mqs_ok || !ret_items))
+        discard(&list);
+    mpid_give_list(&list, code, ret_count, ret_items);
+    return mpid_end(&call, code);
+}
+
+mpid_rc_t mpid_query_reference(const void *handle, int kind, size_t offset, int referred_kind, void *ret_handle)
+{
+    struct mpid_call call;
+    struct mpilens_object_information object;
+    uint64_t address = 0;
+    mpid_rc_t result = mpid_begin(handle, kind, &call, &object);
+    if (result != mpid_rc_ok)
+        return result;
+    memcpy(&address, (const char *)call.info->object + offset, sizeof(address));
+    return mpid_end(&call, mpid_make_from_address(&call, referred_kind, address, ret_handle));
 }
 
 static int expand(const struct mpilens_rank_range *ranges, size_t range_count, struct mpid_list *ret_processes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpid_* entry points about windows and files.
+ * mpid_* entry points about windows.
  */
 #include "callbacks.h"
 #include "mpid_call.h"
@@ -55,46 +55,13 @@ int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bi
 
 int mpid_win_query_comm(mpid_win_handle_t *handle, mpid_comm_handle_t **win_comm)
 {
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    const struct mpilens_window *record = call.info->object;
-    return mpid_end(&call, mpid_make_from_address(&call, MPILENS_OBJECT_COMMUNICATOR, record->communicator, win_comm));
-}
-
-static int query_pairs(const void *handle, int kind, int *num_entries, mpid_keyvalue_pair_t **entries)
-{
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    struct mpid_list pairs;
-    mpid_rc_t result = mpid_begin(handle, kind, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = mpid_collect_pairs(&call, &pairs);
-    const int count = (int)pairs.count;
-    if (code != mqs_ok || !entries)
-        mpid_free_pairs(&pairs);
-    mpid_give_list(&pairs, code, NULL, entries);
-    if (code == mqs_ok)
-        MPID_GIVE(num_entries, count);
-    return mpid_end(&call, code);
+    return mpid_query_reference(handle, MPILENS_OBJECT_WINDOW, offsetof(struct mpilens_window, communicator),
+                                MPILENS_OBJECT_COMMUNICATOR, win_comm);
 }
 
 int mpid_win_query_info(mpid_win_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
 {
-    return query_pairs(handle, MPILENS_OBJECT_WINDOW, num_entries, entries);
-}
-
-int mpid_file_query_info(mpid_file_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
-{
-    return query_pairs(handle, MPILENS_OBJECT_FILE, num_entries, entries);
-}
-
-int mpid_info_query_entries(mpid_info_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
-{
-    return query_pairs(handle, MPILENS_OBJECT_INFO, num_entries, entries);
+    return mpid_query_list(handle, MPILENS_OBJECT_WINDOW, mpid_collect_pairs, mpid_free_pairs, num_entries, entries);
 }
 
 static const char *epoch_name(uint32_t epoch)
@@ -155,59 +122,5 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
             release(texts[i]);
     }
     mpid_give_list(&locked, code, num_locked, locked_ranks);
-    return mpid_end(&call, code);
-}
-
-int mpid_file_query(mpid_process_handle_t *process, langHandle file, int language, mpid_file_handle_t **handle)
-{
-    return mpid_query(process, MPILENS_OBJECT_FILE, file, language, handle);
-}
-
-int mpid_file_query_by_name(mpid_process_handle_t *process, const char *name, mpid_file_handle_t **handle)
-{
-    return mpid_query_by_name(process, MPILENS_OBJECT_FILE, name, handle);
-}
-
-int mpid_file_handle_free(mpid_file_handle_t *handle)
-{
-    return mpid_free(handle);
-}
-
-int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *file_bitflags, int *file_amode,
-                          int *file_fortran_handle)
-{
-    struct mpid_call call;
-    struct mpid_basic basic;
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_FILE, file_name != NULL, &call, &basic);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = basic.object.serial != 0 ? mpilens_get_file(call.process, &file) : mqs_ok;
-    if (code == mqs_ok)
-        MPID_GIVE(file_amode, (int)file.mode);
-    return mpid_end_common(&call, &basic, code, file_name, file_bitflags, file_fortran_handle);
-}
-
-int mpid_file_query_comm(mpid_file_handle_t *handle, mpid_comm_handle_t **file_comm)
-{
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_FILE, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    const struct mpilens_file *record = call.info->object;
-    return mpid_end(&call, mpid_make_from_address(&call, MPILENS_OBJECT_COMMUNICATOR, record->communicator, file_comm));
-}
-
-int mpid_file_query_requests(mpid_file_handle_t *handle, int *num_requests, mpid_address_t **requests)
-{
-    struct mpid_call call;
-    struct mpilens_object_information object;
-    struct mpid_list list;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_FILE, &call, &object);
-    if (result != mpid_rc_ok)
-        return result;
-    int code = mpid_collect_users(&call, MPILENS_OBJECT_REQUEST, &list);
-    mpid_give_list(&list, code, num_requests, requests);
     return mpid_end(&call, code);
 }

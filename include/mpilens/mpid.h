@@ -13,8 +13,9 @@
  *   Session queries               revision 9, 8 April 2025
  *   Window queries                revision 2, 28 October 2021
  *
- * There are no public pages of groups, requests, files, ops, infos, error handlers and statuses: those are here in the
- * style of the others, with what the text of 2007 (Open MPI, MPI_Handles_interface.txt) lists for them.
+ * There are no public pages of groups, requests, files, ops, infos, error handlers, messages, keys of attributes and
+ * statuses: those are here in the style of the others, with what the text of 2007 (Open MPI, MPI_Handles_interface.txt)
+ * lists for them.
  *
  * Where the pages contradict each other or themselves:
  *   - the prefix is mpid_, as of 2025, also of what a page calls mpidbg_ or ompd_; the symbol is that of issue #847.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The part of mpid.h about windows, files, infos, error handlers, requests and statuses, and about what is the same of
- * every kind.
+ * The part of mpid.h about windows, files, infos, error handlers, requests, messages, keys of attributes and statuses,
+ * and about what is the same of every kind.
  */
 #ifndef MPILENS_MPID_OBJECTS_H
 #define MPILENS_MPID_OBJECTS_H
@@ -21,7 +21,7 @@ enum mpid_info_bitmap_t {
     MPID_INFO_NULL = 0x80,
     MPID_INFO_HANDLE_C = 0x100,
     MPID_INFO_HANDLE_FINT = 0x400,
-    /* of error handlers */
+    /* of error handlers and keys of attributes: what they can be attached to */
     MPID_INFO_COMMUNICATOR = 0x1000,
     MPID_INFO_FILE = 0x2000,
     MPID_INFO_WINDOW = 0x4000,
@@ -31,7 +31,9 @@ enum mpid_info_bitmap_t {
     /* of requests */
     MPID_INFO_PERSISTENT = 0x20000,
     MPID_INFO_ACTIVE = 0x40000,
-    MPID_INFO_COMPLETE = 0x80000
+    MPID_INFO_COMPLETE = 0x80000,
+    /* of keys */
+    MPID_INFO_TYPE = 0x100000
 };
 
 /* --- of every handle but that of a status: any of them, cast --- */
@@ -117,6 +119,29 @@ int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **
 int mpid_request_query_object(mpid_request_handle_t *handle, mpid_any_handle_t **req_object);
 /* Of what mpid_request_query_object gave. */
 int mpid_handle_free(mpid_any_handle_t *handle);
+
+/* --- messages, of MPI_Mprobe and MPI_Improbe: no page is public. They have no names --- */
+int mpid_message_query(mpid_process_handle_t *process, langHandle message, int language,
+                       mpid_message_handle_t **handle);
+int mpid_message_handle_free(mpid_message_handle_t *handle);
+/* message_function: of the probe; of a null handle "MPI_MESSAGE_NULL". */
+int mpid_message_query_basic(mpid_message_handle_t *handle, char **message_function, int *message_bitflags,
+                             int *message_fortran_handle);
+/* message_source: rank in the communicator, message_world_source in MPI_COMM_WORLD, -1: not known. message_bytes: -1:
+ * not known. */
+int mpid_message_query_envelope(mpid_message_handle_t *handle, int *message_source, int *message_world_source,
+                                int *message_tag, int64_t *message_bytes);
+int mpid_message_query_comm(mpid_message_handle_t *handle, mpid_comm_handle_t **message_comm);
+
+/* --- keys of attributes: no page is public. Their handles are ints, the same in C and Fortran --- */
+int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int language, mpid_keyval_handle_t **handle);
+/* Predefined ones, as "MPI_TAG_UB". */
+int mpid_keyval_query_by_name(mpid_process_handle_t *process, const char *name, mpid_keyval_handle_t **handle);
+int mpid_keyval_handle_free(mpid_keyval_handle_t *handle);
+/* Functions: addresses. What has such an attribute: mpid_handle_query_users. */
+int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, int *keyval_bitflags,
+                            mpid_address_t *keyval_copy_function, mpid_address_t *keyval_delete_function,
+                            mpid_address_t *keyval_extra_state, int *keyval_fortran_handle);
 
 /* --- statuses, by their addresses: no page is public --- */
 int mpid_status_query(mpid_process_handle_t *process, mpid_address_t status, mpid_status_handle_t **handle);

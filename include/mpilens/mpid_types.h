@@ -79,6 +79,8 @@ typedef struct _mpid_op_handle_t mpid_op_handle_t;
 typedef struct _mpid_info_handle_t mpid_info_handle_t;
 typedef struct _mpid_errhandler_handle_t mpid_errhandler_handle_t;
 typedef struct _mpid_status_handle_t mpid_status_handle_t;
+typedef struct _mpid_message_handle_t mpid_message_handle_t;
+typedef struct _mpid_keyval_handle_t mpid_keyval_handle_t;
 
 /* --- "Debugger provided Callbacks". There is none for types: the runtime describes its own. ---
  * thread_context and file_name are NULL. */

@@ -286,6 +286,29 @@ static void walk_request(struct walker *walker, void *request)
         mpid_handle_free(object);
 }
 
+static void walk_message(struct walker *walker, void *message)
+{
+    char *function;
+    int numbers[3];
+    int64_t bytes;
+    mpid_comm_handle_t *comm;
+    if (succeeded(walker, mpid_message_query_basic(message, &function, &numbers[0], &numbers[1])))
+        take_text(walker, function, true);
+    succeeded(walker, mpid_message_query_envelope(message, &numbers[0], &numbers[1], &numbers[2], &bytes));
+    if (succeeded(walker, mpid_message_query_comm(message, &comm)))
+        mpid_comm_handle_free(comm);
+}
+
+static void walk_keyval(struct walker *walker, void *keyval)
+{
+    char *name;
+    int numbers[2];
+    mpid_address_t addresses[3];
+    if (succeeded(walker, mpid_keyval_query_basic(keyval, &name, &numbers[0], &addresses[0], &addresses[1],
+                                                  &addresses[2], &numbers[1])))
+        take_text(walker, name, false);
+}
+
 #define QUERIES(name)                                                                                                  \
     static int query_##name(mpid_process_handle_t *process, langHandle value, int language, void **ret_handle)         \
     {                                                                                                                  \
@@ -310,6 +333,8 @@ QUERIES(request)
 #define mpid_session_query mpid_session_query_language
 QUERIES(session)
 #undef mpid_session_query
+QUERIES(message)
+QUERIES(keyval)
 
 static const struct {
     int (*query)(mpid_process_handle_t *, langHandle, int, void **);
@@ -326,6 +351,8 @@ static const struct {
     {query_file, walk_file, free_file},
     {query_request, walk_request, free_request},
     {query_session, walk_session, free_session},
+    {query_message, walk_message, free_message},
+    {query_keyval, walk_keyval, free_keyval},
 };
 
 static void walk_value(struct walker *walker, uint64_t value)
