@@ -222,7 +222,12 @@ enum handle_result handle_collect(const struct collection *collection, const str
         code = dll->mpilens_find_object(collection->handle, (int)query->kind, query->language, handle.value,
                                         &handle.object);
         if (code == mqs_ok) {
+            const uint64_t asked = handle.value;
             collect_object(collection, process, &handle);
+            if (handle.is_null && query->language == MPILENS_HANDLE_FORTRAN) {
+                handle.more.has_fortran_handle = 1; /* of null handles the DLL does not say it */
+                handle.more.fortran_handle = (int64_t)asked;
+            }
             handle.kind = query->kind;
         }
     }

@@ -84,6 +84,8 @@ void keyvals_initialize(void)
         if (!record)
             return;
         text_copy(record->name, sizeof record->name, predefined[i].name);
+        record->fortran_handle = predefined_key_in_fortran(predefined[i].keyval);
+        record->flags |= MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
         object_publish(&keyvals, record);
     }
 }

@@ -39,6 +39,17 @@ typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #define FORTRAN_IS_C false
 #endif
 
+/* The integer by which Fortran names a predefined key of attributes. MPICH has others there, which give the value
+ * where those of C give its address. */
+static inline int predefined_key_in_fortran(int keyval)
+{
+#ifdef MPICH_VERSION
+    return keyval + 1;
+#else
+    return keyval;
+#endif
+}
+
 /* A handle of any kind as bits that differ in the low end between handles that live at the same time. */
 static inline uint32_t handle_bits(uint64_t handle)
 {
