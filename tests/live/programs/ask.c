@@ -104,6 +104,15 @@ void ask_fortran(const char *kind, const int *value, const char *variable, const
     }
 }
 
+/* Such an integer names nothing. */
+void ask_fortran_in_vain(const char *kind, const int *value, const char *text);
+void ask_fortran_in_vain(const char *kind, const int *value, const char *text)
+{
+    char arguments[TEXT_BYTES];
+    snprintf(arguments, sizeof arguments, "--fortran %s %d", kind, *value);
+    ask_in_vain(arguments, text);
+}
+
 /* A status and what has no integer of its own. */
 void ask_variable(const char *variable, const char *answer);
 void ask_variable(const char *variable, const char *answer)

@@ -1,24 +1,11 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Objects made in Fortran, for `mpilens handle`: by the module mpi, or by mpi_f08 (HANDLES_F08). Local, module and common variables.
-#ifdef HANDLES_F08
-#define HANDLE(kind) type(kind)
-#define STATUS_OF(name) type(MPI_Status) :: name
-#define VALUE_OF(handle) handle%MPI_VAL
-#define KIND_AND(kind, name) name
-#else
-#define HANDLE(kind) integer
-#define STATUS_OF(name) integer :: name(MPI_STATUS_SIZE)
-#define VALUE_OF(handle) handle
-#define KIND_AND(kind, name) kind//' '//name
-#endif
+#include "handle_language.h"
 
 module objects
-#ifdef HANDLES_F08
-    use mpi_f08
-#else
-    use mpi
-#endif
+    use handle_questions
+    use MPI_MODULE
     implicit none
     HANDLE(MPI_Comm), save :: row
     type grid_type
@@ -26,37 +13,8 @@ module objects
         HANDLE(MPI_Datatype) :: column
     end type
     type(grid_type), save, target :: grid
-    interface
-        subroutine ask_fortran(kind, value, variable, answer) bind(c)
-            use, intrinsic :: iso_c_binding
-            character(kind=c_char), intent(in) :: kind(*), variable(*), answer(*)
-            integer(c_int), intent(in) :: value
-        end subroutine
-        subroutine ask_variable(variable, answer) bind(c)
-            use, intrinsic :: iso_c_binding
-            character(kind=c_char), intent(in) :: variable(*), answer(*)
-        end subroutine
-        integer(c_int) function ask_begin() bind(c)
-            use, intrinsic :: iso_c_binding
-        end function
-        subroutine ask_end() bind(c)
-        end subroutine
-    end interface
 
 contains
-    subroutine ask(kind, value, name, answer)
-        use, intrinsic :: iso_c_binding
-        character(*), intent(in) :: kind, name, answer
-        integer, intent(in) :: value
-        call ask_fortran(kind//c_null_char, value, name//c_null_char, answer//c_null_char)
-    end subroutine
-
-    subroutine ask_name(name, answer)
-        use, intrinsic :: iso_c_binding
-        character(*), intent(in) :: name, answer
-        call ask_variable(name//c_null_char, answer//c_null_char)
-    end subroutine
-
     subroutine add(in, inout, length, type)
         use, intrinsic :: iso_c_binding
 #ifdef HANDLES_F08
