@@ -12,7 +12,8 @@
 
 enum collect_depth {
     COLLECT_PROCESS, /* the process only */
-    COLLECT_ALL,     /* threads, communicators and operations too */
+    COLLECT_SAMPLE,  /* threads, communicators and operations too */
+    COLLECT_ALL,     /* and the places of all of them in the source */
 };
 
 /* One process that the DLL is set up for, while it is read. For collect*.c and handle_collect*.c only. */

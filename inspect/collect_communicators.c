@@ -52,6 +52,7 @@ static void take_operation(const struct collection *collection, const struct mpi
         .actual_world = information->actual_world,
         .actual_tag = information->actual_tag,
         .actual_bytes = information->actual_bytes,
+        .match_rank = -1,
         .partition_count = information->partition_count,
         .partitions_marked = information->partitions_marked,
     };

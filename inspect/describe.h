@@ -26,6 +26,9 @@ char *describe_origin(const struct communicator *communicator);
 /* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)"; "not in MPI". */
 char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels);
+/* "MPI_Irecv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)". */
+char *describe_operation(const struct operation *operation, const struct communicator *communicator,
+                         const struct communicator_labels *labels);
 /* "0", "0 (world 4)", "any". */
 char *describe_rank(int32_t local, int32_t world);
 /* "tag 7", "any tag". */

@@ -31,6 +31,21 @@ static void write_operation(FILE *stream, const struct operation *operation)
     free(peer);
 }
 
+char *describe_operation(const struct operation *operation, const struct communicator *communicator,
+                         const struct communicator_labels *labels)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text(operation->function);
+    fprintf(stream, "%s(", operation->function);
+    write_operation(stream, operation);
+    fprintf(stream, ", %s)", find_label(labels, communicator->id));
+    fclose(stream);
+    return text;
+}
+
 /* What a call waits for: a send or receive, else another request; both NULL: not known. */
 struct awaited {
     const struct operation *operation;

@@ -42,6 +42,9 @@ void add_live_process(struct job *job, pid_t pid, int rank)
     if (gethostname(host, sizeof host - 1) == 0)
         process->host = copy_text(host);
     process->executable = read_process_link("/proc", pid, "exe");
+    struct process_status status;
+    if (read_process_status("/proc", pid, &status))
+        process->kernel_state = status.state;
     struct reason reason;
     if (target_open_process(pid, &process->target, &reason) != 0)
         set_unread(process, &reason);
@@ -97,12 +100,13 @@ void complete_job(struct job *job, enum collect_depth depth)
         if (job->mpi == NULL)
             job->mpi = short_library_version(process->library_version);
     }
-    if (depth == COLLECT_ALL) {
+    if (depth >= COLLECT_SAMPLE) {
         for (size_t i = 0; i < job->process_count; i++)
             process_make_index(&job->processes[i]);
         infer_unexpected(job);
-        job_resolve_sites(job);
     }
+    if (depth == COLLECT_ALL)
+        job_resolve_sites(job);
 }
 
 /* Whether everything that this launcher starts runs on this host. */

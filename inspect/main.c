@@ -16,6 +16,7 @@ static const struct verb {
 } verbs[] = {
     {"run", "start a rank with the mpilens runtime in it (use it behind mpiexec)", verb_run},
     {"list", "list the MPI jobs of this host", verb_list},
+    {"why", "say which ranks can never go on, and which rank is to blame", verb_why},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
     {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
 };

@@ -51,6 +51,12 @@ struct operation {
     int64_t partitions_marked; /* ready, or seen to have arrived */
     bool tag_wild;
     bool inferred; /* of unexpected messages */
+    /* What is known of the send or receive at the other end, see unexpected.h. */
+    bool received;          /* of a send: the message was received, whether the send is pending or not */
+    bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
+                             * that is -1, there may be one */
+    int32_t match_rank;     /* world rank of the process where the other one is, -1: none, or not known */
+    uint64_t match_serial;  /* of the other one; 0: not known, or a matched probe */
 };
 
 struct operations {
@@ -192,8 +198,9 @@ struct process {
     char *executable; /* NULL: not known */
     char *core;       /* path, NULL: a live process */
     enum process_state state;
-    char *reason;  /* why it could not be read, NULL: it was */
-    bool is_named; /* the user has asked for this process itself, not for its job */
+    char *reason;      /* why it could not be read, NULL: it was */
+    char kernel_state; /* as in ps: R, S, T, ...; 0: not known, as of cores */
+    bool is_named;     /* the user has asked for this process itself, not for its job */
     int thread_level;
     uint64_t untracked_operations;
     uint64_t untracked_objects;

@@ -11,7 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTION_COLOR = 256, OPTION_STOP, OPTION_OBJECTS, OPTION_FORTRAN };
+enum {
+    OPTION_COLOR = 256,
+    OPTION_STOP,
+    OPTION_OBJECTS,
+    OPTION_FORTRAN,
+    OPTION_SAMPLES,
+    OPTION_INTERVAL,
+    OPTION_PATIENCE,
+    OPTION_GROWTH
+};
 
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
@@ -41,6 +50,29 @@ static const struct argp_option handle_options[] = {
     {0},
 };
 
+static const struct argp_option sample_options[] = {
+    {"samples", OPTION_SAMPLES, "COUNT", 0, "Read the job this often (default: 2; cores are read once)", 0},
+    {"interval", OPTION_INTERVAL, "SECONDS", 0, "Time between two samples (default: 0.5)", 0},
+    {0},
+};
+
+static const struct argp_option verdict_options[] = {
+    {"patience", OPTION_PATIENCE, "SECONDS", 0,
+     "Others may wait so long for a rank that is not in MPI before that is a finding (default: 60)", 0},
+    {"growth", OPTION_GROWTH, "MESSAGES", 0,
+     "Unreceived messages of a rank beyond this number are a finding when they grow (default: 10000)", 0},
+    {0},
+};
+
+static double parse_number(struct argp_state *state, const char *option, const char *text, double least, double most)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most))
+        argp_error(state, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
+    return value;
+}
+
 static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
 {
     if (strcmp(when, "always") == 0)
@@ -66,6 +98,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_FORTRAN:
         options->fortran = true;
+        return 0;
+    case OPTION_SAMPLES:
+        options->samples = (int)parse_number(state, "samples", argument, 1, 1000);
+        return 0;
+    case OPTION_INTERVAL:
+        options->interval_s = parse_number(state, "interval", argument, 0, 86400);
+        return 0;
+    case OPTION_PATIENCE:
+        options->patience_s = parse_number(state, "patience", argument, 0, 1e9);
+        return 0;
+    case OPTION_GROWTH:
+        options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
         return 0;
     case OPTION_STOP:
         options->stop = true;
@@ -114,10 +158,16 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp lists = {.options = list_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
     static const struct argp handle = {.options = handle_options, .parser = parse_option};
+    static const struct argp samples = {.options = sample_options, .parser = parse_option};
+    static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
     const char *no_color = getenv("NO_COLOR");
-    *ret_options = (struct options){.render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
+    *ret_options = (struct options){.samples = 2,
+                                    .interval_s = 0.5,
+                                    .patience_s = 60,
+                                    .growth = 10000,
+                                    .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[6] = {0};
+    struct argp_child children[8] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -125,6 +175,10 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &lists;
     if ((groups & OPTIONS_OBJECTS) != 0)
         children[count++].argp = &objects;
+    if ((groups & OPTIONS_SAMPLES) != 0)
+        children[count++].argp = &samples;
+    if ((groups & OPTIONS_VERDICT) != 0)
+        children[count++].argp = &verdict;
     if ((groups & OPTIONS_HANDLE) != 0)
         children[count++].argp = &handle;
     children[count++].argp = &common;

@@ -9,13 +9,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Groups of options; --color, --json, --help and --version are always there. */
 enum option_groups {
-    OPTIONS_TARGETS = 1, /* TARGET..., --rank, --stop */
-    OPTIONS_LISTS = 2,   /* --all */
-    OPTIONS_OBJECTS = 4, /* --objects */
-    OPTIONS_HANDLE = 8,  /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
+    OPTIONS_TARGETS = 1,  /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 2,    /* --all */
+    OPTIONS_OBJECTS = 4,  /* --objects */
+    OPTIONS_SAMPLES = 16, /* --samples, --interval */
+    OPTIONS_VERDICT = 32, /* --patience, --growth */
+    OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
 };
 
 struct options {
@@ -23,6 +26,10 @@ struct options {
     bool json;
     bool stop;
     bool fortran;
+    int samples;
+    double interval_s;     /* between samples */
+    double patience_s;     /* with a rank that is not in MPI */
+    uint64_t growth;       /* unreceived messages that are too many where they grow */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -8,7 +8,7 @@
 #include "allocation.h"
 #include "handle_json.h"
 #include "handle_render.h"
-#include "render.h"
+#include "render_why.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -196,6 +196,17 @@ static int write_document(FILE *stream, json_t *document)
     if (result == 0 && (fputc('\n', stream) == EOF || fflush(stream) != 0))
         result = -1;
     return result;
+}
+
+int render_why_json(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options)
+{
+    json_t *document = json_document("why", json_job(job, &options->ranks), json_processes(job, &options->ranks, true));
+    json_object_set_new(document, "samples", json_integer(job->samples));
+    json_object_set_new(document, "interval_s", job->interval_s >= 0 ? json_real(job->interval_s) : json_null());
+    json_object_set_new(document, "findings", json_findings(&analysis->findings));
+    json_object_set_new(document, "remark", json_text(analysis->remark));
+    return write_document(stream, document);
 }
 
 int render_show_json(FILE *stream, const struct job *job, const struct render_options *options)

@@ -58,7 +58,7 @@ static int read_model(struct snapshot_file *file, const struct collect_plan *pla
     struct snapshot_reader reader = {.file = file, .job = job};
     int result = snapshot_reader_begin(&reader);
     if (result == 0)
-        result = snapshot_read_tables(&reader, plan->depth == COLLECT_ALL);
+        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE);
     snapshot_reader_clear(&reader);
     return result;
 }

@@ -10,6 +10,7 @@
 enum exit_status verb_run(int argument_count, char **arguments);
 enum exit_status verb_list(int argument_count, char **arguments);
 enum exit_status verb_show(int argument_count, char **arguments);
+enum exit_status verb_why(int argument_count, char **arguments);
 enum exit_status verb_handle(int argument_count, char **arguments);
 
 #endif

@@ -36,46 +36,77 @@ struct finding *findings_add(struct findings *findings, enum finding_kind kind)
     return finding;
 }
 
-static int *add_rank(int *ranks, size_t *count, int rank)
+static int *append_rank(int *ranks, size_t *count, int rank)
 {
-    size_t place = *count;
-    while (place > 0 && ranks[place - 1] > rank)
-        place--;
-    if (rank < 0 || (place > 0 && ranks[place - 1] == rank))
+    if (rank < 0 || (*count > 0 && ranks[*count - 1] == rank))
         return ranks;
     ranks = array_append(ranks, count, sizeof *ranks);
-    memmove(ranks + place + 1, ranks + place, (*count - 1 - place) * sizeof *ranks);
-    ranks[place] = rank;
+    ranks[*count - 1] = rank;
     return ranks;
 }
 
 void finding_add_rank(struct finding *finding, int rank)
 {
-    finding->ranks = add_rank(finding->ranks, &finding->rank_count, rank);
+    finding->ranks = append_rank(finding->ranks, &finding->rank_count, rank);
 }
 
 void finding_add_culprit(struct finding *finding, int rank)
 {
-    finding->culprits = add_rank(finding->culprits, &finding->culprit_count, rank);
+    finding->culprits = append_rank(finding->culprits, &finding->culprit_count, rank);
+}
+
+static struct finding_evidence *find_evidence(struct finding *finding, const char *text, const char *site)
+{
+    for (size_t i = 0; i < finding->evidence_count; i++)
+        if (strcmp(finding->evidence[i].text, text) == 0 && strcmp(finding->evidence[i].site, site) == 0)
+            return &finding->evidence[i];
+    return NULL;
 }
 
 void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, char *text, char *site, double age_s)
 {
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        struct finding_evidence *evidence = &finding->evidence[i];
-        if (strcmp(evidence->text, text) != 0 || strcmp(evidence->site, site) != 0)
-            continue;
-        evidence->ranks = add_rank(evidence->ranks, &evidence->rank_count, rank);
-        if (age_s > evidence->age_s)
-            evidence->age_s = age_s;
+    struct finding_evidence *evidence = find_evidence(finding, text, site);
+    if (evidence == NULL && finding->evidence_count < MOST_EVIDENCE) {
+        finding->evidence = array_append(finding->evidence, &finding->evidence_count, sizeof *finding->evidence);
+        evidence = &finding->evidence[finding->evidence_count - 1];
+        *evidence = (struct finding_evidence){.serial = serial, .text = text, .site = site, .age_s = age_s};
+    } else {
         free(text);
         free(site);
+    }
+    if (evidence == NULL) {
+        finding->evidence_left_out++;
         return;
     }
-    finding->evidence = array_append(finding->evidence, &finding->evidence_count, sizeof *finding->evidence);
-    struct finding_evidence *evidence = &finding->evidence[finding->evidence_count - 1];
-    *evidence = (struct finding_evidence){.serial = serial, .text = text, .site = site, .age_s = age_s};
-    evidence->ranks = add_rank(NULL, &evidence->rank_count, rank);
+    evidence->ranks = append_rank(evidence->ranks, &evidence->rank_count, rank);
+    if (age_s > evidence->age_s)
+        evidence->age_s = age_s;
+}
+
+static int compare_ranks(const void *left, const void *right)
+{
+    const int a = *(const int *)left, b = *(const int *)right;
+    return a < b ? -1 : a > b;
+}
+
+static void sort_ranks(int *ranks, size_t *count)
+{
+    if (*count < 2)
+        return;
+    qsort(ranks, *count, sizeof *ranks, compare_ranks);
+    size_t last = 0;
+    for (size_t i = 1; i < *count; i++)
+        if (ranks[i] != ranks[last])
+            ranks[++last] = ranks[i];
+    *count = last + 1;
+}
+
+void finding_finish(struct finding *finding)
+{
+    sort_ranks(finding->ranks, &finding->rank_count);
+    sort_ranks(finding->culprits, &finding->culprit_count);
+    for (size_t i = 0; i < finding->evidence_count; i++)
+        sort_ranks(finding->evidence[i].ranks, &finding->evidence[i].rank_count);
 }
 
 static void clear_finding(struct finding *finding)

@@ -24,6 +24,8 @@ enum finding_kind {
     FINDING_QUEUE_GROWTH,
 };
 
+enum { MOST_EVIDENCE = 100 };
+
 /* One fact that supports the finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
  * s, ring.c:41 main". */
 struct finding_evidence {
@@ -45,6 +47,7 @@ struct finding {
     char *message; /* one English sentence that names ranks, calls and places */
     struct finding_evidence *evidence;
     size_t evidence_count;
+    size_t evidence_left_out;
     size_t alike; /* further findings that say the same of other ranks and were left out; their ranks are in `ranks` */
 };
 
@@ -59,12 +62,14 @@ const char *finding_kind_name(enum finding_kind kind);
 
 /* Appends an empty finding, valid until the next is appended. */
 struct finding *findings_add(struct findings *findings, enum finding_kind kind);
-/* Both keep the lists ascending and without repetition; ranks below 0 are left out. */
+/* Ranks below 0 are left out. */
 void finding_add_rank(struct finding *finding, int rank);
 void finding_add_culprit(struct finding *finding, int rank);
 /* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of this
- * finding is added to its ranks. */
+ * finding is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
 void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, char *text, char *site, double age_s);
+/* To be called when all was added: puts all ranks in order, each once. */
+void finding_finish(struct finding *finding);
 void findings_clear(struct findings *findings);
 
 #endif

@@ -21,15 +21,10 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to)
     graph->edges[graph->edge_count - 1] = (struct wait_edge){from, to};
 }
 
-/* Lists of neighbours, one after the other: those of node n from starts[n] to starts[n + 1]. */
-struct neighbours {
-    uint32_t *starts;
-    uint32_t *items;
-};
-
-static struct neighbours list_neighbours(const struct wait_graph *graph, bool backwards)
+/* Those that wait for each node, or that it waits for. */
+static struct wait_waiters list_neighbours(const struct wait_graph *graph, bool backwards)
 {
-    struct neighbours lists = {
+    struct wait_waiters lists = {
         .starts = allocate((graph->node_count + 1) * sizeof *lists.starts),
         .items = allocate((graph->edge_count + 1) * sizeof *lists.items),
     };
@@ -46,9 +41,14 @@ static struct neighbours list_neighbours(const struct wait_graph *graph, bool ba
     return lists;
 }
 
+struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph)
+{
+    return list_neighbours(graph, true);
+}
+
 static void take_successors(struct wait_graph *graph)
 {
-    struct neighbours lists = list_neighbours(graph, false);
+    struct wait_waiters lists = list_neighbours(graph, false);
     for (size_t i = 0; i < graph->node_count; i++) {
         graph->nodes[i].first_edge = lists.starts[i];
         graph->nodes[i].edge_count = lists.starts[i + 1] - lists.starts[i];
@@ -74,7 +74,7 @@ static uint32_t count_needed(const struct wait_node *node)
 
 static void find_dead(struct wait_graph *graph)
 {
-    struct neighbours waiters = list_neighbours(graph, true);
+    struct wait_waiters waiters = wait_graph_list_waiters(graph);
     uint32_t *needed = allocate((graph->node_count + 1) * sizeof *needed);
     uint32_t *released = allocate((graph->node_count + 1) * sizeof *released);
     size_t count = 0;

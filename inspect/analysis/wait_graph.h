@@ -62,6 +62,14 @@ void wait_graph_connect(struct wait_graph *graph, uint32_t from, uint32_t to);
 /* Finds the dead nodes and their components. Once, after all nodes and edges were added. */
 void wait_graph_solve(struct wait_graph *graph);
 
+/* Who waits for whom, the other way round: those that wait for node n are items[starts[n]] to items[starts[n + 1]].
+ * Both arrays are the caller's to free. */
+struct wait_waiters {
+    uint32_t *starts; /* [node_count + 1] */
+    uint32_t *items;
+};
+struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph);
+
 /* A small part of a cyclic component that cannot go on whatever happens outside of it: a shortest cycle where no node
  * in it has a choice, else a closed set found from the node that gives the smallest. How well it is searched is bounded
  * by a number of steps, so the result is small, not always the smallest. The caller frees *ret_nodes. */

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From a job to its findings.
+ */
+#include "analysis.h"
+
+#include "allocation.h"
+#include "cause_text.h"
+#include "consequences.h"
+#include "live_waits.h"
+#include "traffic.h"
+
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct analysis_options analysis_default_options(void)
+{
+    return (struct analysis_options){.patience_s = 60, .growth = 10000};
+}
+
+/* Causes of one shape (the same kind of finding, in the same calls at the same places) become one finding. */
+struct shape {
+    char *text;
+    size_t finding;
+};
+
+static int compare_shapes(const void *left, const void *right)
+{
+    return strcmp(((const struct shape *)left)->text, ((const struct shape *)right)->text);
+}
+
+static void free_shape(void *shape)
+{
+    free(((struct shape *)shape)->text);
+    free(shape);
+}
+
+/* Findings on their way. */
+struct verdict {
+    const struct job *job;
+    const struct waits *waits;
+    struct wait_waiters waiters;
+    struct cause_text text;
+    struct findings findings;
+    void *shapes;         /* tsearch tree of struct shape */
+    uint32_t *finding_of; /* by component: the finding that it is the cause of, NO_FINDING: none */
+    bool *is_told;        /* by node: the members that have not come to this call are told */
+};
+
+static char *shape_of(const struct verdict *verdict, const struct cause *cause)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    fprintf(stream, "%d", (int)cause->kind);
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &verdict->waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_THREAD)
+            fprintf(stream, " %s %p", subject->thread->function, (const void *)subject->thread->site);
+    }
+    if (cause->has_wanted)
+        fprintf(stream, " %d", cause->wanted.tag);
+    fclose(stream);
+    return text;
+}
+
+/* Enough that a rank that waits for nothing but a few others is no shape of its own, and few enough to be told apart.
+ */
+enum { MOST_SHAPED = 64 };
+
+static struct shape *find_shape(struct verdict *verdict, const struct cause *cause, bool *ret_is_new)
+{
+    struct shape *wanted = allocate(sizeof *wanted);
+    wanted->text = shape_of(verdict, cause);
+    wanted->finding = verdict->findings.count;
+    struct shape *const *place = tsearch(wanted, &verdict->shapes, compare_shapes);
+    *ret_is_new = place == NULL || *place == wanted;
+    if (*ret_is_new)
+        return wanted;
+    free_shape(wanted);
+    return *place;
+}
+
+static bool is_confirmed(const struct verdict *verdict, const struct finding *finding)
+{
+    if (verdict->job->samples < 2 && verdict->job->processes[0].core == NULL)
+        return false;
+    for (size_t i = 0; i < finding->rank_count; i++) {
+        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);
+        bool stays = process != NULL && process_is_gone(process);
+        for (size_t j = 0; process != NULL && j < process->thread_count; j++)
+            stays = stays || thread_is_blocked(&process->threads[j]);
+        if (!stays)
+            return false;
+    }
+    return true;
+}
+
+static void add_ranks(struct finding *finding, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->rank_count; i++)
+        finding_add_rank(finding, cause->ranks[i]);
+    for (size_t i = 0; i < cause->culprit_count; i++)
+        finding_add_culprit(finding, cause->culprits[i]);
+}
+
+static void take_cause(struct verdict *verdict, const struct cause *cause)
+{
+    bool is_new = true;
+    const bool can_be_alike = cause->node_count <= MOST_SHAPED && cause->waiter_count == 0;
+    const size_t number = can_be_alike ? find_shape(verdict, cause, &is_new)->finding : verdict->findings.count;
+    verdict->finding_of[cause->component] = (uint32_t)number;
+    if (!is_new) {
+        add_ranks(&verdict->findings.items[number], cause);
+        verdict->findings.items[number].alike++;
+        return;
+    }
+    struct finding *finding = findings_add(&verdict->findings, cause->kind);
+    add_ranks(finding, cause);
+    finding_finish(finding);
+    finding->message = cause_message(&verdict->text, cause);
+    cause_add_evidence(&verdict->text, cause, finding);
+    finding->confirmed = is_confirmed(verdict, finding);
+}
+
+/* Whether the process at this node is only missing in calls of which that has been said. */
+static bool is_told(const struct verdict *verdict, uint32_t node)
+{
+    const uint32_t first = verdict->waiters.starts[node], end = verdict->waiters.starts[node + 1];
+    for (uint32_t i = first; i < end; i++)
+        if (verdict->waits->graph.nodes[verdict->waiters.items[i]].dead && !verdict->is_told[verdict->waiters.items[i]])
+            return false;
+    return true;
+}
+
+static void find_causes(struct verdict *verdict)
+{
+    const struct wait_graph *graph = &verdict->waits->graph;
+    for (size_t i = 0; i < graph->component_count; i++) {
+        const struct wait_component *component = &graph->components[i];
+        const uint32_t node = graph->by_component[component->first];
+        verdict->finding_of[i] = NO_FINDING;
+        if (!component->is_sink)
+            continue;
+        /* A process that has ended and for which nobody waits is nothing to tell. */
+        if (!component->is_cyclic && verdict->waits->subjects[node].kind == SUBJECT_PROCESS && is_told(verdict, node))
+            continue;
+        struct cause cause;
+        cause_find(verdict->waits, &verdict->waiters, (uint32_t)i, &cause);
+        if (cause.meeting != NO_NODE)
+            verdict->is_told[cause.meeting] = true;
+        take_cause(verdict, &cause);
+        cause_clear(&cause);
+    }
+}
+
+static void finish(struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->findings.count; i++) {
+        struct finding *finding = &verdict->findings.items[i];
+        finding_finish(finding);
+        char *more = NULL;
+        if (finding->alike > 0)
+            more = format_text("%s; %zu more group%s of ranks the same way", finding->message, finding->alike,
+                               finding->alike > 1 ? "s" : "");
+        if (more != NULL) {
+            free(finding->message);
+            finding->message = more;
+        }
+        if (finding->confirmed)
+            continue;
+        more = format_text("%s (%s)", finding->message,
+                           verdict->job->samples < 2 ? "seen once: they may have gone on since"
+                                                     : "not confirmed: not all of them stood still");
+        free(finding->message);
+        finding->message = more;
+    }
+}
+
+static int importance(enum finding_kind kind)
+{
+    static const int ranking[] = {
+        [FINDING_COLLECTIVE_MISMATCH] = 0,
+        [FINDING_TAG_MISMATCH] = 1,
+        [FINDING_COMMUNICATOR_MISMATCH] = 1,
+        [FINDING_SIZE_MISMATCH] = 1,
+        [FINDING_SOURCE_MISMATCH] = 2,
+        [FINDING_LOCK_WAIT] = 3,
+        [FINDING_NO_MATCH] = 3,
+        [FINDING_WAITING_FOR_RANK] = 4,
+        [FINDING_COLLECTIVE_MISSING] = 4,
+        [FINDING_DEADLOCK] = 3,
+        [FINDING_QUEUE_GROWTH] = 8,
+        [FINDING_LEAK] = 9,
+    };
+    return ranking[kind];
+}
+
+/* What is certain first, then what explains more, then what concerns more ranks. */
+static int compare_findings(const void *left_finding, const void *right_finding)
+{
+    const struct finding *left = left_finding;
+    const struct finding *right = right_finding;
+    if (left->confirmed != right->confirmed)
+        return left->confirmed ? -1 : 1;
+    if (importance(left->kind) != importance(right->kind))
+        return importance(left->kind) - importance(right->kind);
+    if (left->rank_count != right->rank_count)
+        return left->rank_count > right->rank_count ? -1 : 1;
+    return left->rank_count > 0 ? left->ranks[0] - right->ranks[0] : 0;
+}
+
+void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis)
+{
+    struct waits waits;
+    waits_find(job, options, &waits);
+    struct communicator_labels labels = label_communicators(job);
+    struct verdict verdict = {
+        .job = job,
+        .waits = &waits,
+        .waiters = wait_graph_list_waiters(&waits.graph),
+        .text = {.waits = &waits, .labels = &labels},
+        .finding_of = allocate((waits.graph.component_count + 1) * sizeof *verdict.finding_of),
+        .is_told = allocate((waits.graph.node_count + 1) * sizeof *verdict.is_told),
+    };
+    struct analysis analysis = {.remark = NULL};
+    find_causes(&verdict);
+    consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
+    live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
+    traffic_find(&verdict.text, &verdict.findings);
+    finish(&verdict);
+    if (verdict.findings.count > 1)
+        qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);
+    analysis.findings = verdict.findings;
+    rank_waits_list(&waits, verdict.finding_of, &analysis);
+    tdestroy(verdict.shapes, free_shape);
+    free(verdict.finding_of);
+    free(verdict.is_told);
+    free(verdict.waiters.starts);
+    free(verdict.waiters.items);
+    communicator_labels_clear(&labels);
+    waits_clear(&waits);
+    *ret_analysis = analysis;
+}
+
+void analysis_clear(struct analysis *analysis)
+{
+    findings_clear(&analysis->findings);
+    for (size_t i = 0; i < analysis->list_count; i++) {
+        free(analysis->lists[i]->ranks);
+        free(analysis->lists[i]);
+    }
+    free(analysis->lists);
+    free(analysis->waits);
+    free(analysis->remark);
+    *analysis = (struct analysis){.remark = NULL};
+}

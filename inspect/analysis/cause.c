@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which kind of finding a cause is, the most telling one first: members that disagree about a collective call, a
+ * message that nearly fits, a rank that is gone, a lock or epoch, a message that another receive took, members that
+ * have not come, a cycle.
+ */
+#include "cause.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int *append(int *ranks, size_t *count, int rank)
+{
+    ranks = array_append(ranks, count, sizeof *ranks);
+    ranks[*count - 1] = rank;
+    return ranks;
+}
+
+void cause_add_rank(struct cause *cause, int rank)
+{
+    cause->ranks = append(cause->ranks, &cause->rank_count, rank);
+}
+
+void cause_add_culprit(struct cause *cause, int rank)
+{
+    cause->culprits = append(cause->culprits, &cause->culprit_count, rank);
+    cause_add_rank(cause, rank);
+}
+
+void cause_clear(struct cause *cause)
+{
+    free(cause->nodes);
+    free(cause->waiters);
+    free(cause->ranks);
+    free(cause->culprits);
+    *cause = (struct cause){.node_count = 0};
+}
+
+static bool waits_for_message(const struct wait_subject *subject)
+{
+    if (subject->kind == SUBJECT_OPERATION)
+        return subject->operation != NULL && (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+    return subject->kind == SUBJECT_THREAD &&
+           (subject->thread->call_class == MPILENS_CALL_PROBE || subject->thread->call_class == MPILENS_CALL_IPROBE);
+}
+
+static struct wanted_message wanted_by(const struct waits *waits, const struct wait_subject *subject)
+{
+    const struct process *process = &waits->job->processes[subject->process];
+    if (subject->kind == SUBJECT_OPERATION)
+        return (struct wanted_message){.receiver = process,
+                                       .communicator = subject->communicator,
+                                       .peer_local = subject->operation->peer_local,
+                                       .peer_world = subject->operation->peer_world,
+                                       .tag = subject->operation->tag,
+                                       .tag_wild = subject->operation->tag_wild,
+                                       .bytes = subject->operation->bytes};
+    return (struct wanted_message){.receiver = process,
+                                   .communicator = find_communicator(process, subject->thread->communicator_id),
+                                   .peer_local = subject->thread->peer_local,
+                                   .peer_world = subject->thread->peer_world,
+                                   .tag = subject->thread->tag,
+                                   .tag_wild = subject->thread->tag_wild,
+                                   .bytes = -1};
+}
+
+/* Whether the one that should send waits in a call that is about messages: then it may come to send yet. */
+static bool source_exchanges_messages(const struct waits *waits, const struct wanted_message *wanted)
+{
+    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    for (size_t i = 0; source != NULL && !process_is_gone(source) && i < source->thread_count; i++) {
+        const struct thread *thread = &source->threads[i];
+        if (!thread_is_blocked(thread))
+            continue;
+        switch (thread->call_class) {
+        case MPILENS_CALL_POINT_TO_POINT:
+        case MPILENS_CALL_PROBE:
+        case MPILENS_CALL_IPROBE:
+            return true;
+        case MPILENS_CALL_WAIT:
+        case MPILENS_CALL_TEST:
+            return find_request(source, thread->waiting_known > 0 ? thread->waiting[0] : 0) == NULL;
+        }
+    }
+    return false;
+}
+
+/* Calls `look` with every node that waits for a message, until one is true. */
+static bool look_at_wanted(const struct waits *waits, struct cause *cause,
+                           bool (*look)(const struct waits *, struct cause *))
+{
+    const bool gone = cause->waiter_count > 0;
+    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
+    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (!waits->graph.nodes[nodes[i]].dead || !waits_for_message(subject))
+            continue;
+        cause->wanted = wanted_by(waits, subject);
+        cause->wanting = nodes[i];
+        cause->has_wanted = cause->wanted.communicator != NULL && look(waits, cause);
+        if (cause->has_wanted)
+            return true;
+    }
+    return false;
+}
+
+static bool is_near_miss(const struct waits *waits, struct cause *cause)
+{
+    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &cause->near_miss))
+        return false;
+    cause->kind = cause->near_miss.kind;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->near_miss.message->peer_world);
+    return true;
+}
+
+static bool is_stolen(const struct waits *waits, struct cause *cause)
+{
+    (void)waits;
+    cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
+    if (cause->taken == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    cause_add_rank(cause, cause->taken->actual_world);
+    return true;
+}
+
+static bool is_window_call(const struct wait_subject *subject)
+{
+    return subject->kind == SUBJECT_THREAD && (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
+                                               subject->thread->call_class == MPILENS_CALL_WINDOW ||
+                                               subject->thread->call_class == MPILENS_CALL_ONE_SIDED);
+}
+
+/* Adds those processes that the node waits for, directly or through nodes that stand for many. */
+static void add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    for (uint32_t i = 0; i < self->edge_count; i++) {
+        const uint32_t next = waits->graph.successors[self->first_edge + i];
+        if (!waits->graph.nodes[next].dead)
+            continue;
+        const struct wait_subject *subject = &waits->subjects[next];
+        if (subject->kind == SUBJECT_PROCESS)
+            cause_add_culprit(cause, waits->job->processes[subject->process].rank);
+        else if (subject->kind == SUBJECT_CALL)
+            add_awaited(waits, next, cause);
+    }
+}
+
+static bool is_window_wait(const struct waits *waits, struct cause *cause)
+{
+    const bool gone = cause->waiter_count > 0;
+    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
+    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (!is_window_call(subject) || !waits->graph.nodes[nodes[i]].dead)
+            continue;
+        cause->kind = FINDING_LOCK_WAIT;
+        cause_add_rank(cause, waits->job->processes[subject->process].rank);
+        add_awaited(waits, nodes[i], cause);
+        found = true;
+    }
+    return found;
+}
+
+static void add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit)
+{
+    const struct wait_subject *subject = &waits->subjects[node];
+    if (subject->kind != SUBJECT_PROCESS && subject->kind != SUBJECT_THREAD && subject->kind != SUBJECT_OPERATION)
+        return;
+    const int rank = waits->job->processes[subject->process].rank;
+    if (as_culprit)
+        cause_add_culprit(cause, rank);
+    else
+        cause_add_rank(cause, rank);
+}
+
+static void is_gone_rank(const struct waits *waits, struct cause *cause)
+{
+    cause->kind = FINDING_WAITING_FOR_RANK;
+    add_owner(waits, cause->nodes[0], cause, true);
+    for (size_t i = 0; i < cause->waiter_count; i++)
+        if (waits->graph.nodes[cause->waiters[i]].dead)
+            add_owner(waits, cause->waiters[i], cause, false);
+}
+
+static void is_cycle(const struct waits *waits, struct cause *cause)
+{
+    int first = -1;
+    bool several = false;
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (subject->kind != SUBJECT_PROCESS && subject->kind != SUBJECT_THREAD && subject->kind != SUBJECT_OPERATION)
+            continue;
+        const int rank = waits->job->processes[subject->process].rank;
+        several = several || (first >= 0 && rank != first);
+        first = rank;
+        add_owner(waits, cause->nodes[i], cause, true);
+    }
+    cause->kind = several ? FINDING_DEADLOCK : FINDING_NO_MATCH;
+}
+
+/* Members that are gone and never came to a collective call: only those that wait in such calls are concerned. */
+static bool waits_only_in_collectives(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
+        if (waits->graph.nodes[cause->waiters[i]].dead && subject->kind != SUBJECT_COLLECTIVE &&
+            subject->kind != SUBJECT_CALL && subject->kind != SUBJECT_MEMBERS)
+            return false;
+    }
+    return true;
+}
+
+static void classify_gone(const struct waits *waits, struct cause *cause)
+{
+    if (look_at_wanted(waits, cause, is_near_miss) || look_at_wanted(waits, cause, is_stolen))
+        return;
+    if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
+        return;
+    if (!is_window_wait(waits, cause))
+        is_gone_rank(waits, cause);
+}
+
+static void classify_cycle(const struct waits *waits, struct cause *cause)
+{
+    if (cause_is_collective_mismatch(waits, cause) || look_at_wanted(waits, cause, is_near_miss) ||
+        is_window_wait(waits, cause) || look_at_wanted(waits, cause, is_stolen) ||
+        cause_is_collective_missing(waits, cause))
+        return;
+    is_cycle(waits, cause);
+}
+
+void cause_find(const struct waits *waits, const struct wait_waiters *waiters, uint32_t component,
+                struct cause *ret_cause)
+{
+    const struct wait_component *self = &waits->graph.components[component];
+    struct cause cause = {.component = component, .meeting = NO_NODE};
+    if (self->is_cyclic) {
+        wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
+        classify_cycle(waits, &cause);
+        *ret_cause = cause;
+        return;
+    }
+    const uint32_t node = waits->graph.by_component[self->first];
+    cause.node_count = 1;
+    cause.nodes = allocate(sizeof *cause.nodes);
+    cause.nodes[0] = node;
+    if (waits->subjects[node].kind == SUBJECT_PROCESS) {
+        cause.waiter_count = waiters->starts[node + 1] - waiters->starts[node];
+        cause.waiters = allocate((cause.waiter_count + 1) * sizeof *cause.waiters);
+        memcpy(cause.waiters, waiters->items + waiters->starts[node], cause.waiter_count * sizeof *cause.waiters);
+        classify_gone(waits, &cause);
+    } else {
+        classify_cycle(waits, &cause);
+    }
+    *ret_cause = cause;
+}

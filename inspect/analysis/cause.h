@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Causes: the innermost groups of the dead of a wait-for graph, and which kind of finding each of them is.
+ */
+#ifndef INSPECT_ANALYSIS_CAUSE_H
+#define INSPECT_ANALYSIS_CAUSE_H
+
+#include "collective_round.h"
+#include "near_miss.h"
+#include "waits.h"
+
+struct cause {
+    enum finding_kind kind;
+    uint32_t component;
+    uint32_t *nodes; /* of the knot, or the one node that waits in vain */
+    size_t node_count;
+    uint32_t *waiters; /* where that node is a process that is gone: the nodes that wait for it */
+    size_t waiter_count;
+    int *ranks; /* concerned, in any order, perhaps repeated */
+    size_t rank_count;
+    int *culprits; /* likewise */
+    size_t culprit_count;
+    uint32_t meeting; /* FINDING_COLLECTIVE_MISSING: the node of the call that members have not come to; else NO_NODE */
+    bool has_round;   /* FINDING_COLLECTIVE_MISMATCH, FINDING_COLLECTIVE_MISSING: `round` says where */
+    struct collective_round round;
+    const struct communicator *communicator; /* of the round, at one of its members */
+    bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
+    struct wanted_message wanted;
+    uint32_t wanting;           /* node of the receive or probe */
+    struct near_miss near_miss; /* of mismatches */
+    const struct operation *taken,
+        *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
+};
+
+/* The cause that this component, a sink, is. The caller clears it. */
+void cause_find(const struct waits *waits, const struct wait_waiters *waiters, uint32_t component,
+                struct cause *ret_cause);
+void cause_clear(struct cause *cause);
+
+void cause_add_rank(struct cause *cause, int rank);
+void cause_add_culprit(struct cause *cause, int rank);
+
+/* For cause*.c only: look for a mismatch of collective calls, or for members that are missing. False: it is not that.
+ */
+bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause);
+bool cause_is_collective_missing(const struct waits *waits, struct cause *cause);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What supports a cause: what each of its ranks is doing, and the messages and calls that its sentence speaks of.
+ */
+#include "allocation.h"
+#include "cause_text.h"
+
+#include <stdlib.h>
+
+/* Operations of one call that are named. */
+enum { MOST_OPERATIONS = 8 };
+
+static void add_operations(const struct cause_text *text, const struct process *process, const struct thread *thread,
+                           struct finding *finding)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < thread->waiting_known && named < MOST_OPERATIONS; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
+        if (operation == NULL || operation->status != mqs_st_pending ||
+            (operation->flags & MPILENS_OPERATION_BLOCKING) != 0)
+            continue;
+        char *described = describe_operation(operation, communicator, text->labels);
+        finding_add_evidence(finding, process->rank, operation->serial, format_text("has not completed %s", described),
+                             describe_site(operation->site), operation->age_s);
+        free(described);
+        named++;
+    }
+}
+
+void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    bool in_mpi = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        char *call = describe_call(process, thread, text->labels);
+        const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
+        finding_add_evidence(finding, process->rank, serial, format_text("waits in %s", call),
+                             describe_site(thread->site), thread->age_s);
+        free(call);
+        add_operations(text, process, thread, finding);
+        in_mpi = true;
+    }
+    if (in_mpi)
+        return;
+    const struct analysis_options *options = text->waits->options;
+    char *place = NULL;
+    if (!process_is_gone(process) && options->describe_place != NULL)
+        place = options->describe_place(process, options->context);
+    char *said = process_is_gone(process) ? copy_text(describe_end(process))
+                 : place != NULL          ? format_text("is not in MPI: %s", place)
+                                          : copy_text("is not in MPI");
+    finding_add_evidence(finding, process->rank, 0, said, copy_text(""), -1);
+    free(place);
+}
+
+static void add_message(const struct cause_text *text, const struct operation *message,
+                        const struct communicator *communicator, struct finding *finding)
+{
+    char *said = format_text("has sent with %s %lld x %s with tag %d on %s, which nobody has received",
+                             message->function, (long long)message->count, message->datatype, message->tag,
+                             find_label(text->labels, communicator->id));
+    finding_add_evidence(finding, message->peer_world, message->serial, said, describe_site(message->site),
+                         message->age_s);
+}
+
+static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    for (size_t i = 0; i < cause->round.members.count; i++) {
+        const struct job_member *member = &cause->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, cause->round.serial);
+        if (call == NULL)
+            continue;
+        char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
+        char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
+        char *amount =
+            call->count >= 0 ? format_text(", %lld x %s", (long long)call->count, call->datatype) : copy_text("");
+        char *said = format_text("has made call %llu on %s with %s%s%s%s", (unsigned long long)call->serial,
+                                 find_label(text->labels, cause->communicator->id), call->function, root, op, amount);
+        finding_add_evidence(finding, member->process->rank, 0, said, describe_site(call->site), call->age_s);
+        free(root);
+        free(op);
+        free(amount);
+    }
+}
+
+void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    if (cause->has_round && cause->round.difference != ROUND_ALIKE)
+        add_round(text, cause, finding);
+    if (cause->near_miss.message != NULL)
+        add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
+    if (cause->taken != NULL) {
+        char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
+        finding_add_evidence(
+            finding, cause->wanted.receiver->rank, cause->taken->serial,
+            format_text("has received the message of rank %d with %s", cause->taken->actual_world, taken),
+            describe_site(cause->taken->site), cause->taken->age_s);
+        free(taken);
+        add_message(text, cause->left, cause->wanted.communicator, finding);
+    }
+    for (size_t i = 0; i < finding->rank_count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
+        if (process != NULL)
+            add_process_evidence(text, process, finding);
+    }
+}

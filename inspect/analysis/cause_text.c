@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Causes in sentences.
+ */
+#include "cause_text.h"
+
+#include "allocation.h"
+#include "file_name.h"
+#include "rank_set.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ranks that a sentence speaks of one by one. */
+enum { MOST_SPOKEN_OF = 4 };
+
+char *describe_at(const struct site *site)
+{
+    if (site == NULL)
+        return copy_text("");
+    if (site->file == NULL)
+        return format_text(" in %s", file_name(site->module));
+    return format_text(" at %s:%d", site->file, site->line);
+}
+
+const char *describe_end(const struct process *process)
+{
+    switch (process->state) {
+    case PROCESS_FINALIZING:
+        return "is in MPI_Finalize";
+    case PROCESS_FINALIZED:
+        return "has called MPI_Finalize";
+    default:
+        return "has exited";
+    }
+}
+
+char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    char *call = describe_call(process, thread, text->labels);
+    char *at = describe_at(thread->site);
+    char *both = format_text("%s%s", call, at);
+    free(call);
+    free(at);
+    return both;
+}
+
+static const struct thread *first_blocked(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (thread_is_blocked(&process->threads[i]))
+            return &process->threads[i];
+    return NULL;
+}
+
+/* Those of the ranks that are processes of the job, each once, in order. The caller frees the array. */
+static int *sorted_ranks(const int *ranks, size_t count, size_t *ret_count)
+{
+    struct finding finding = {.rank_count = 0};
+    for (size_t i = 0; i < count; i++)
+        finding_add_rank(&finding, ranks[i]);
+    finding_finish(&finding);
+    *ret_count = finding.rank_count;
+    return finding.ranks;
+}
+
+static char *name_ranks(const int *ranks, size_t count)
+{
+    size_t known;
+    int *sorted = sorted_ranks(ranks, count, &known);
+    char *numbers = format_ranks(sorted, known);
+    char *text = format_text("%s %s", known == 1 ? "rank" : "ranks", numbers);
+    free(numbers);
+    free(sorted);
+    return text;
+}
+
+/* ": rank 0 is in ... at ...; rank 1 in ...". */
+static void write_calls(FILE *stream, const struct cause_text *text, const int *ranks, size_t count)
+{
+    size_t known;
+    int *sorted = sorted_ranks(ranks, count, &known);
+    for (size_t i = 0; i < known && i < MOST_SPOKEN_OF; i++) {
+        const struct process *process = job_index_process(&text->waits->index, sorted[i]);
+        const struct thread *thread = process != NULL ? first_blocked(process) : NULL;
+        fprintf(stream, "%s rank %d ", i == 0 ? ":" : ";", sorted[i]);
+        if (thread == NULL) {
+            fputs(process != NULL && process_is_gone(process) ? describe_end(process) : "is not in MPI", stream);
+            continue;
+        }
+        char *call = describe_call_and_place(text, process, thread);
+        fprintf(stream, "is in %s", call);
+        free(call);
+    }
+    if (known > MOST_SPOKEN_OF)
+        fprintf(stream, "; and %zu more", known - MOST_SPOKEN_OF);
+    free(sorted);
+}
+
+static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    char *ranks = name_ranks(cause->culprits, cause->culprit_count);
+    fprintf(stream, "%s wait for each other", ranks);
+    write_calls(stream, text, cause->culprits, cause->culprit_count);
+    free(ranks);
+}
+
+static void write_alone(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const int rank = cause->culprit_count > 0 ? cause->culprits[0] : -1;
+    const struct process *process = job_index_process(&text->waits->index, rank);
+    const struct thread *thread = process != NULL ? first_blocked(process) : NULL;
+    if (thread == NULL) {
+        fprintf(stream, "rank %d waits for what only it could do", rank);
+        return;
+    }
+    char *call = describe_call_and_place(text, process, thread);
+    fprintf(stream, "rank %d waits in %s for what only it could do itself", rank, call);
+    free(call);
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
+        if (subject->kind != SUBJECT_OPERATION || subject->operation == NULL)
+            continue;
+        char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
+        char *at = describe_at(subject->operation->site);
+        if ((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0)
+            fprintf(stream, ": %lld of %lld partitions of %s%s were marked ready",
+                    (long long)subject->operation->partitions_marked, (long long)subject->operation->partition_count,
+                    operation, at);
+        else
+            fprintf(stream, ": %s%s is to itself", operation, at);
+        free(operation);
+        free(at);
+        return;
+    }
+}
+
+/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message in vain. */
+static char *describe_wanting(const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
+    if (subject->kind == SUBJECT_THREAD)
+        return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
+    char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
+    char *at = describe_at(subject->operation->site);
+    char *both = format_text("%s%s", operation, at);
+    free(operation);
+    free(at);
+    return both;
+}
+
+static void write_difference(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    switch (cause->kind) {
+    case FINDING_TAG_MISMATCH:
+        fprintf(stream, "has tag %d, not %d", cause->near_miss.message->tag, cause->wanted.tag);
+        break;
+    case FINDING_COMMUNICATOR_MISMATCH:
+        fprintf(stream, "was sent on %s, not %s", find_label(text->labels, cause->near_miss.communicator->id),
+                find_label(text->labels, cause->wanted.communicator->id));
+        break;
+    case FINDING_SIZE_MISMATCH:
+        fprintf(stream, "has %lld bytes, more than the %lld that fit", (long long)cause->near_miss.message->bytes,
+                (long long)cause->wanted.bytes);
+        break;
+    default:
+        fprintf(stream, "comes from rank %d, not %d", cause->near_miss.message->peer_local, cause->wanted.peer_local);
+    }
+}
+
+static void write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct operation *message = cause->near_miss.message;
+    char *wanting = describe_wanting(text, cause);
+    char *at = describe_at(message->site);
+    fprintf(stream, "rank %d waits in vain in %s; the message that rank %d has sent it with %s%s ",
+            cause->wanted.receiver->rank, wanting, message->peer_world, message->function, at);
+    write_difference(stream, text, cause);
+    free(wanting);
+    free(at);
+}
+
+static void write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    char *wanting = describe_wanting(text, cause);
+    char *at = describe_at(cause->taken->site);
+    char *left_at = describe_at(cause->left->site);
+    fprintf(stream,
+            "rank %d waits in vain in %s: its %s%s from any source has taken the message of rank %d, and left the one "
+            "of rank %d (%s%s), which nobody receives",
+            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world,
+            cause->left->peer_world, cause->left->function, left_at);
+    free(wanting);
+    free(at);
+    free(left_at);
+}
+
+static const struct process *first_waiter(const struct cause_text *text, const struct cause *cause,
+                                          const struct thread **ret_thread)
+{
+    for (size_t i = 0; i < cause->rank_count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, cause->ranks[i]);
+        bool is_culprit = false;
+        for (size_t j = 0; j < cause->culprit_count; j++)
+            is_culprit = is_culprit || cause->culprits[j] == cause->ranks[i];
+        *ret_thread = process != NULL && !is_culprit ? first_blocked(process) : NULL;
+        if (*ret_thread != NULL)
+            return process;
+    }
+    return NULL;
+}
+
+/* "ranks [0-2] wait in MPI_Barrier(...) at a.c:7 for rank 3". */
+static void write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct thread *thread = NULL;
+    const struct process *process = first_waiter(text, cause, &thread);
+    size_t count = 0, known;
+    int *waiting = allocate((cause->rank_count + 1) * sizeof *waiting);
+    int *culprits = sorted_ranks(cause->culprits, cause->culprit_count, &known);
+    for (size_t i = 0; i < cause->rank_count; i++) {
+        size_t j = 0;
+        while (j < known && culprits[j] != cause->ranks[i])
+            j++;
+        if (j == known)
+            waiting[count++] = cause->ranks[i];
+    }
+    char *waiters = name_ranks(waiting, count);
+    char *awaited = name_ranks(culprits, known);
+    char *call = process != NULL ? describe_call_and_place(text, process, thread) : copy_text("MPI");
+    const bool one = strncmp(waiters, "rank ", 5) == 0;
+    fprintf(stream, "%s wait%s in %s for %s", waiters, one ? "s" : "", call, awaited);
+    free(waiting);
+    free(culprits);
+    free(waiters);
+    free(awaited);
+    free(call);
+}
+
+/* ", which has exited": what those do that others wait for, where it is one thing. */
+static void write_culprits(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct process *process =
+        cause->culprit_count > 0 ? job_index_process(&text->waits->index, cause->culprits[0]) : NULL;
+    if (process == NULL)
+        return;
+    const struct thread *thread = first_blocked(process);
+    if (process_is_gone(process)) {
+        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
+        fprintf(stream, ", which %s%s", describe_end(process), at);
+        free(at);
+    } else if (thread != NULL) {
+        char *call = describe_call_and_place(text, process, thread);
+        fprintf(stream, ", which is in %s", call);
+        free(call);
+    } else {
+        fputs(", which is not in MPI", stream);
+    }
+}
+
+static void write_round_call(FILE *stream, const struct job_member *member, uint64_t serial,
+                             enum round_difference difference)
+{
+    const struct collective_call *call = collective_round_call(member, serial);
+    char *at = describe_at(call->site);
+    fputs(call->function, stream);
+    if (difference == ROUND_OTHER_ROOT)
+        fprintf(stream, " with root %d", call->root);
+    if (difference == ROUND_OTHER_OP)
+        fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
+    if (difference == ROUND_OTHER_SIZE)
+        fprintf(stream, " with %lld bytes", (long long)call->bytes);
+    fputs(at, stream);
+    free(at);
+}
+
+static void write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct collective_round *round = &cause->round;
+    fprintf(stream, "call %llu on %s is not the same everywhere: rank %d has called ",
+            (unsigned long long)round->serial, find_label(text->labels, cause->communicator->id),
+            round->one->process->rank);
+    write_round_call(stream, round->one, round->serial, round->difference);
+    fprintf(stream, ", rank %d ", round->other->process->rank);
+    write_round_call(stream, round->other, round->serial, round->difference);
+}
+
+char *cause_message(const struct cause_text *text, const struct cause *cause)
+{
+    char *message = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&message, &bytes);
+    if (stream == NULL)
+        return copy_text(finding_kind_name(cause->kind));
+    switch (cause->kind) {
+    case FINDING_DEADLOCK:
+        write_cycle(stream, text, cause);
+        break;
+    case FINDING_TAG_MISMATCH:
+    case FINDING_COMMUNICATOR_MISMATCH:
+    case FINDING_SOURCE_MISMATCH:
+    case FINDING_SIZE_MISMATCH:
+        write_near_miss(stream, text, cause);
+        break;
+    case FINDING_COLLECTIVE_MISMATCH:
+        write_mismatch(stream, text, cause);
+        break;
+    case FINDING_NO_MATCH:
+        if (cause->taken != NULL)
+            write_stolen(stream, text, cause);
+        else
+            write_alone(stream, text, cause);
+        break;
+    default:
+        write_waiters(stream, text, cause);
+        write_culprits(stream, text, cause);
+    }
+    fclose(stream);
+    return message;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Causes in sentences.
+ */
+#ifndef INSPECT_ANALYSIS_CAUSE_TEXT_H
+#define INSPECT_ANALYSIS_CAUSE_TEXT_H
+
+#include "cause.h"
+#include "describe.h"
+
+struct cause_text {
+    const struct waits *waits;
+    const struct communicator_labels *labels;
+};
+
+/* The sentence of the finding. The caller frees it. */
+char *cause_message(const struct cause_text *text, const struct cause *cause);
+/* What each rank of the cause does, and what else the sentence says. */
+void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
+/* "waits in MPI_Recv(...)" of every blocked thread of the process, or where it is instead. */
+void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding);
+
+/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD) at ring.c:41". The caller frees it. */
+char *describe_call_and_place(const struct cause_text *text, const struct process *process,
+                              const struct thread *thread);
+/* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
+char *describe_at(const struct site *site);
+/* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
+const char *describe_end(const struct process *process);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The n-th collective call on a communicator, at all of its members: who has begun it, and whether all mean the same.
+ *
+ * MPI has collective calls of one communicator begun in the same order by all of its members, blocking and nonblocking
+ * ones not matching each other (MPI 4.0, 6.1 and 6.12); so calls with the same ordinal belong together.
+ */
+#ifndef INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
+#define INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
+
+#include "job_index.h"
+
+enum round_difference {
+    ROUND_ALIKE,
+    ROUND_OTHER_FUNCTION,
+    ROUND_OTHER_ROOT,
+    ROUND_OTHER_OP,
+    ROUND_OTHER_SIZE, /* count times size of the datatype, where all must give the same */
+};
+
+struct collective_round {
+    uint64_t serial; /* from 1 */
+    struct job_members members;
+    size_t arrived; /* members that have begun it */
+    enum round_difference difference;
+    const struct job_member *one, *other; /* two members that differ; NULL: none do */
+};
+
+struct collective_round collective_round_find(const struct job_index *index, uint64_t communicator_id, uint64_t serial);
+
+/* The call that the member has begun as its n-th; NULL: it has not, or has forgotten it. */
+const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial);
+bool collective_round_has_begun(const struct job_member *member, uint64_t serial);
+
+/* Whether two calls differ in what `difference` says. */
+bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
+                             enum round_difference difference);
+
+/* "MPI_Bcast", also of MPI_Bcast_c: of calls that match each other the same. The caller frees it. */
+char *collective_name(const char *function);
+
+/* Who of the members a member waits for in a collective call that they have not begun. */
+enum round_waiting {
+    ROUND_WAITS_FOR_ALL,
+    ROUND_WAITS_FOR_ROOT,       /* for the root, until that has begun; then for all */
+    ROUND_WAITS_FOR_LOWER_RANKS /* of scans */
+};
+enum round_waiting collective_round_waiting(const struct communicator *communicator,
+                                            const struct collective_call *call);
+
+#endif

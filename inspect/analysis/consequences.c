@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The dead that are no cause.
+ */
+#include "consequences.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+
+static int compare_rank(const void *wanted, const void *rank)
+{
+    const int a = *(const int *)wanted, b = *(const int *)rank;
+    return a < b ? -1 : a > b;
+}
+
+static bool concerns(const struct finding *finding, size_t sorted_count, int rank)
+{
+    return sorted_count > 0 &&
+           bsearch(&rank, finding->ranks, sorted_count, sizeof *finding->ranks, compare_rank) != NULL;
+}
+
+void consequences_add(const struct cause_text *text, const struct wait_waiters *waiters, const uint32_t *finding_of,
+                      struct findings *findings)
+{
+    const struct waits *waits = text->waits;
+    const struct wait_graph *graph = &waits->graph;
+    uint32_t *cause_of = allocate((graph->node_count + 1) * sizeof *cause_of);
+    uint32_t *queue = allocate((graph->node_count + 1) * sizeof *queue);
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++)
+        finding_finish(&findings->items[i]);
+    for (size_t i = 0; i < graph->node_count; i++) {
+        const uint32_t component = graph->nodes[i].component;
+        cause_of[i] = component != NO_COMPONENT ? finding_of[component] : NO_FINDING;
+        if (cause_of[i] != NO_FINDING)
+            queue[count++] = (uint32_t)i;
+    }
+    for (size_t next = 0; next < count; next++)
+        for (uint32_t i = waiters->starts[queue[next]]; i < waiters->starts[queue[next] + 1]; i++) {
+            const uint32_t waiter = waiters->items[i];
+            if (!graph->nodes[waiter].dead || cause_of[waiter] != NO_FINDING)
+                continue;
+            cause_of[waiter] = cause_of[queue[next]];
+            queue[count++] = waiter;
+        }
+    for (size_t i = 0; i < waits->subject_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[i];
+        if (subject->kind != SUBJECT_THREAD || cause_of[i] == NO_FINDING)
+            continue;
+        struct finding *finding = &findings->items[cause_of[i]];
+        const struct process *process = &waits->job->processes[subject->process];
+        if (!concerns(finding, finding->rank_count, process->rank))
+            add_process_evidence(text, process, finding);
+    }
+    free(cause_of);
+    free(queue);
+}
+
+/* The lists of ranks of nodes that stand for many, made once. */
+struct listing {
+    const struct waits *waits;
+    struct analysis *analysis;
+    struct rank_list **by_node;
+};
+
+static struct rank_list *new_list(struct analysis *analysis)
+{
+    analysis->lists = array_append(analysis->lists, &analysis->list_count, sizeof *analysis->lists);
+    struct rank_list *list = allocate(sizeof *list);
+    analysis->lists[analysis->list_count - 1] = list;
+    return list;
+}
+
+static void append_rank(struct rank_list *list, int rank)
+{
+    list->ranks = array_append(list->ranks, &list->count, sizeof *list->ranks);
+    list->ranks[list->count - 1] = rank;
+}
+
+/* Appends the processes that the node waits for, through operations, but not through what other processes wait for. */
+static void collect_targets(const struct waits *waits, uint32_t node, int depth, struct rank_list *list)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    for (uint32_t i = 0; i < self->edge_count; i++) {
+        const uint32_t next = waits->graph.successors[self->first_edge + i];
+        const struct wait_subject *subject = &waits->subjects[next];
+        if (subject->kind == SUBJECT_PROCESS)
+            append_rank(list, waits->job->processes[subject->process].rank);
+        else if (depth > 0 && subject->kind != SUBJECT_THREAD)
+            collect_targets(waits, next, depth - 1, list);
+    }
+}
+
+static void sort_list(struct rank_list *list)
+{
+    if (list->count < 2)
+        return;
+    qsort(list->ranks, list->count, sizeof *list->ranks, compare_rank);
+    size_t last = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (list->ranks[i] != list->ranks[last])
+            list->ranks[++last] = list->ranks[i];
+    list->count = last + 1;
+}
+
+/* That of the only successor where the thread waits for nothing else, so that many share one list. */
+static const struct rank_list *targets_of(struct listing *listing, uint32_t node)
+{
+    const struct wait_node *self = &listing->waits->graph.nodes[node];
+    uint32_t owner = node;
+    if (self->edge_count == 1) {
+        const uint32_t next = listing->waits->graph.successors[self->first_edge];
+        const enum wait_subject_kind kind = listing->waits->subjects[next].kind;
+        if (kind == SUBJECT_COLLECTIVE || kind == SUBJECT_CALL || kind == SUBJECT_MEMBERS)
+            owner = next;
+    }
+    if (listing->by_node[owner] == NULL) {
+        struct rank_list *list = new_list(listing->analysis);
+        collect_targets(listing->waits, owner, 2, list);
+        sort_list(list);
+        listing->by_node[owner] = list;
+    }
+    return listing->by_node[owner]->count > 0 ? listing->by_node[owner] : NULL;
+}
+
+void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, struct analysis *analysis)
+{
+    struct listing listing = {.waits = waits,
+                              .analysis = analysis,
+                              .by_node = allocate((waits->subject_count + 1) * sizeof *listing.by_node)};
+    for (size_t i = 0; i < waits->subject_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[i];
+        if (subject->kind != SUBJECT_THREAD)
+            continue;
+        const struct wait_node *node = &waits->graph.nodes[i];
+        analysis->waits = array_append(analysis->waits, &analysis->wait_count, sizeof *analysis->waits);
+        analysis->waits[analysis->wait_count - 1] = (struct rank_wait){
+            .process = &waits->job->processes[subject->process],
+            .thread = subject->thread,
+            .dead = node->dead,
+            .is_cause = node->component != NO_COMPONENT && finding_of[node->component] != NO_FINDING,
+            .mode = node->mode,
+            .targets = targets_of(&listing, (uint32_t)i),
+        };
+    }
+    free(listing.by_node);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The dead that are no cause: whom they wait for in the end.
+ */
+#ifndef INSPECT_ANALYSIS_CONSEQUENCES_H
+#define INSPECT_ANALYSIS_CONSEQUENCES_H
+
+#include "cause_text.h"
+
+enum { NO_FINDING = UINT32_MAX };
+
+/* Adds to each finding, as evidence, the calls of the ranks that wait because of it and are not concerned in it.
+ * `finding_of`: by component, the finding of which it is the cause, or NO_FINDING. */
+void consequences_add(const struct cause_text *text, const struct wait_waiters *waiters, const uint32_t *finding_of,
+                      struct findings *findings);
+
+/* Fills the waits of the analysis. */
+void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, struct analysis *analysis);
+
+#endif

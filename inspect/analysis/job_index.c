@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds the processes of a job and the members of its communicators.
+ */
+#include "job_index.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+
+static int compare_members(const void *left_member, const void *right_member)
+{
+    const struct job_member *left = left_member;
+    const struct job_member *right = right_member;
+    if (left->communicator->id != right->communicator->id)
+        return left->communicator->id < right->communicator->id ? -1 : 1;
+    return left->process->rank < right->process->rank ? -1 : left->process->rank > right->process->rank;
+}
+
+struct job_index job_index_create(const struct job *job)
+{
+    struct job_index index = {.job = job};
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        count += job->processes[i].communicator_count;
+    index.members = allocate((count + 1) * sizeof *index.members);
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].communicator_count; j++)
+            index.members[index.member_count++] =
+                (struct job_member){&job->processes[i], &job->processes[i].communicators[j]};
+    if (count > 1)
+        qsort(index.members, count, sizeof *index.members, compare_members);
+    return index;
+}
+
+void job_index_clear(struct job_index *index)
+{
+    free(index->members);
+    *index = (struct job_index){0};
+}
+
+static int compare_rank(const void *wanted_rank, const void *one_process)
+{
+    const int wanted = *(const int *)wanted_rank;
+    const struct process *process = one_process;
+    return wanted < process->rank ? -1 : wanted > process->rank;
+}
+
+uint32_t job_index_find_rank(const struct job_index *index, int rank)
+{
+    const struct job *job = index->job;
+    const struct process *found =
+        rank >= 0 && job->process_count > 0
+            ? bsearch(&rank, job->processes, job->process_count, sizeof *job->processes, compare_rank)
+            : NULL;
+    return found != NULL ? (uint32_t)(found - job->processes) : NO_PROCESS;
+}
+
+const struct process *job_index_process(const struct job_index *index, int rank)
+{
+    const uint32_t number = job_index_find_rank(index, rank);
+    return number != NO_PROCESS ? &index->job->processes[number] : NULL;
+}
+
+/* The first member of a communicator with this or a greater id. */
+static size_t first_of(const struct job_index *index, uint64_t id)
+{
+    size_t low = 0, high = index->member_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (index->members[middle].communicator->id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct job_members job_index_members(const struct job_index *index, uint64_t communicator_id)
+{
+    const size_t first = first_of(index, communicator_id);
+    const size_t end = communicator_id < UINT64_MAX ? first_of(index, communicator_id + 1) : index->member_count;
+    return (struct job_members){index->members + first, end - first};
+}

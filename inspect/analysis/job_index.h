@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds the processes of a job and the members of its communicators.
+ */
+#ifndef INSPECT_ANALYSIS_JOB_INDEX_H
+#define INSPECT_ANALYSIS_JOB_INDEX_H
+
+#include "model.h"
+
+/* A process as a member of a communicator. */
+struct job_member {
+    const struct process *process;
+    const struct communicator *communicator;
+};
+
+struct job_members {
+    const struct job_member *items; /* by world rank */
+    size_t count;
+};
+
+struct job_index {
+    const struct job *job;
+    struct job_member *members; /* by id of the communicator, then by world rank */
+    size_t member_count;
+};
+
+enum { NO_PROCESS = UINT32_MAX };
+
+/* `job`: its processes are sorted by rank (job_sort_processes). */
+struct job_index job_index_create(const struct job *job);
+void job_index_clear(struct job_index *index);
+
+/* The number of the process of this world rank in the job; NO_PROCESS: there is none. */
+uint32_t job_index_find_rank(const struct job_index *index, int rank);
+const struct process *job_index_process(const struct job_index *index, int rank); /* NULL: there is none */
+/* The processes read that are members of the communicator, of both groups of an intercommunicator. */
+struct job_members job_index_members(const struct job_index *index, uint64_t communicator_id);
+
+#endif

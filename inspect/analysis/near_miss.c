@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages that a waiting receive nearly takes.
+ */
+#include "near_miss.h"
+
+static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
+{
+    if (wanted->peer_local < 0)
+        return true;
+    if (same_communicator && wanted->peer_world < 0)
+        return wanted->peer_local == message->peer_local;
+    return wanted->peer_world == message->peer_world;
+}
+
+static bool has_tag(const struct wanted_message *wanted, const struct operation *message)
+{
+    return wanted->tag_wild || wanted->tag == message->tag;
+}
+
+/* The kind of the one thing in which the message differs; FINDING_DEADLOCK: in none or in several. */
+static enum finding_kind compare(const struct wanted_message *wanted, const struct communicator *communicator,
+                                 const struct operation *message)
+{
+    const bool same_communicator = communicator == wanted->communicator;
+    const bool source = is_from(wanted, message, same_communicator);
+    const bool tag = has_tag(wanted, message);
+    if (same_communicator && source && !tag)
+        return FINDING_TAG_MISMATCH;
+    if (!same_communicator && source && tag)
+        return FINDING_COMMUNICATOR_MISMATCH;
+    if (same_communicator && !source && tag)
+        return FINDING_SOURCE_MISMATCH;
+    return FINDING_DEADLOCK;
+}
+
+static int distance(enum finding_kind kind)
+{
+    switch (kind) {
+    case FINDING_TAG_MISMATCH:
+        return 0;
+    case FINDING_COMMUNICATOR_MISMATCH:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
+static bool is_nearer(const struct wanted_message *wanted, const struct near_miss *left, const struct near_miss *right)
+{
+    if (right->message == NULL || distance(left->kind) != distance(right->kind))
+        return right->message == NULL || distance(left->kind) < distance(right->kind);
+    const bool left_fits = wanted->bytes >= 0 && left->message->bytes == wanted->bytes;
+    const bool right_fits = wanted->bytes >= 0 && right->message->bytes == wanted->bytes;
+    return left_fits != right_fits ? left_fits : left->message->age_s > right->message->age_s;
+}
+
+bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss)
+{
+    struct near_miss best = {.message = NULL};
+    for (size_t i = 0; i < wanted->receiver->communicator_count; i++) {
+        const struct communicator *communicator = &wanted->receiver->communicators[i];
+        for (size_t j = 0; j < communicator->unexpected.count; j++) {
+            const struct near_miss candidate = {
+                .kind = compare(wanted, communicator, &communicator->unexpected.items[j]),
+                .message = &communicator->unexpected.items[j],
+                .communicator = communicator,
+            };
+            if (candidate.kind == FINDING_DEADLOCK || (candidate.kind == FINDING_SOURCE_MISMATCH && !other_sources))
+                continue;
+            if (is_nearer(wanted, &candidate, &best))
+                best = candidate;
+        }
+    }
+    if (best.message == NULL)
+        return false;
+    *ret_near_miss = best;
+    return true;
+}
+
+const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left)
+{
+    const struct communicator *communicator = wanted->communicator;
+    if (wanted->peer_local < 0)
+        return NULL;
+    for (size_t i = communicator->completed.count; i > 0; i--) {
+        const struct operation *taken = &communicator->completed.items[i - 1];
+        if ((taken->flags & MPILENS_OPERATION_RECEIVE) == 0 || taken->peer_local >= 0 ||
+            taken->actual_local != wanted->peer_local || (!wanted->tag_wild && taken->actual_tag != wanted->tag))
+            continue;
+        for (size_t j = 0; j < communicator->unexpected.count; j++) {
+            const struct operation *left = &communicator->unexpected.items[j];
+            if (left->peer_local == wanted->peer_local || (!taken->tag_wild && taken->tag != left->tag))
+                continue;
+            *ret_left = left;
+            return taken;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages that a waiting receive or probe does not take but nearly would: they differ from what it wants in one thing.
+ */
+#ifndef INSPECT_ANALYSIS_NEAR_MISS_H
+#define INSPECT_ANALYSIS_NEAR_MISS_H
+
+#include "finding.h"
+#include "job_index.h"
+
+/* What a receive or probe wants. */
+struct wanted_message {
+    const struct process *receiver;
+    const struct communicator *communicator;
+    int32_t peer_local; /* -1: any source */
+    int32_t peer_world; /* -1: any or not known */
+    int32_t tag;        /* where tag_wild is false */
+    bool tag_wild;
+    int64_t bytes; /* -1: not known, as of probes */
+};
+
+struct near_miss {
+    enum finding_kind kind;          /* FINDING_TAG_MISMATCH, FINDING_COMMUNICATOR_MISMATCH, FINDING_SOURCE_MISMATCH */
+    const struct operation *message; /* of the unexpected messages of the receiver */
+    const struct communicator *communicator; /* of the message */
+};
+
+/* The message nearest to what is wanted: another tag first, then another communicator, then another source; of several
+ * one of the wanted size, then the oldest. Another source only where `other_sources`: many programs have messages of
+ * several sources waiting for their turn. False: there is none. */
+bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss);
+
+/* A receive from any source that has taken the message which the wanted receive waits for, while the message of another
+ * source that it would have taken as well is still there: the completed receive, NULL: there is none. *ret_left is that
+ * other message. */
+const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
+
+#endif

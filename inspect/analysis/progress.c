@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which threads have stayed in their call as long as a job was watched.
+ */
+#include "progress.h"
+
+#include "target.h"
+
+#include <string.h>
+
+static double core_seconds(const struct process *process)
+{
+    const struct timespec written = target_core_time(process->target);
+    return (double)written.tv_sec + (double)written.tv_nsec * 1e-9;
+}
+
+static bool is_core(const struct process *process)
+{
+    return process->core != NULL && process->target != NULL;
+}
+
+static double first_core(const struct job *job)
+{
+    double first = -1;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (is_core(&job->processes[i]) && (first < 0 || core_seconds(&job->processes[i]) < first))
+            first = core_seconds(&job->processes[i]);
+    return first;
+}
+
+void progress_of_one(struct job *job)
+{
+    const double first = first_core(job);
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        for (size_t j = 0; j < process->thread_count; j++) {
+            struct thread *thread = &process->threads[j];
+            thread->stalled = thread->function[0] != '\0' && (!is_core(process) || thread->age_s < 0 ||
+                                                              core_seconds(process) - thread->age_s <= first);
+        }
+    }
+}
+
+static const struct process *find_same_process(const struct job *job, const struct process *like)
+{
+    size_t low = 0, high = job->process_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (job->processes[middle].rank < like->rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < job->process_count && job->processes[low].rank == like->rank; low++)
+        if (job->processes[low].pid == like->pid)
+            return &job->processes[low];
+    return NULL;
+}
+
+static const struct thread *find_thread(const struct process *process, const struct thread *like)
+{
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++)
+        if (process->threads[i].index == like->index && process->threads[i].tid == like->tid)
+            return &process->threads[i];
+    return NULL;
+}
+
+static bool has_stalled(const struct thread *before, const struct thread *later)
+{
+    return before != NULL && later->function[0] != '\0' && strcmp(before->function, later->function) == 0 &&
+           before->entered == later->entered && before->polling == later->polling &&
+           before->completions == later->completions && before->operation_serial == later->operation_serial &&
+           before->communicator_id == later->communicator_id && before->peer_local == later->peer_local &&
+           before->tag == later->tag && before->site_address == later->site_address;
+}
+
+void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
+{
+    for (size_t i = 0; i < later->process_count; i++) {
+        struct process *process = &later->processes[i];
+        const struct process *earlier = find_same_process(before, process);
+        for (size_t j = 0; j < process->thread_count; j++)
+            process->threads[j].stalled = has_stalled(find_thread(earlier, &process->threads[j]), &process->threads[j]);
+    }
+    later->samples = samples;
+    later->interval_s = interval_s;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which threads have stayed in their call as long as a job was watched: struct thread.stalled.
+ */
+#ifndef INSPECT_ANALYSIS_PROGRESS_H
+#define INSPECT_ANALYSIS_PROGRESS_H
+
+#include "model.h"
+
+/* Of one reading. Of cores, a thread has stalled that entered its call before the first of the cores was written: at
+ * that moment all of them were where they are. Of live processes nothing is known but that they are there: all threads
+ * in a call are taken to have stalled, and job.samples, 1, says on what ground. */
+void progress_of_one(struct job *job);
+
+/* Of several: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after the other.
+ * A thread has stalled that is in the same call, entered at the same moment, or polls with the same call, and has
+ * completed and started nothing in between. */
+void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
+
+#endif

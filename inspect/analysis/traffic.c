@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Findings about messages themselves.
+ */
+#include "traffic.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+
+static bool waits_for(const struct process *process, uint64_t serial)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        for (size_t j = 0; thread_is_blocked(&process->threads[i]) && j < process->threads[i].waiting_known; j++)
+            if (process->threads[i].waiting[j] == serial)
+                return true;
+    return false;
+}
+
+static void check_size(const struct cause_text *text, const struct process *process,
+                       const struct communicator *communicator, const struct operation *receive,
+                       struct findings *findings)
+{
+    const struct process *sender = job_index_process(&text->waits->index, receive->match_rank);
+    const struct communicator *theirs = NULL;
+    const struct operation *send = sender != NULL ? find_operation(sender, receive->match_serial, &theirs) : NULL;
+    if (send == NULL || receive->bytes < 0 || send->bytes <= receive->bytes || !waits_for(process, receive->serial))
+        return;
+    struct finding *finding = findings_add(findings, FINDING_SIZE_MISMATCH);
+    char *wanted = describe_operation(receive, communicator, text->labels);
+    char *wanted_at = describe_at(receive->site);
+    char *sent_at = describe_at(send->site);
+    finding->message =
+        format_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld of %s%s "
+                    "of rank %d",
+                    sender->rank, send->function, sent_at, (long long)send->bytes, (long long)receive->bytes, wanted,
+                    wanted_at, process->rank);
+    free(wanted);
+    free(wanted_at);
+    free(sent_at);
+    finding_add_rank(finding, sender->rank);
+    finding_add_rank(finding, process->rank);
+    finding_add_culprit(finding, sender->rank);
+    finding_add_culprit(finding, process->rank);
+    finding_finish(finding);
+    add_process_evidence(text, sender, finding);
+    add_process_evidence(text, process, finding);
+    finding->confirmed = text->waits->job->samples > 1;
+}
+
+static uint64_t count_unreceived(const struct communicator *communicator)
+{
+    return communicator->unexpected.count + communicator->unexpected_unknown;
+}
+
+static uint64_t count_received(const struct communicator *communicator)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        count += communicator->channels[i].received;
+    return count;
+}
+
+static void check_growth(const struct cause_text *text, const struct process *process,
+                         const struct communicator *communicator, struct findings *findings)
+{
+    const struct analysis_options *options = text->waits->options;
+    const uint64_t unreceived = count_unreceived(communicator);
+    if (options->before == NULL || unreceived <= options->growth)
+        return;
+    const struct process *earlier = NULL;
+    for (size_t i = 0; i < options->before->process_count && earlier == NULL; i++)
+        if (options->before->processes[i].rank == process->rank)
+            earlier = &options->before->processes[i];
+    const struct communicator *before = earlier != NULL ? find_communicator(earlier, communicator->id) : NULL;
+    if (before == NULL || count_unreceived(before) >= unreceived ||
+        count_received(before) != count_received(communicator))
+        return;
+    struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
+    const struct operation *sample =
+        communicator->unexpected.count > 0 ? &communicator->unexpected.items[communicator->unexpected.count - 1] : NULL;
+    char *at = sample != NULL ? describe_at(sample->site) : copy_text("");
+    finding->message = format_text(
+        "%llu messages for rank %d on %s have not been received, %llu more than %.1f s before, and it receives none "
+        "of them: the last is of rank %d, sent with %s%s",
+        (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
+        (unsigned long long)(unreceived - count_unreceived(before)), text->waits->job->interval_s,
+        sample != NULL ? sample->peer_world : -1, sample != NULL ? sample->function : "?", at);
+    free(at);
+    finding_add_culprit(finding, process->rank);
+    finding_add_rank(finding, process->rank);
+    for (size_t i = 0; i < communicator->unexpected.count; i++)
+        finding_add_rank(finding, communicator->unexpected.items[i].peer_world);
+    finding_finish(finding);
+    add_process_evidence(text, process, finding);
+    finding->confirmed = true;
+}
+
+void traffic_find(const struct cause_text *text, struct findings *findings)
+{
+    const struct job *job = text->waits->job;
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
+            const struct communicator *communicator = &job->processes[i].communicators[j];
+            for (size_t k = 0; k < communicator->receives.count; k++)
+                if (communicator->receives.items[k].match_rank >= 0)
+                    check_size(text, &job->processes[i], communicator, &communicator->receives.items[k], findings);
+            check_growth(text, &job->processes[i], communicator, findings);
+        }
+}

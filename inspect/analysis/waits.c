@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The wait-for graph of a job: its processes and threads.
+ */
+#include "waits.h"
+
+#include "allocation.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool process_is_gone(const struct process *process)
+{
+    return process->state == PROCESS_FINALIZING || process->state == PROCESS_FINALIZED ||
+           process->state == PROCESS_EXITED;
+}
+
+bool thread_is_blocked(const struct thread *thread)
+{
+    return thread->stalled && !thread->ended && thread->function[0] != '\0';
+}
+
+uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject)
+{
+    waits->subjects = array_append(waits->subjects, &waits->subject_count, sizeof *waits->subjects);
+    waits->subjects[waits->subject_count - 1] = subject;
+    return wait_graph_add(&waits->graph, mode);
+}
+
+void waits_connect_rank(struct waits *waits, uint32_t node, int32_t world_rank)
+{
+    const uint32_t process = job_index_find_rank(&waits->index, world_rank);
+    wait_graph_connect(&waits->graph, node, process != NO_PROCESS ? waits->process_nodes[process] : waits->anything);
+}
+
+struct shared_node {
+    struct shared_key key;
+    uint32_t node;
+};
+
+static int compare_shared(const void *left_node, const void *right_node)
+{
+    const struct shared_key *left = &((const struct shared_node *)left_node)->key;
+    const struct shared_key *right = &((const struct shared_node *)right_node)->key;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    if (left->id != right->id)
+        return left->id < right->id ? -1 : 1;
+    if (left->serial != right->serial)
+        return left->serial < right->serial ? -1 : 1;
+    if (left->function == NULL || right->function == NULL)
+        return (left->function != NULL) - (right->function != NULL);
+    return strcmp(left->function, right->function);
+}
+
+uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode mode, struct wait_subject subject,
+                     bool *ret_is_new)
+{
+    struct shared_node *wanted = allocate(sizeof *wanted);
+    *wanted = (struct shared_node){.key = key, .node = NO_NODE};
+    struct shared_node *const *place = tsearch(wanted, &waits->shared, compare_shared);
+    struct shared_node *found = place != NULL ? *place : wanted;
+    *ret_is_new = found == wanted;
+    if (found == wanted)
+        found->node = waits_add(waits, mode, subject);
+    else
+        free(wanted);
+    return found->node;
+}
+
+/* What a thread waits for. */
+static void connect_thread(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
+{
+    bool known;
+    switch (thread->call_class) {
+    case MPILENS_CALL_POINT_TO_POINT:
+    case MPILENS_CALL_WAIT:
+    case MPILENS_CALL_TEST:
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+    case MPILENS_CALL_BUFFER:
+        known = waits_for_operations(waits, node, process, thread);
+        break;
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_SYNCHRONIZATION:
+    case MPILENS_CALL_ONE_SIDED:
+        known = waits_for_window(waits, node, process, thread);
+        break;
+    default:
+        known = waits_in_call(waits, node, process, thread);
+    }
+    if (!known)
+        wait_graph_connect(&waits->graph, node, waits->anything);
+}
+
+/* Whether a thread that is not in MPI, or only for the moment, may call MPI next. */
+static bool may_act(const struct waits *waits, const struct process *process, const struct thread *thread)
+{
+    if (thread->function[0] != '\0')
+        return !thread->stalled;
+    return waits->options->waits_for_threads == NULL ||
+           !waits->options->waits_for_threads(process, thread, waits->options->context);
+}
+
+static bool can_act(const struct waits *waits, const struct process *process)
+{
+    if (process->reason != NULL && process->state != PROCESS_EXITED)
+        return true; /* it could not be read */
+    bool has_thread = false, has_blocked_thread = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        has_thread = has_thread || !process->threads[i].ended;
+        has_blocked_thread = has_blocked_thread || thread_is_blocked(&process->threads[i]);
+    }
+    if (!has_thread || !has_blocked_thread)
+        return true;
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && may_act(waits, process, &process->threads[i]))
+            return true;
+    return false;
+}
+
+static void add_processes(struct waits *waits)
+{
+    for (size_t i = 0; i < waits->job->process_count; i++) {
+        const struct process *process = &waits->job->processes[i];
+        enum wait_mode mode = WAITS_FOR_ANY;
+        if (process_is_gone(process))
+            mode = WAITS_IN_VAIN;
+        else if (can_act(waits, process))
+            mode = WAITS_FOR_NOTHING;
+        waits->process_nodes[i] =
+            waits_add(waits, mode, (struct wait_subject){.kind = SUBJECT_PROCESS, .process = (uint32_t)i});
+    }
+}
+
+static void add_threads(struct waits *waits, uint32_t number)
+{
+    const struct process *process = &waits->job->processes[number];
+    waits->first_threads[number] = NO_NODE;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        if (!thread_is_blocked(&process->threads[i]))
+            continue;
+        const uint32_t node =
+            waits_add(waits, WAITS_FOR_ALL,
+                      (struct wait_subject){.kind = SUBJECT_THREAD, .process = number, .thread = &process->threads[i]});
+        if (waits->first_threads[number] == NO_NODE)
+            waits->first_threads[number] = node;
+        if (!process_is_gone(process))
+            wait_graph_connect(&waits->graph, waits->process_nodes[number], node);
+    }
+}
+
+static void connect_threads(struct waits *waits)
+{
+    const size_t count = waits->subject_count;
+    for (size_t node = 0; node < count; node++)
+        if (waits->subjects[node].kind == SUBJECT_THREAD)
+            connect_thread(waits, (uint32_t)node, waits->subjects[node].process, waits->subjects[node].thread);
+}
+
+void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits)
+{
+    struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
+    waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
+    waits.first_threads = allocate((job->process_count + 1) * sizeof *waits.first_threads);
+    waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
+    add_processes(&waits);
+    for (size_t i = 0; i < job->process_count; i++)
+        add_threads(&waits, (uint32_t)i);
+    connect_threads(&waits);
+    wait_graph_solve(&waits.graph);
+    *ret_waits = waits;
+}
+
+void waits_clear(struct waits *waits)
+{
+    wait_graph_clear(&waits->graph);
+    job_index_clear(&waits->index);
+    tdestroy(waits->shared, free);
+    free(waits->subjects);
+    free(waits->process_nodes);
+    free(waits->first_threads);
+    *waits = (struct waits){0};
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the blocked threads of a job wait for, as a wait-for graph.
+ *
+ * A node stands for a process (which can act if one of its threads can), a thread, an operation that a call waits for,
+ * all members of a communicator of whom any may send, or what the members wait for that are in one collective call. Who
+ * is not known, or may do anything, is one node that can act.
+ */
+#ifndef INSPECT_ANALYSIS_WAITS_H
+#define INSPECT_ANALYSIS_WAITS_H
+
+#include "analysis.h"
+#include "job_index.h"
+#include "wait_graph.h"
+
+enum wait_subject_kind {
+    SUBJECT_ANYTHING, /* can act */
+    SUBJECT_PROCESS,
+    SUBJECT_THREAD,
+    SUBJECT_OPERATION,
+    SUBJECT_MEMBERS,    /* of a communicator, any of them */
+    SUBJECT_COLLECTIVE, /* call `serial` on a communicator: those that have not begun it */
+    SUBJECT_CALL,       /* another call that all members must make: those that are not in it */
+};
+
+struct wait_subject {
+    enum wait_subject_kind kind;
+    uint32_t process;                        /* number in the job, of a process, thread or operation */
+    const struct thread *thread;             /* of a thread */
+    const struct operation *operation;       /* of an operation; NULL: `request` or a probe */
+    const struct request *request;           /* likewise */
+    const struct communicator *communicator; /* of operations (NULL: none), members and collective calls */
+    uint64_t serial;                         /* of a collective call */
+};
+
+struct waits {
+    const struct job *job;
+    const struct analysis_options *options;
+    struct job_index index;
+    struct wait_graph graph;
+    struct wait_subject *subjects; /* by node */
+    size_t subject_count;
+    uint32_t anything;       /* the node that can act */
+    uint32_t *process_nodes; /* by number of process */
+    uint32_t *first_threads; /* by number of process: the node of its first thread that has one, in a row; NO_NODE */
+    void *shared;            /* tsearch tree of nodes that stand for many */
+};
+
+enum { NO_NODE = UINT32_MAX };
+
+/* Builds the graph and solves it. `job` has been completed (complete_job). */
+void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits);
+void waits_clear(struct waits *waits);
+
+/* Whether the process has ended or will send nothing any more: it is in MPI_Finalize or beyond, or gone. */
+bool process_is_gone(const struct process *process);
+/* The thread that is in MPI_Finalize, MPI_Recv, ... as long as the job was watched. */
+bool thread_is_blocked(const struct thread *thread);
+
+/* For waits*.c only. */
+uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject);
+void waits_connect_rank(struct waits *waits, uint32_t node, int32_t world_rank);
+/* The node for all that wait in the same call: `key` tells calls apart. *ret_is_new: it has no edges yet. */
+struct shared_key {
+    enum wait_subject_kind kind;
+    uint64_t id; /* of the communicator, window or file */
+    uint64_t serial;
+    const char *function; /* NULL: none */
+};
+uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode mode, struct wait_subject subject,
+                     bool *ret_is_new);
+/* Give the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+bool waits_for_operations(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+/* Connects with all members of the communicator (of the remote group of an intercommunicator): any of them. */
+void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,
+                          const struct communicator *communicator);
+/* Connect with what the process waits for in a request that all members of the communicator must make. False: not
+ * known, or nothing. */
+bool waits_for_collective(struct waits *waits, uint32_t node, const struct communicator *communicator, uint64_t serial);
+bool waits_for_constructor(struct waits *waits, uint32_t node, const struct communicator *communicator,
+                           const char *function);
+/* Likewise of calls that nothing counts: those that are not in the same call. */
+bool waits_for_members_in_call(struct waits *waits, uint32_t node, const struct communicator *communicator,
+                               const char *function);
+/* Whether one of its threads is in a call of this function. */
+bool process_is_in_call(const struct process *process, const char *function);
+/* The collective call on the communicator that the thread is in; NULL: not known. */
+const struct collective_call *find_blocked_collective(const struct communicator *communicator,
+                                                      const struct thread *thread);
+
+#endif

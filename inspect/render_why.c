@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The verdict as text: each finding in a sentence, its evidence in a table below.
+ */
+#include "render_why.h"
+
+#include "allocation.h"
+#include "text_table.h"
+
+#include <stdlib.h>
+
+static int render_evidence(FILE *stream, const struct finding *finding, const struct render_options *options)
+{
+    static const struct text_column columns[] = {
+        {"RANK", false, false}, {"EVIDENCE", false, false}, {"AGE", true, false}, {"SITE", false, true}};
+    struct text_table *table = text_table_create(columns, 4, false, options->color);
+    for (size_t i = 0; i < finding->evidence_count; i++) {
+        const struct finding_evidence *evidence = &finding->evidence[i];
+        char *numbers = format_ranks(evidence->ranks, evidence->rank_count);
+        char *ranks = format_text("  %s %s", evidence->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *age = describe_age(evidence->age_s);
+        char *const cells[] = {ranks, evidence->text, age, evidence->site};
+        text_table_add(table, cells, NULL);
+        free(numbers);
+        free(ranks);
+        free(age);
+    }
+    return text_table_finish(table, stream);
+}
+
+static void render_unread(FILE *stream, const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].state == PROCESS_UNREADABLE && job->processes[i].reason != NULL)
+            fprintf(stream, "rank %d was not read, so it may do anything: %s\n", job->processes[i].rank,
+                    job->processes[i].reason);
+}
+
+int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options)
+{
+    if (analysis->findings.count == 0) {
+        fprintf(stream, "nothing wrong found%s%s\n", analysis->remark != NULL ? ": " : "",
+                analysis->remark != NULL ? analysis->remark : "");
+        render_unread(stream, job);
+        return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    }
+    render_header(stream, job, options);
+    int result = 0;
+    for (size_t i = 0; i < analysis->findings.count && result == 0; i++) {
+        const struct finding *finding = &analysis->findings.items[i];
+        fprintf(stream, "\n%s%s: %s%s\n", options->color ? "\033[1;31m" : "", finding_kind_name(finding->kind),
+                finding->message, options->color ? "\033[0m" : "");
+        result = render_evidence(stream, finding, options);
+        if (finding->evidence_left_out > 0)
+            fprintf(stream, "  and %zu more such lines\n", finding->evidence_left_out);
+    }
+    render_unread(stream, job);
+    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}

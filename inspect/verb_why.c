@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens why: which rank is to blame, and for what.
+ */
+#include "analysis/analysis.h"
+#include "options.h"
+#include "render_why.h"
+#include "sample_job.h"
+#include "verbs.h"
+
+#include <stdio.h>
+
+static const char description[] =
+    "Say which ranks of a job can never go on, because of which rank, and what does not fit together.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is the only "
+    "job of this user on this host.\n\n"
+    "The job is read twice without being stopped; a verdict is about ranks that stood still in between. A job that is "
+    "merely slow gets none.\n\n"
+    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and nothing "
+    "wrong was found in the others.\n\n"
+    "Examples:\n"
+    "  mpilens why\n"
+    "  mpilens why 4711 --interval 2\n"
+    "  mpilens why --json core.4711 core.4712";
+
+static enum exit_status judge(const struct options *options, const struct sampled_job *sampled)
+{
+    struct analysis_options how = analysis_default_options();
+    how.before = sampled->has_before ? &sampled->before : NULL;
+    how.patience_s = options->patience_s;
+    how.growth = options->growth;
+    struct analysis analysis;
+    analyze(&sampled->job, &how, &analysis);
+    const int result = options->json ? render_why_json(stdout, &sampled->job, &analysis, &options->render)
+                                     : render_why_text(stdout, &sampled->job, &analysis, &options->render);
+    enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
+    for (size_t i = 0; i < sampled->job.process_count && status == EXIT_GOOD; i++)
+        if (sampled->job.processes[i].state == PROCESS_UNREADABLE)
+            status = EXIT_UNREADABLE;
+    if (result != 0) {
+        perror("mpilens: standard output");
+        status = EXIT_UNREADABLE;
+    }
+    analysis_clear(&analysis);
+    return status;
+}
+
+enum exit_status verb_why(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason;
+    struct dll dll;
+    struct sampled_job sampled;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_VERDICT, description, more,
+                  &options);
+    const struct job_request request = {.targets = options.targets,
+                                        .target_count = options.target_count,
+                                        .stop = options.stop,
+                                        .plan.depth = COLLECT_ALL};
+    enum exit_status status = EXIT_UNREADABLE;
+    if (dll_open(NULL, &dll, &reason) != 0) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+    } else {
+        status = sample_job(&dll, &request, options.samples, options.interval_s, &sampled, &reason);
+        if (status == EXIT_GOOD) {
+            status = judge(&options, &sampled);
+            sampled_job_clear(&sampled);
+        } else {
+            fprintf(stderr, "mpilens: %s\n", reason.text);
+        }
+        dll_close(&dll);
+    }
+    options_clear(&options);
+    return status;
+}
