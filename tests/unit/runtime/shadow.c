@@ -4,6 +4,8 @@
  */
 #include "shadow.h"
 
+#include "mpi_traits.h"
+
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -70,42 +72,42 @@ static void *live_object(enum mpilens_table_kind kind, uint64_t handle)
 
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle)
 {
-    return live_object(MPILENS_TABLE_COMMUNICATORS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_COMMUNICATORS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_group *shadow_group(MPI_Group handle)
 {
-    return live_object(MPILENS_TABLE_GROUPS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_GROUPS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_datatype *shadow_datatype(MPI_Datatype handle)
 {
-    return live_object(MPILENS_TABLE_DATATYPES, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_DATATYPES, HANDLE_VALUE(handle));
 }
 
 struct mpilens_op *shadow_op(MPI_Op handle)
 {
-    return live_object(MPILENS_TABLE_OPS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_OPS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_errhandler *shadow_errhandler(MPI_Errhandler handle)
 {
-    return live_object(MPILENS_TABLE_ERRHANDLERS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_ERRHANDLERS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_info *shadow_info(MPI_Info handle)
 {
-    return live_object(MPILENS_TABLE_INFOS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_INFOS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_keyval *shadow_keyval(int handle)
 {
-    return live_object(MPILENS_TABLE_KEYVALS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_KEYVALS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_window *shadow_window(MPI_Win handle)
 {
-    return live_object(MPILENS_TABLE_WINDOWS, (uint32_t)handle);
+    return live_object(MPILENS_TABLE_WINDOWS, HANDLE_VALUE(handle));
 }
 
 struct mpilens_file *shadow_file(MPI_File handle)

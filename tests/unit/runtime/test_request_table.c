@@ -13,6 +13,30 @@
 
 enum { OPERATIONS = 2000 };
 
+/* Handles as MPIs make them, small numbers or addresses: of one request at a time, and of many. */
+#ifdef MPICH_VERSION
+static uint64_t own_handle(uint64_t n)
+{
+    return 0x80000000u + n;
+}
+
+static uint64_t common_handle(uint64_t n)
+{
+    return 0x6c000000u + n % 5;
+}
+#else
+static uint64_t own_handle(uint64_t n)
+{
+    return UINT64_C(0x5500001000) + n * 0x40;
+}
+
+static uint64_t common_handle(uint64_t n)
+{
+    (void)n; /* there is one */
+    return mpilens__preallocated_requests[0] = UINT64_C(0x7f0000000040);
+}
+#endif
+
 static struct request_table table;
 static struct mpilens_operation operations[OPERATIONS];
 
@@ -26,7 +50,7 @@ static size_t model_count;
 static struct mpilens_operation *model_find(uint64_t handle)
 {
     struct mpilens_operation *found = NULL;
-    for (size_t i = 0; i < model_count && !(found && handle < 0x80000000u); i++)
+    for (size_t i = 0; i < model_count && !(found && request_is_complete_by_nature(handle)); i++)
         if (model[i].handle == handle)
             found = model[i].operation;
     return found;
@@ -38,7 +62,7 @@ static size_t unused_count;
 
 static void insert(uint64_t handle, struct mpilens_operation *operation)
 {
-    for (size_t i = 0; !table.shared && handle >= 0x80000000u && i < model_count;)
+    for (size_t i = 0; !table.shared && !request_is_complete_by_nature(handle) && i < model_count;)
         if (model[i].handle == handle) {
             unused[unused_count++] = model[i].operation;
             memmove(&model[i], &model[i + 1], (--model_count - i) * sizeof model[0]);
@@ -110,22 +134,22 @@ static void play(uint64_t (*handle_of)(uint64_t random), bool shared)
 
 static uint64_t few_handles(uint64_t random)
 {
-    return 0x6c000001u + random % 5;
+    return common_handle(random);
 }
 
 static uint64_t many_handles(uint64_t random)
 {
-    return 0xac000000u + random % 1500;
+    return own_handle(random % 1500);
 }
 
 static uint64_t colliding_handles(uint64_t random)
 {
-    return 0x80000000u + ((random % 50) << 16); /* all in one bucket */
+    return own_handle((random % 50) << 16); /* small numbers: all in one bucket */
 }
 
 static uint64_t mixed_handles(uint64_t random)
 {
-    return random % 3 == 0 ? 0x6c000001u : 0x80000001u + ((random % 20) << 16);
+    return random % 3 == 0 ? common_handle(1) : own_handle(1 + ((random % 20) << 16));
 }
 
 Test(request_table, behaves_like_a_list_with_many_operations_under_few_handles)
@@ -157,14 +181,17 @@ Test(request_table, can_become_shared_and_not_shared_with_operations_in_it)
 {
     cr_assert(request_table_create(&table, false));
     for (size_t i = 0; i < 100; i++)
-        insert(0x6c000000u + i / 2, &operations[i]);
+        insert(i % 2 ? common_handle(1) : own_handle(i), &operations[i]);
     request_table_set_shared(&table, true);
-    cr_assert_null(request_table_find_own(&table, 0x6c000000u), "the quick way is closed");
+    cr_assert_null(request_table_find_own(&table, own_handle(0)), "the quick way is closed");
     for (size_t i = 100; i < 200; i++)
-        insert(0xac000000u + i / 2, &operations[i]);
+        insert(own_handle(1000 + i / 2), &operations[i]);
     request_table_set_shared(&table, false);
-    for (uint64_t i = 0; i < 100; i++)
-        cr_assert_eq(find((i < 50 ? 0x6c000000u : 0xac000000u) + i), &operations[2 * i]);
+    cr_assert_eq(find(common_handle(1)), &operations[1]);
+    for (uint64_t i = 0; i < 50; i++) {
+        cr_assert_eq(find(own_handle(2 * i)), &operations[2 * i]);
+        cr_assert_eq(find(own_handle(1050 + i)), &operations[100 + 2 * i]);
+    }
     while (model_count > 0)
         remove_at(0);
 }
@@ -172,10 +199,10 @@ Test(request_table, can_become_shared_and_not_shared_with_operations_in_it)
 Test(request_table, marks_operations_that_share_a_handle)
 {
     cr_assert(request_table_create(&table, false));
-    insert(0x6c000001u, &operations[0]);
+    insert(common_handle(1), &operations[0]);
     cr_assert_eq(operations[0].flags, 0);
-    insert(0xac000001u, &operations[1]);
-    insert(0x6c000001u, &operations[2]);
+    insert(own_handle(1), &operations[1]);
+    insert(common_handle(1), &operations[2]);
     cr_assert_eq(operations[0].flags, MPILENS_OPERATION_SHARES_REQUEST);
     cr_assert_eq(operations[1].flags, 0);
     cr_assert_eq(operations[2].flags, MPILENS_OPERATION_SHARES_REQUEST);
@@ -194,11 +221,11 @@ Test(request_table, has_a_bucket_for_every_operation_that_room_was_made_for)
 Test(request_table, does_not_take_an_operation_of_another_handle_for_its_own)
 {
     cr_assert(request_table_create(&table, false));
-    insert(0xac000001u, &operations[0]);
-    cr_assert_not(request_table_remove_slowly(&table, 0xac000002u, &operations[0]));
-    cr_assert_not(request_table_remove_slowly(&table, 0xac000001u, &operations[1]));
-    cr_assert_eq(find(0xac000001u), &operations[0]);
-    cr_assert_null(find(0xac000002u));
+    insert(own_handle(1), &operations[0]);
+    cr_assert_not(request_table_remove_slowly(&table, own_handle(2), &operations[0]));
+    cr_assert_not(request_table_remove_slowly(&table, own_handle(1), &operations[1]));
+    cr_assert_eq(find(own_handle(1)), &operations[0]);
+    cr_assert_null(find(own_handle(2)));
 }
 
 Test(request_table, finds_nothing_under_the_handle_zero)
