@@ -51,11 +51,23 @@ static bool has_stopped(struct frozen_thread *thread)
     return true;
 }
 
-static bool wait_for_stop(struct frozen_thread *thread)
+/* Still there, for the main thread outlives the others like this; it will not stop. */
+static bool has_ended(pid_t thread)
+{
+    struct process_status status;
+    return read_process_status("/proc", thread, &status) && status.state == 'Z';
+}
+
+static bool has_stopped_or_ended(struct frozen_thread *thread)
+{
+    return has_stopped(thread) || has_ended(thread->thread);
+}
+
+static bool wait_until(bool is_done(struct frozen_thread *thread), struct frozen_thread *thread)
 {
     static const struct timespec pause = {.tv_nsec = 1000000};
     for (int i = 0; i < PATIENCE_MS; i++) {
-        if (has_stopped(thread))
+        if (is_done(thread))
             return true;
         nanosleep(&pause, NULL);
     }
@@ -78,8 +90,8 @@ static int seize_new_threads(pid_t pid, struct freeze *freeze, size_t *ret_new)
         if (thread <= 0 || is_known(freeze, thread))
             continue;
         error = seize_thread(freeze, thread);
-        if (error == ESRCH && thread != pid)
-            error = 0; /* a thread that has just ended */
+        if ((error == ESRCH && thread != pid) || (error == EPERM && has_ended(thread)))
+            error = 0; /* a thread that has just ended, or the main one, which others outlive */
     }
     closedir(directory);
     *ret_new = freeze->count - before;
@@ -107,9 +119,11 @@ int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
         const size_t first = frozen.count;
         error = seize_new_threads(pid, &frozen, &new_threads);
         for (size_t i = first; i < frozen.count && error == 0; i++)
-            if (!wait_for_stop(&frozen.threads[i]))
+            if (!wait_until(has_stopped_or_ended, &frozen.threads[i]))
                 error = ETIMEDOUT;
     } while (error == 0 && new_threads > 0);
+    if (error == 0 && frozen.count == 0)
+        error = ESRCH;
     if (error != 0) {
         freeze_release(&frozen);
         return explain(pid, error, ret_reason);
@@ -118,13 +132,20 @@ int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
     return 0;
 }
 
+/* A thread that was killed while it was held: its parent sees the process end only once its tracer has. */
+static void take_leave(struct frozen_thread *thread)
+{
+    if (ptrace(PTRACE_DETACH, thread->thread, NULL, (void *)(intptr_t)thread->signal) != 0 && errno == ESRCH)
+        wait_until(has_stopped, thread);
+}
+
 void freeze_release(struct freeze *freeze)
 {
-    for (size_t i = 0; i < freeze->count; i++) {
+    for (size_t i = freeze->count; i-- > 0;) { /* the main thread, which ends after the others, last */
         struct frozen_thread *thread = &freeze->threads[i];
         if (!thread->stopped) /* of a process that could not be frozen in time: detaching needs a stop */
-            wait_for_stop(thread);
-        ptrace(PTRACE_DETACH, thread->thread, NULL, (void *)(intptr_t)thread->signal);
+            wait_until(has_stopped, thread);
+        take_leave(thread);
     }
     free(freeze->threads);
     *freeze = (struct freeze){0};

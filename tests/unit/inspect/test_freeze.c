@@ -4,29 +4,15 @@
  */
 #include "child.h"
 #include "freeze.h"
-#include "process_files.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { NOT_YET_MS = 100, SOON_MS = 10000 };
-
-static char state_of(pid_t pid)
-{
-    struct process_status status;
-    return read_process_status("/proc", pid, &status) ? status.state : '?';
-}
-
-static void wait_for_state(pid_t pid, char state)
-{
-    const struct timespec pause = {.tv_nsec = 1000 * 1000};
-    for (int i = 0; i < SOON_MS && state_of(pid) != state; i++)
-        nanosleep(&pause, NULL);
-    cr_assert_eq(state_of(pid), state, "state %c instead of %c", state_of(pid), state);
-}
 
 Test(freeze, all_threads_stand_still_and_run_on)
 {
@@ -35,7 +21,7 @@ Test(freeze, all_threads_stand_still_and_run_on)
     struct reason reason;
     cr_assert_eq(freeze_process(child.pid, &freeze, &reason), 0);
     cr_expect_eq(freeze.count, 2);
-    cr_expect_eq(state_of(child.pid), 't');
+    cr_expect_eq(child_state(&child), 't');
     cr_expect_eq(child_answers(&child, NOT_YET_MS), -1);
     freeze_release(&freeze);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
@@ -46,12 +32,12 @@ Test(freeze, process_that_was_stopped_stays_stopped)
 {
     struct child child = child_start(TARGET_PROGRAM);
     kill(child.pid, SIGSTOP);
-    wait_for_state(child.pid, 'T');
+    child_wait_for_state(&child, 'T', SOON_MS);
     struct freeze freeze = {0};
     struct reason reason;
     cr_assert_eq(freeze_process(child.pid, &freeze, &reason), 0);
     freeze_release(&freeze);
-    wait_for_state(child.pid, 'T');
+    child_wait_for_state(&child, 'T', SOON_MS);
     kill(child.pid, SIGCONT);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
     child_end(&child);
@@ -91,6 +77,51 @@ Test(freeze, process_that_is_gone)
     cr_expect_eq(freeze_process(child.pid, &freeze, &reason), -1);
     cr_expect_neq(reason.text[0], '\0');
     cr_expect_null(freeze.threads);
+}
+
+Test(freeze, process_that_has_ended_unseen)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    kill(child.pid, SIGKILL);
+    child_wait_for_state(&child, 'Z', SOON_MS);
+    struct freeze freeze = {0};
+    struct reason reason = {""};
+    cr_expect_eq(freeze_process(child.pid, &freeze, &reason), -1);
+    cr_expect_not_null(strstr(reason.text, "gone"), "%s", reason.text);
+    child_end(&child);
+}
+
+/* The freezer lives on, and is not its parent. */
+Test(freeze, process_killed_while_frozen_ends_for_its_parent)
+{
+    struct child child = child_start(TARGET_PROGRAM);
+    int released[2];
+    cr_assert_eq(pipe(released), 0);
+    const pid_t freezer = fork();
+    if (freezer == 0) {
+        struct freeze freeze = {0};
+        struct reason reason;
+        const char result = freeze_process(child.pid, &freeze, &reason) == 0 ? 'r' : 'x';
+        kill(child.pid, SIGKILL);
+        freeze_release(&freeze);
+        if (write(released[1], &result, 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    char result;
+    cr_assert_eq(read(released[0], &result, 1), 1);
+    cr_expect_eq(result, 'r');
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    pid_t ended = 0;
+    for (int i = 0; i < SOON_MS && ended == 0; i++) {
+        ended = waitpid(child.pid, NULL, WNOHANG);
+        nanosleep(&pause, NULL);
+    }
+    cr_expect_eq(ended, child.pid);
+    kill(freezer, SIGKILL);
+    waitpid(freezer, NULL, 0);
+    child_end(&child);
 }
 
 Test(freeze, process_of_another_debugger_runs_on)
