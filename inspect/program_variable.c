@@ -6,8 +6,8 @@
 
 #include "allocation.h"
 #include "file_name.h"
-#include "freeze.h"
 #include "program_place.h"
+#include "stack_access.h"
 #include "target_kinds.h"
 
 #include <dwarf.h>
@@ -136,28 +136,14 @@ static int look_at_frame(Dwfl_Frame *frame, void *argument)
     return DWARF_CB_OK;
 }
 
-/* Whether the target is known to libdwfl as something that has threads. */
-static bool attach(struct target *target)
-{
-    if (dwfl_pid(target->dwfl) > 0)
-        return true;
-    if (target->core != NULL)
-        return dwfl_core_file_attach(target->dwfl, target->core) > 0;
-    return dwfl_linux_proc_attach(target->dwfl, target->pid, true) == 0;
-}
-
 static void search_stack(struct search *search, bool is_stopped)
 {
-    struct target *target = search->target;
-    struct freeze freeze = {0};
+    struct stack_access access;
     struct reason reason;
-    const bool must_freeze = target->core == NULL && !is_stopped;
-    if (target->pid == 0 || (must_freeze && freeze_process(target->pid, &freeze, &reason) != 0))
+    if (search->target->pid == 0 || stack_access_begin(search->target, is_stopped, &access, &reason) != 0)
         return; /* variables with an address of their own can be read all the same */
-    if (attach(target))
-        dwfl_getthread_frames(target->dwfl, target->pid, look_at_frame, search);
-    if (must_freeze)
-        freeze_release(&freeze);
+    stack_access_walk(&access, search->target->pid, look_at_frame, search);
+    stack_access_end(&access);
 }
 
 /* --- variables with an address of their own --- */

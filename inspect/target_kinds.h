@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kinds of target share: the struct, and what differs between kinds. For target*.c and program_variable.c
- * only.
+ * What the kinds of target share: the struct, and what differs between kinds. For target*.c, program_variable.c
+ * and stack*.c only.
  */
 #ifndef INSPECT_TARGET_KINDS_H
 #define INSPECT_TARGET_KINDS_H
@@ -32,6 +32,7 @@ struct target {
     int read_error;
     char executable[PATH_MAX]; /* empty: not known */
 
+    bool is_lost;    /* it ended while its stacks were unwound */
     int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */
 
     char *core_path;
