@@ -16,7 +16,12 @@ struct cached_site {
     const char *module; /* of the cache's names: compared by pointer */
     uint64_t offset;
     struct site site;
+    struct site *functions; /* inlined ones, then the one around; NULL: not looked up */
+    size_t function_count;
 };
+
+/* Deeper inlining is not followed. */
+enum { MOST_INLINED = 32 };
 
 static int compare_sites(const void *left_site, const void *right_site)
 {
@@ -27,18 +32,14 @@ static int compare_sites(const void *left_site, const void *right_site)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-static void describe(struct site_cache *cache, const struct target_place *place, struct site *ret_site)
+static void set_line(struct site_cache *cache, const char *path, int line, struct site *ret_site)
 {
-    if (place->function != NULL)
-        ret_site->function = text_pool_add(&cache->names, place->function);
-    if (place->path != NULL) {
-        ret_site->path = text_pool_add(&cache->names, place->path);
-        ret_site->file = text_pool_add(&cache->names, file_name(place->path));
-        ret_site->line = place->line;
-    }
+    ret_site->path = path != NULL ? text_pool_add(&cache->names, path) : NULL;
+    ret_site->file = path != NULL ? text_pool_add(&cache->names, file_name(path)) : NULL;
+    ret_site->line = path != NULL ? line : 0;
 }
 
-const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address)
+static struct cached_site *find_cached(struct site_cache *cache, struct target *target, uint64_t address)
 {
     struct target_place place;
     if (address == 0 || !target_find_module(target, address - 1, &place))
@@ -49,17 +50,61 @@ const struct site *site_find(struct site_cache *cache, struct target *target, ui
     struct cached_site **found = tsearch(site, &cache->root, compare_sites);
     if (*found != site) {
         free(site);
-        return &(*found)->site;
+        return *found;
     }
     site->site = (struct site){.module = site->module};
-    if (target_find_source(target, address - 1, &place))
-        describe(cache, &place, &site->site);
-    return &site->site;
+    if (target_find_source(target, address - 1, &place)) {
+        site->site.function = place.function != NULL ? text_pool_add(&cache->names, place.function) : NULL;
+        set_line(cache, place.path, place.line, &site->site);
+    }
+    return site;
+}
+
+const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address)
+{
+    const struct cached_site *site = find_cached(cache, target, address);
+    return site != NULL ? &site->site : NULL;
+}
+
+/* Each function stands at the line that is current in it: the innermost at that of the code, the others where the one
+ * before was inlined. */
+static void find_functions(struct site_cache *cache, struct target *target, uint64_t address, struct cached_site *site)
+{
+    struct target_inlined inlined[MOST_INLINED];
+    const size_t count = target_find_inlined(target, address - 1, inlined, MOST_INLINED);
+    site->function_count = count + 1;
+    site->functions = allocate(site->function_count * sizeof *site->functions);
+    for (size_t i = 0; i <= count; i++) {
+        site->functions[i] = site->site;
+        if (i < count)
+            site->functions[i].function =
+                inlined[i].function != NULL ? text_pool_add(&cache->names, inlined[i].function) : NULL;
+        if (i > 0)
+            set_line(cache, inlined[i - 1].path, inlined[i - 1].line, &site->functions[i]);
+    }
+}
+
+size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
+                         const struct site **ret_sites)
+{
+    struct cached_site *site = find_cached(cache, target, address);
+    if (site == NULL)
+        return 0;
+    if (site->functions == NULL)
+        find_functions(cache, target, address, site);
+    *ret_sites = site->functions;
+    return site->function_count;
+}
+
+static void free_cached(void *site)
+{
+    free(((struct cached_site *)site)->functions);
+    free(site);
 }
 
 void site_cache_clear(struct site_cache *cache)
 {
-    tdestroy(cache->root, free);
+    tdestroy(cache->root, free_cached);
     cache->root = NULL;
     text_pool_clear(&cache->names);
 }

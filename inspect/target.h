@@ -43,6 +43,15 @@ struct target_place {
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
 
+/* Functions that the compiler has inlined at an address, innermost first, each with the place that it was inlined at.
+ * Returns how many there are, `most` at most; text as above. */
+struct target_inlined {
+    const char *function;
+    const char *path;
+    int line;
+};
+size_t target_find_inlined(struct target *target, uint64_t address, struct target_inlined *ret_inlined, size_t most);
+
 int target_pointer_bytes(const struct target *target);
 bool target_is_other_byte_order(const struct target *target);
 pid_t target_pid(const struct target *target);              /* 0: not known */
