@@ -3,20 +3,11 @@
  * A debugger of the generation of 2007: it reads the structs that queries give, and frees every array and then the
  * struct.
  */
-#include "debugger.h"
 #include "declarations_2007.h"
+
+#include "setup.h"
 #include "target.h"
 
-#include <string.h>
-
-#define CONTEXT   mqs_image *, mqs_image_info *, mqs_process *, mqs_process_info *
-#define ARGUMENTS the_image(), image_info(), the_process(), process_info()
-
-static int (*init_once)(const mqs_basic_callbacks *);
-static int (*init_per_image)(mqs_image *, const mqs_image_callbacks *, struct mpidbg_handle_info_t *);
-static int (*init_per_process)(mqs_process *, const mqs_process_callbacks *, struct mpidbg_handle_info_t *);
-static void (*finalize_per_image)(mqs_image *, mqs_image_info *);
-static void (*finalize_per_process)(mqs_process *, mqs_process_info *);
 static int (*comm_query)(CONTEXT, mqs_taddr_t, struct mpidbg_comm_info_t **);
 static int (*errhandler_query)(CONTEXT, mqs_taddr_t, struct mpidbg_errhandler_info_t **);
 static int (*request_query)(CONTEXT, mqs_taddr_t, struct mpidbg_request_info_t **);
@@ -30,15 +21,9 @@ static int (*errhandler_cxx2c)(CONTEXT, mqs_taddr_t, mqs_taddr_t *);
 static int (*request_cxx2c)(CONTEXT, mqs_taddr_t, int, mqs_taddr_t *);
 static int (*status_cxx2c)(CONTEXT, mqs_taddr_t, mqs_taddr_t *);
 
-#define LOAD(pointer, name) (*(void **)&(pointer) = symbol(name))
-
 static void load(void)
 {
-    LOAD(init_once, "mpidbg_init_once");
-    LOAD(init_per_image, "mpidbg_init_per_image");
-    LOAD(init_per_process, "mpidbg_init_per_process");
-    LOAD(finalize_per_image, "mpidbg_finalize_per_image");
-    LOAD(finalize_per_process, "mpidbg_finalize_per_process");
+    load_setup();
     LOAD(comm_query, "mpidbg_comm_query");
     LOAD(errhandler_query, "mpidbg_errhandler_query");
     LOAD(request_query, "mpidbg_request_query");
@@ -51,12 +36,6 @@ static void load(void)
     LOAD(errhandler_cxx2c, "mpidbg_errhandler_cxx2c");
     LOAD(request_cxx2c, "mpidbg_request_cxx2c");
     LOAD(status_cxx2c, "mpidbg_status_cxx2c");
-}
-
-static void give_back(void *memory)
-{
-    if (memory)
-        basic_callbacks.free_fp(memory);
 }
 
 static struct mpidbg_comm_info_t *comm(mqs_taddr_t handle)
@@ -263,26 +242,6 @@ static void check_variables(void)
     CHECK(named("mpidbg_errhandler_name_map", "MPI_ERRHANDLER_NULL") == ERRHANDLER_NULL);
     CHECK(named("mpidbg_request_name_map", "MPI_REQUEST_NULL") == REQUEST_NULL);
     CHECK(named("mpidbg_status_name_map", "MPI_STATUS_IGNORE") == 1);
-}
-
-static void set_up(void)
-{
-    struct mpidbg_handle_info_t types;
-    memset(&types, 0xff, sizeof(types));
-    CHECK(init_once(&basic_callbacks) == SUCCESS);
-    CHECK(init_per_image(the_image(), &image_callbacks, &types) == SUCCESS);
-    for (int i = 0; i < 30; i++) /* MPI_Comm and MPI::Cartcomm are found */
-        CHECK((types.types[i] != NULL) == (i == 1 || i == 17));
-    CHECK(init_per_process(the_process(), &process_callbacks, &types) == SUCCESS);
-}
-
-static void finish(void)
-{
-    finalize_per_process(the_process(), process_info());
-    finalize_per_image(the_image(), image_info());
-    CHECK(blocks_held() == 0);
-    basic_callbacks.put_image_info_fp(the_image(), NULL);
-    basic_callbacks.put_process_info_fp(the_process(), NULL);
 }
 
 static void check_answers(const struct target_addresses *addresses)

@@ -3,26 +3,17 @@
  * A debugger of the generation of 2009: it asks for a handle, asks the handle, frees the arrays that it was given, and
  * has the handle freed.
  */
-#include "debugger.h"
 #include "declarations_2009.h"
+
+#include "setup.h"
 #include "target.h"
-
-#include <string.h>
-
-#define CONTEXT   mqs_image *, mqs_image_info *, mqs_process *, mqs_process_info *
-#define ARGUMENTS the_image(), image_info(), the_process(), process_info()
 
 typedef struct mpidbg_comm_handle_t comm_handle;
 typedef struct mpidbg_errhandler_handle_t errhandler_handle;
 
-static int (*init_once)(const mqs_basic_callbacks *);
 static int (*version)(void);
 static int (*taddr_width)(void);
 static char *(*version_string)(void);
-static int (*init_per_image)(mqs_image *, const mqs_image_callbacks *, struct mpidbg_handle_info_t *);
-static int (*init_per_process)(mqs_process *, const mqs_process_callbacks *, struct mpidbg_handle_info_t *);
-static void (*finalize_per_image)(mqs_image *, mqs_image_info *);
-static void (*finalize_per_process)(mqs_process *, mqs_process_info *);
 
 static int (*comm_query)(CONTEXT, mqs_taddr_t, comm_handle **);
 static int (*comm_free)(comm_handle *);
@@ -44,18 +35,12 @@ static int (*request_free)(struct mpidbg_request_handle_t *);
 static int (*status_query)(CONTEXT, mqs_taddr_t, struct mpidbg_status_handle_t **);
 static int (*status_free)(struct mpidbg_status_handle_t *);
 
-#define LOAD(pointer, name) (*(void **)&(pointer) = symbol(name))
-
 static void load(void)
 {
-    LOAD(init_once, "mpidbg_init_once");
+    load_setup();
     LOAD(version, "mpidbg_interface_version_compatibility");
     LOAD(version_string, "mpidbg_version_string");
     LOAD(taddr_width, "mpidbg_dll_taddr_width");
-    LOAD(init_per_image, "mpidbg_init_per_image");
-    LOAD(init_per_process, "mpidbg_init_per_process");
-    LOAD(finalize_per_image, "mpidbg_finalize_per_image");
-    LOAD(finalize_per_process, "mpidbg_finalize_per_process");
     LOAD(comm_query, "mpidbg_comm_query");
     LOAD(comm_free, "mpidbg_comm_handle_free");
     LOAD(comm_basic, "mpidbg_comm_query_basic");
@@ -73,12 +58,6 @@ static void load(void)
     LOAD(request_free, "mpidbg_request_handle_free");
     LOAD(status_query, "mpidbg_status_query");
     LOAD(status_free, "mpidbg_status_handle_free");
-}
-
-static void give_back(void *memory)
-{
-    if (memory)
-        basic_callbacks.free_fp(memory);
 }
 
 static comm_handle *comm(mqs_taddr_t value)
@@ -278,22 +257,6 @@ static void check_maps(void)
     CHECK(errhandlers[MAP_THROW_EXCEPTIONS] == 0);
 }
 
-static void set_up(void)
-{
-    struct mpidbg_handle_info_t types;
-    CHECK(init_once(&basic_callbacks) == SUCCESS);
-    CHECK(version() == 1 && taddr_width() == sizeof(mqs_taddr_t) && strstr(version_string(), "mpilens"));
-    CHECK(init_per_image(the_image(), &image_callbacks, &types) == SUCCESS);
-    CHECK(init_per_process(the_process(), &process_callbacks, &types) == SUCCESS);
-}
-
-static void finish(void)
-{
-    finalize_per_process(the_process(), process_info());
-    finalize_per_image(the_image(), image_info());
-    CHECK(blocks_held() == 0);
-}
-
 /* The handle answers about the process as it was; the process is not asked again. */
 static void check_that_handles_stay(void)
 {
@@ -364,6 +327,7 @@ static void check_everything(bool big_endian)
 int main(void)
 {
     load();
+    CHECK(version() == 1 && taddr_width() == sizeof(mqs_taddr_t) && strstr(version_string(), "mpilens"));
     check_everything(false);
     check_everything(true);
     check_that_handles_stay();

@@ -3,17 +3,11 @@
  * A debugger that uses both interfaces on one process: set up and finished in any order, with one table of callbacks or
  * two. Neither disturbs the other.
  */
-#include "debugger.h"
 #include "declarations_2007.h"
+
+#include "setup.h"
 #include "target.h"
 
-#include <string.h>
-
-static int (*init_once)(const mqs_basic_callbacks *);
-static int (*init_per_image)(mqs_image *, const mqs_image_callbacks *, struct mpidbg_handle_info_t *);
-static int (*init_per_process)(mqs_process *, const mqs_process_callbacks *, struct mpidbg_handle_info_t *);
-static void (*finalize_per_image)(mqs_image *, mqs_image_info *);
-static void (*finalize_per_process)(mqs_process *, mqs_process_info *);
 static int (*request_query)(mqs_image *, mqs_image_info *, mqs_process *, mqs_process_info *, mqs_taddr_t,
                             struct mpidbg_request_info_t **);
 static int (*errhandler_query)(mqs_image *, mqs_image_info *, mqs_process *, mqs_process_info *, mqs_taddr_t,
@@ -30,16 +24,9 @@ static int (*mqs_get)(mqs_process *, mqs_communicator *);
 static int (*mqs_image_destroy)(mqs_image_info *);
 static int (*mqs_process_destroy)(mqs_process_info *);
 
-#define LOAD(pointer, name) (*(void **)&(pointer) = symbol(name))
-#define ARGUMENTS           the_image(), image_info(), the_process(), process_info()
-
 static void load(void)
 {
-    LOAD(init_once, "mpidbg_init_once");
-    LOAD(init_per_image, "mpidbg_init_per_image");
-    LOAD(init_per_process, "mpidbg_init_per_process");
-    LOAD(finalize_per_image, "mpidbg_finalize_per_image");
-    LOAD(finalize_per_process, "mpidbg_finalize_per_process");
+    load_setup();
     LOAD(request_query, "mpidbg_request_query");
     LOAD(errhandler_query, "mpidbg_errhandler_query");
     LOAD(comm_f2c, "mpidbg_comm_f2c");
@@ -68,7 +55,7 @@ static void ask(void)
     CHECK(comm_f2c(ARGUMENTS, SPLIT, &comm) == SUCCESS && comm == SPLIT);
 }
 
-static void set_up(void)
+static void set_up_without_types(void)
 {
     CHECK(init_once(&basic_callbacks) == SUCCESS);
     CHECK(init_per_image(the_image(), &image_callbacks, NULL) == SUCCESS);
@@ -87,7 +74,7 @@ static void check_together(int first, int first_gone, const mqs_basic_callbacks 
             CHECK(mqs_image_setup(the_image(), &image_callbacks) == 0);
             CHECK(mqs_process_setup(the_process(), &process_callbacks) == 0);
         } else {
-            set_up();
+            set_up_without_types();
         }
     }
     mqs_process_info *of_mqs = callbacks_of_mqs->get_process_info_fp(the_process());
