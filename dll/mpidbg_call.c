@@ -135,17 +135,35 @@ bool inquiry_is_gone(const struct mpilens_object_information *object)
     return object->freed && object->users == 0;
 }
 
-int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
-                  void **ret_info)
+int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context)
 {
     struct inquiry call;
     int result = inquiry_begin(process, given, &call);
     if (result != MPIDBG_SUCCESS)
         return result;
-    void *made = NULL;
-    int code = answer(&call, handle, &made);
+    int code = work(&call, context);
     inquiry_end(&call);
-    if (code == mqs_ok)
-        *ret_info = made;
     return inquiry_result(code);
+}
+
+struct query {
+    mqs_taddr_t handle;
+    inquiry_answer *answer;
+    void *made;
+};
+
+static int answer_query(const struct inquiry *call, void *context)
+{
+    struct query *query = context;
+    return query->answer(call, query->handle, &query->made);
+}
+
+int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
+                  void **ret_info)
+{
+    struct query query = {handle, answer, NULL};
+    int result = inquiry_run(process, given, answer_query, &query);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = query.made;
+    return result;
 }

@@ -31,6 +31,12 @@ void inquiry_end(const struct inquiry *);
 /* For a code of the DLL. */
 int inquiry_result(int code);
 
+/* What a call does between these two. mqs_ok or a code. */
+typedef int inquiry_work(const struct inquiry *, void *context);
+
+/* The frame of a whole call: begins, works, ends. */
+int inquiry_run(mqs_process *, mqs_process_info *given, inquiry_work *, void *context);
+
 /* The struct about `handle` in memory of the debugger. mqs_ok or a code. */
 typedef int inquiry_answer(const struct inquiry *, mqs_taddr_t handle, void **ret_info);
 

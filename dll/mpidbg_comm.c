@@ -6,6 +6,7 @@
 #include "mpidbg_answers.h"
 #include "mpidbg_attributes.h"
 #include "mpidbg_list.h"
+#include "mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "text.h"
 
@@ -181,13 +182,4 @@ static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
     return mqs_ok;
 }
 
-int mpidbg_comm_query(MPIDBG_CONTEXT, mqs_taddr_t comm, struct mpidbg_comm_info_t **ret_info)
-{
-    (void)image;
-    (void)image_info;
-    void *made = NULL;
-    int result = ret_info ? inquiry_query(process, process_info, comm, answer, &made) : MPIDBG_ERR_NOT_FOUND;
-    if (result == MPIDBG_SUCCESS)
-        *ret_info = made;
-    return result;
-}
+MPIDBG_ANSWER_AS(mpidbg_comm_query, comm, struct mpidbg_comm_info_t, answer)

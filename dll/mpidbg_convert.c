@@ -35,46 +35,47 @@ static int check_status(const struct inquiry *call, mqs_taddr_t address, mqs_tad
     return code == mqs_ok ? mqs_ok : mqs_no_information;
 }
 
-static int from_fortran(mqs_process *process, mqs_process_info *given, int kind, mqs_taddr_t fortran_handle,
-                        mqs_taddr_t *ret_handle)
+/* A question for the handle of C. */
+struct conversion {
+    int kind;
+    mqs_taddr_t from; /* integer of Fortran, or address of an object of C++ */
+    mqs_taddr_t handle;
+};
+
+static int convert(mqs_process *process, mqs_process_info *given, inquiry_work *work, struct conversion conversion,
+                   mqs_taddr_t *ret_handle)
 {
-    struct inquiry call;
-    int result = ret_handle ? inquiry_begin(process, given, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    const int64_t integer = (int32_t)(uint32_t)fortran_handle; /* it comes zero-extended */
-    int code = kind == MPILENS_OBJECT_STATUS ? check_status(&call, fortran_handle, ret_handle)
-                                             : find(&call, kind, MPILENS_HANDLE_FORTRAN, (uint64_t)integer, ret_handle);
-    inquiry_end(&call);
-    return inquiry_result(code);
+    int result = ret_handle ? inquiry_run(process, given, work, &conversion) : MPIDBG_ERR_NOT_FOUND;
+    if (result == MPIDBG_SUCCESS)
+        *ret_handle = conversion.handle;
+    return result;
+}
+
+static int from_fortran(const struct inquiry *call, void *context)
+{
+    struct conversion *conversion = context;
+    if (conversion->kind == MPILENS_OBJECT_STATUS)
+        return check_status(call, conversion->from, &conversion->handle);
+    const int64_t integer = (int32_t)(uint32_t)conversion->from; /* it comes zero-extended */
+    return find(call, conversion->kind, MPILENS_HANDLE_FORTRAN, (uint64_t)integer, &conversion->handle);
 }
 
 /* In the C++ bindings of MPICH and of Open MPI, every class has virtual functions and the handle as its first member.
  */
-static int from_object(const struct inquiry *call, int kind, mqs_taddr_t object, mqs_taddr_t *ret_handle)
+static int from_cxx(const struct inquiry *call, void *context)
 {
+    struct conversion *conversion = context;
     const struct target *target = &call->info->target;
-    const mqs_taddr_t member = object + target->word_size;
-    if (kind == MPILENS_OBJECT_STATUS)
-        return check_status(call, member, ret_handle);
+    const mqs_taddr_t member = conversion->from + target->word_size;
+    if (conversion->kind == MPILENS_OBJECT_STATUS)
+        return check_status(call, member, &conversion->handle);
     uint8_t bytes[8];
-    const int count = mpilens_handle_bytes(call->process, kind);
-    if (object == 0 || (count != 4 && count != 8) || target_read(target, member, (size_t)count, bytes) != mqs_ok)
+    const int count = mpilens_handle_bytes(call->process, conversion->kind);
+    if (conversion->from == 0 || (count != 4 && count != 8) ||
+        target_read(target, member, (size_t)count, bytes) != mqs_ok)
         return mqs_no_information;
-    return find(call, kind, MPILENS_HANDLE_C,
-                decode_integer(bytes, (size_t)count, call->info->root.offsets.header.big_endian), ret_handle);
-}
-
-static int from_cxx(mqs_process *process, mqs_process_info *given, int kind, mqs_taddr_t object,
-                    mqs_taddr_t *ret_handle)
-{
-    struct inquiry call;
-    int result = ret_handle ? inquiry_begin(process, given, &call) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    int code = from_object(&call, kind, object, ret_handle);
-    inquiry_end(&call);
-    return inquiry_result(code);
+    return find(call, conversion->kind, MPILENS_HANDLE_C,
+                decode_integer(bytes, (size_t)count, call->info->root.offsets.header.big_endian), &conversion->handle);
 }
 
 #define F2C(name, kind)                                                                                                \
@@ -82,7 +83,8 @@ static int from_cxx(mqs_process *process, mqs_process_info *given, int kind, mqs
     {                                                                                                                  \
         (void)image;                                                                                                   \
         (void)image_info;                                                                                              \
-        return from_fortran(process, process_info, (kind), fortran_handle, ret_handle);                                \
+        return convert(process, process_info, from_fortran, (struct conversion){(kind), fortran_handle, 0},            \
+                       ret_handle);                                                                                    \
     }
 
 #define CXX2C(name, kind)                                                                                              \
@@ -90,7 +92,7 @@ static int from_cxx(mqs_process *process, mqs_process_info *given, int kind, mqs
     {                                                                                                                  \
         (void)image;                                                                                                   \
         (void)image_info;                                                                                              \
-        return from_cxx(process, process_info, (kind), object, ret_handle);                                            \
+        return convert(process, process_info, from_cxx, (struct conversion){(kind), object, 0}, ret_handle);           \
     }
 
 F2C(comm, MPILENS_OBJECT_COMMUNICATOR)
@@ -121,7 +123,8 @@ int mpidbg_comm_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_comm_info_
     (void)image;
     (void)image_info;
     (void)type;
-    return from_cxx(process, process_info, MPILENS_OBJECT_COMMUNICATOR, object, ret_handle);
+    return convert(process, process_info, from_cxx, (struct conversion){MPILENS_OBJECT_COMMUNICATOR, object, 0},
+                   ret_handle);
 }
 
 int mpidbg_request_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_request_info_bitmap_t type,
@@ -130,5 +133,5 @@ int mpidbg_request_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_request
     (void)image;
     (void)image_info;
     (void)type;
-    return from_cxx(process, process_info, MPILENS_OBJECT_REQUEST, object, ret_handle);
+    return convert(process, process_info, from_cxx, (struct conversion){MPILENS_OBJECT_REQUEST, object, 0}, ret_handle);
 }

@@ -161,49 +161,31 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
                                                           (mqs_taddr_t)target.handle, pool_text(details, target.name)};
 }
 
-int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_details_t **ret_details)
+static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
 {
-    (void)image;
-    (void)image_info;
-    struct inquiry inquiry;
-    int result = ret_details ? inquiry_begin(process, process_info, &inquiry) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
     struct mpilens_request_information request = {.struct_size = sizeof(request)};
-    int code = mpilens_find_request(process, MPILENS_HANDLE_C, handle, &request);
-    if (request.request == 0)
-        request.request = handle; /* it was freed under this one */
-    struct mpidbg_request_details_t *details = code == mqs_ok ? pool_begin(sizeof(*details)) : NULL;
-    if (details)
-        set_request(&inquiry, &request, details);
-    if (code == mqs_ok && (!details || pool_has_failed(details)))
-        code = MPILENS_ERROR_NO_MEMORY;
-    if (code == mqs_ok)
-        *ret_details = details;
-    else if (details)
-        pool_end(details);
-    inquiry_end(&inquiry);
-    return inquiry_result(code);
+    int code = mpilens_find_request(inquiry->process, MPILENS_HANDLE_C, handle, &request);
+    if (code != mqs_ok)
+        return code;
+    struct mpidbg_request_details_t *details = pool_begin(sizeof(*details));
+    if (!details)
+        return MPILENS_ERROR_NO_MEMORY;
+    set_request(inquiry, &request, details);
+    return inquiry_finish(details, mqs_ok, ret_details);
 }
 
-int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_details_t **ret_details)
+static int answer_status(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_details)
 {
-    (void)image;
-    (void)image_info;
-    struct inquiry inquiry;
-    int result = ret_details ? inquiry_begin(process, process_info, &inquiry) : MPIDBG_ERR_NOT_FOUND;
-    if (result != MPIDBG_SUCCESS)
-        return result;
     struct mpilens_status_information status = {.struct_size = sizeof(status)};
-    int code = mpilens_get_status(process, address, &status) == mqs_ok ? mqs_ok : mqs_no_information;
-    struct mpidbg_status_details_t *details = code == mqs_ok ? pool_begin(sizeof(*details)) : NULL;
-    if (code == mqs_ok && !details)
-        code = MPILENS_ERROR_NO_MEMORY;
-    if (details) {
-        *details = (struct mpidbg_status_details_t){(int)status.ignored, status.source,    status.tag,
-                                                    status.error,        status.cancelled, status.bytes};
-        *ret_details = details;
-    }
-    inquiry_end(&inquiry);
-    return inquiry_result(code);
+    if (mpilens_get_status(inquiry->process, address, &status) != mqs_ok)
+        return mqs_no_information;
+    struct mpidbg_status_details_t *details = pool_begin(sizeof(*details));
+    if (!details)
+        return MPILENS_ERROR_NO_MEMORY;
+    *details = (struct mpidbg_status_details_t){(int)status.ignored, status.source,    status.tag,
+                                                status.error,        status.cancelled, status.bytes};
+    return inquiry_finish(details, mqs_ok, ret_details);
 }
+
+MPIDBG_ANSWER_AS(mpidbg_request_query_details, handle, struct mpidbg_request_details_t, answer_request)
+MPIDBG_ANSWER_AS(mpidbg_status_query_details, address, struct mpidbg_status_details_t, answer_status)

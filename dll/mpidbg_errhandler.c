@@ -5,6 +5,7 @@
 #include "callbacks.h"
 #include "mpidbg_answers.h"
 #include "mpidbg_list.h"
+#include "mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "text.h"
 
@@ -94,13 +95,4 @@ static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret
     return mqs_ok;
 }
 
-int mpidbg_errhandler_query(MPIDBG_CONTEXT, mqs_taddr_t errhandler, struct mpidbg_errhandler_info_t **ret_info)
-{
-    (void)image;
-    (void)image_info;
-    void *made = NULL;
-    int result = ret_info ? inquiry_query(process, process_info, errhandler, answer, &made) : MPIDBG_ERR_NOT_FOUND;
-    if (result == MPIDBG_SUCCESS)
-        *ret_info = made;
-    return result;
-}
+MPIDBG_ANSWER_AS(mpidbg_errhandler_query, errhandler, struct mpidbg_errhandler_info_t, answer)

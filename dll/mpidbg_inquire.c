@@ -142,11 +142,18 @@ int inquiry_members(const struct inquiry *inquiry, void *answer, int remote, int
     return mqs_ok;
 }
 
-static int answer_question(const struct inquiry *inquiry, const struct question *question, mqs_taddr_t handle,
-                           void **ret_answer)
+struct asked {
+    const struct question *question;
+    mqs_taddr_t handle;
+    void *answer;
+};
+
+static int answer_question(const struct inquiry *inquiry, void *context)
 {
+    struct asked *asked = context;
+    const struct question *question = asked->question;
     struct mpilens_object_information object = {.struct_size = sizeof(object)};
-    int code = mpilens_find_object(inquiry->process, question->kind, MPILENS_HANDLE_C, handle, &object);
+    int code = mpilens_find_object(inquiry->process, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
     if (code != mqs_ok)
         return code;
     void *answer = pool_begin(question->answer_bytes);
@@ -155,6 +162,11 @@ static int answer_question(const struct inquiry *inquiry, const struct question 
     code = inquiry_object(inquiry, &object, answer, answer);
     if (code == mqs_ok)
         code = question->fill(inquiry, &object, answer);
+    return inquiry_finish(answer, code, &asked->answer);
+}
+
+int inquiry_finish(void *answer, int code, void **ret_answer)
+{
     if (code == mqs_ok && pool_has_failed(answer))
         code = MPILENS_ERROR_NO_MEMORY;
     if (code == mqs_ok)
@@ -167,11 +179,9 @@ static int answer_question(const struct inquiry *inquiry, const struct question 
 int inquire(mqs_process *process, mqs_process_info *given, const struct question *question, mqs_taddr_t handle,
             void **ret_answer)
 {
-    struct inquiry inquiry;
-    int result = inquiry_begin(process, given, &inquiry);
-    if (result != MPIDBG_SUCCESS)
-        return result;
-    int code = answer_question(&inquiry, question, handle, ret_answer);
-    inquiry_end(&inquiry);
-    return inquiry_result(code);
+    struct asked asked = {question, handle, NULL};
+    int result = inquiry_run(process, given, answer_question, &asked);
+    if (result == MPIDBG_SUCCESS)
+        *ret_answer = asked.answer;
+    return result;
 }

@@ -20,6 +20,9 @@ struct question {
 /* A whole query: MPIDBG_SUCCESS and an answer from pool_begin, or a code. */
 int inquire(mqs_process *, mqs_process_info *, const struct question *, mqs_taddr_t handle, void **ret_answer);
 
+/* Gives an answer of pool_begin where `code` is mqs_ok and it has all of its memory; else ends it. mqs_ok or a code. */
+int inquiry_finish(void *answer, int code, void **ret_answer);
+
 /* What an answer begins with. Leaves the current object. */
 int inquiry_object(const struct inquiry *, const struct mpilens_object_information *, void *answer,
                    struct mpidbg_object_info_t *ret_object);

@@ -21,6 +21,20 @@
         return result;                                                                                                 \
     }
 
+/* The same about what is no object: `answer` is an inquiry_answer, `argument` the name of the parameter. */
+#define MPIDBG_ANSWER_AS(query, argument, answer_type, answer)                                                         \
+    int query(MPIDBG_CONTEXT, mqs_taddr_t argument, answer_type **ret_info)                                            \
+    {                                                                                                                  \
+        (void)image;                                                                                                   \
+        (void)image_info;                                                                                              \
+        void *made = NULL;                                                                                             \
+        int result =                                                                                                   \
+            ret_info ? inquiry_query(process, process_info, argument, (answer), &made) : MPIDBG_ERR_NOT_FOUND;         \
+        if (result == MPIDBG_SUCCESS)                                                                                  \
+            *ret_info = made;                                                                                          \
+        return result;                                                                                                 \
+    }
+
 #define MPIDBG_FREE_AS(free_function, answer_type)                                                                     \
     int free_function(answer_type *answer)                                                                             \
     {                                                                                                                  \

@@ -4,7 +4,7 @@
  */
 #include "callbacks.h"
 #include "mpidbg_answers.h"
-#include "mpidbg_call.h"
+#include "mpidbg_query.h"
 
 static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void **ret_info)
 {
@@ -26,16 +26,7 @@ static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void *
     return mqs_ok;
 }
 
-int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_info_t **ret_info)
-{
-    (void)image;
-    (void)image_info;
-    void *made = NULL;
-    int result = ret_info ? inquiry_query(process, process_info, handle, answer_request, &made) : MPIDBG_ERR_NOT_FOUND;
-    if (result == MPIDBG_SUCCESS)
-        *ret_info = made;
-    return result;
-}
+MPIDBG_ANSWER_AS(mpidbg_request_query, handle, struct mpidbg_request_info_t, answer_request)
 
 static int answer_status(const struct inquiry *call, mqs_taddr_t address, void **ret_info)
 {
@@ -53,13 +44,4 @@ static int answer_status(const struct inquiry *call, mqs_taddr_t address, void *
     return mqs_ok;
 }
 
-int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_info_t **ret_info)
-{
-    (void)image;
-    (void)image_info;
-    void *made = NULL;
-    int result = ret_info ? inquiry_query(process, process_info, address, answer_status, &made) : MPIDBG_ERR_NOT_FOUND;
-    if (result == MPIDBG_SUCCESS)
-        *ret_info = made;
-    return result;
-}
+MPIDBG_ANSWER_AS(mpidbg_status_query, address, struct mpidbg_status_info_t, answer_status)

@@ -265,8 +265,8 @@ struct mpidbg_keyval_info_t {
 /* For every kind: by C handle, by handle of Fortran (sign- or zero-extended), freeing (NULL is fine). */
 int mpidbg_comm_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_comm_details_t **ret_info);
 int mpidbg_errhandler_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_errhandler_details_t **ret_info);
-int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_details_t **ret_details);
-int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_details_t **ret_details);
+int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_details_t **ret_info);
+int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_details_t **ret_info);
 int mpidbg_comm_details_free(struct mpidbg_comm_details_t *);
 int mpidbg_errhandler_details_free(struct mpidbg_errhandler_details_t *);
 int mpidbg_request_details_free(struct mpidbg_request_details_t *);
