@@ -149,7 +149,7 @@ int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *
         const struct mpilens_message *message = record;
         answer.has_fortran_handle = handle_to_fortran(root, kind, message->handle, &answer.fortran_handle);
     } else {
-        const struct object_fields *object = record;
+        const struct mpilens_object *object = record;
         answer.from_fortran = (object->flags & MPILENS_OBJECT_FROM_FORTRAN) != 0;
         answer.freed_site = object->freed_site;
         text_set(answer.freed_function, sizeof(answer.freed_function),

@@ -52,7 +52,7 @@ int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret
     } else if (kind == MPILENS_OBJECT_MESSAGE) {
         answer.handle = ((const struct mpilens_message *)entry->item)->handle;
     } else {
-        const struct object_fields *object = entry->item;
+        const struct mpilens_object *object = entry->item;
         answer.serial = object->serial;
         answer.handle = object->handle;
         text_set(answer.name, sizeof(answer.name), object_name(kind, object));

@@ -81,13 +81,13 @@ bool handle_is_null(const struct mpilens_process *process, const struct handle *
 }
 
 /* Only keys have a handle 0. */
-static bool has_this(const struct object_fields *object, const struct handle *handle, uint32_t bytes)
+static bool has_this(const struct mpilens_object *object, const struct handle *handle, uint32_t bytes)
 {
     return (object->handle != 0 || handle->kind == MPILENS_OBJECT_KEYVAL) &&
            is_same(object->handle, handle->value, bytes);
 }
 
-static bool has_this_in_fortran(const struct object_fields *object, const struct handle *handle)
+static bool has_this_in_fortran(const struct mpilens_object *object, const struct handle *handle)
 {
     return (object->flags & MPILENS_OBJECT_HAS_FORTRAN_HANDLE) &&
            is_same((uint64_t)(int64_t)object->fortran_handle, handle->value, sizeof(int32_t));
@@ -110,7 +110,7 @@ static const void *find_message(const struct table_copy *copy, const struct mpil
 }
 
 /* A live one before freed ones, then the one that was made last. */
-static bool is_better(const struct object_fields *object, const struct object_fields *than)
+static bool is_better(const struct mpilens_object *object, const struct mpilens_object *than)
 {
     if (!than || object->state != than->state)
         return !than || object->state == MPILENS_OBJECT_LIVE;
@@ -125,9 +125,9 @@ const void *handle_lookup(const struct table_copy *copy, const struct mpilens_pr
     uint64_t value = 0;
     const uint32_t bytes = handle_bytes(process, handle->kind);
     const bool in_c = handle_in_c(process, handle, &value);
-    const struct object_fields *found = NULL;
+    const struct mpilens_object *found = NULL;
     struct table_position position = {0};
-    for (const struct object_fields *object; (object = table_copy_next(copy, &position)) != NULL;) {
+    for (const struct mpilens_object *object; (object = table_copy_next(copy, &position)) != NULL;) {
         if (object->state != MPILENS_OBJECT_LIVE && object->state != MPILENS_OBJECT_FREED)
             continue;
         const bool same = (in_c && has_this(object, handle, bytes)) ||
@@ -141,7 +141,7 @@ const void *handle_lookup(const struct table_copy *copy, const struct mpilens_pr
 const void *serial_lookup(const struct table_copy *copy, uint32_t serial)
 {
     struct table_position position = {0};
-    for (const struct object_fields *object; (object = table_copy_next(copy, &position)) != NULL;)
+    for (const struct mpilens_object *object; (object = table_copy_next(copy, &position)) != NULL;)
         if ((object->state == MPILENS_OBJECT_LIVE || object->state == MPILENS_OBJECT_FREED) && serial != 0 &&
             object->serial == serial)
             return object;

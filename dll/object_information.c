@@ -19,7 +19,7 @@ static void set_message(const struct snapshot *copy, const struct mpilens_messag
     *ret_function = message->function;
 }
 
-static void set_handled(const struct object_fields *object, struct mpilens_object_information *answer,
+static void set_handled(const struct mpilens_object *object, struct mpilens_object_information *answer,
                         uint32_t *ret_function)
 {
     answer->flags = object->flags & ~MPILENS_OBJECT_NULL;

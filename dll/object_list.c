@@ -15,7 +15,7 @@ static void add(struct snapshot *snapshot, int kind, const void *record, uint64_
     if (kind == MPILENS_OBJECT_MESSAGE) {
         order = ((const struct mpilens_message *)record)->matched_time;
     } else if (kind != MPILENS_OBJECT_ATTRIBUTE) {
-        const struct object_fields *object = record;
+        const struct mpilens_object *object = record;
         const bool is_side = object->handle == 0 || (*state == MPILENS_OBJECT_FREED && object->users > 0);
         if (kind == MPILENS_OBJECT_GROUP && is_side)
             return; /* the application has none of it: only a side of communicators */

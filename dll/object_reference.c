@@ -24,7 +24,7 @@ static uint64_t unique_id_of(int kind, const void *record)
 struct object_reference object_reference_get(const struct snapshot *snapshot, int kind, uint64_t address)
 {
     const enum mpilens_table_kind table = object_table(kind);
-    const struct object_fields *object =
+    const struct mpilens_object *object =
         table != MPILENS_TABLE_COUNT ? snapshot_record(snapshot, table, address) : NULL;
     if (!object)
         return (struct object_reference){.kind = MPILENS_OBJECT_NONE};

@@ -172,7 +172,7 @@ static int add_objects(struct user_list *list, struct wanted *wanted)
                 code = add(list, users[i].kind,
                            users[i].kind == MPILENS_OBJECT_MESSAGE
                                ? 0
-                               : ((const struct object_fields *)(const void *)state)->serial,
+                               : ((const struct mpilens_object *)(const void *)state)->serial,
                            state);
         }
     }
@@ -199,7 +199,7 @@ static int add_attributes(struct user_list *list, struct wanted *wanted)
             user_kind = kind;
             address = attribute->object;
         }
-        const struct object_fields *object =
+        const struct mpilens_object *object =
             user_kind != MPILENS_OBJECT_NONE ? snapshot_record(copy, object_table(user_kind), address) : NULL;
         if (object)
             code = add(list, user_kind, object->serial, object);
@@ -252,7 +252,7 @@ static int add_operations(struct user_list *list, struct wanted *wanted)
  * begun before goes on. */
 static uint64_t handle_of(const mqs_process_info *info, int kind)
 {
-    const struct object_fields *object = info->object;
+    const struct mpilens_object *object = info->object;
     if (object->state == MPILENS_OBJECT_LIVE || object->handle == 0)
         return object->handle;
     const struct handle handle = {.kind = kind, .language = MPILENS_HANDLE_C, .value = object->handle};
@@ -269,7 +269,7 @@ int user_list_make(mqs_process_info *info, struct user_list *ret_list)
                                 table_copy_address_of(&info->object_copy->tables[object_table(kind)], info->object)};
     if (kind != MPILENS_OBJECT_MESSAGE && kind != MPILENS_OBJECT_ATTRIBUTE) {
         wanted.handle = handle_of(info, kind);
-        wanted.serial = ((const struct object_fields *)info->object)->serial;
+        wanted.serial = ((const struct mpilens_object *)info->object)->serial;
     }
     struct user_list list = {.is_made = true};
     int code = mqs_ok;

@@ -68,7 +68,7 @@ int process_info_need(mqs_process_info *info, uint32_t tables)
 static uint64_t mark_of(int kind, const void *record)
 {
     return kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->matched_time
-                                          : ((const struct object_fields *)record)->serial;
+                                          : ((const struct mpilens_object *)record)->serial;
 }
 
 int process_info_need_all(mqs_process_info *info)

@@ -119,8 +119,8 @@ static bool is_same_operation(const void *before, const void *after)
 
 static bool is_same_object(const void *before, const void *after)
 {
-    const struct object_fields *a = before;
-    const struct object_fields *b = after;
+    const struct mpilens_object *a = before;
+    const struct mpilens_object *b = after;
     return a->state != 0 && a->serial == b->serial && a->handle == b->handle;
 }
 

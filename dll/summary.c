@@ -148,7 +148,7 @@ static void say_origin(struct sentence *sentence, const char *function, const ch
 /* Where it comes from and whether it is still there. */
 static void say_life(struct sentence *sentence, const mqs_process_info *info, int kind, const void *record)
 {
-    const struct object_fields *object = record;
+    const struct mpilens_object *object = record;
     if (object->state == MPILENS_OBJECT_FREED) {
         const char *by = function_table_get(&info->functions, object->freed_function)->name;
         sentence_add(sentence, "freed by the application");
@@ -186,7 +186,7 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
     const bool has_handle = kind != MPILENS_OBJECT_ATTRIBUTE;
     const uint64_t handle = !has_handle                      ? 0
                             : kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->handle
-                                                             : ((const struct object_fields *)record)->handle;
+                                                             : ((const struct mpilens_object *)record)->handle;
     struct sentence sentence =
         sentence_begin(ret_text, bytes, mpilens_object_kind_name(kind), object_name(kind, record), handle);
     if (kind == MPILENS_OBJECT_MESSAGE) {

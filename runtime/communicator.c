@@ -43,8 +43,8 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t functi
     struct mpilens_communicator *record = table_take_one(MPILENS_TABLE_COMMUNICATORS);
     if (!record)
         return NULL;
-    object_begin(MPILENS_TABLE_COMMUNICATORS, (struct object *)record, HANDLE_VALUE(handle), function, site, flags,
-                 &communicator_count);
+    object_begin(MPILENS_TABLE_COMMUNICATORS, (struct mpilens_object *)record, HANDLE_VALUE(handle), function, site,
+                 flags, &communicator_count);
     record->parent_id = 0;
     record->parent_handle = 0;
     record->remote_size = 0;

@@ -47,7 +47,7 @@ static struct mpilens_datatype *take(MPI_Datatype handle, uint32_t flags, uint32
     struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
     if (!record)
         return NULL;
-    object_begin(MPILENS_TABLE_DATATYPES, (struct object *)record, HANDLE_VALUE(handle), function, site, flags,
+    object_begin(MPILENS_TABLE_DATATYPES, (struct mpilens_object *)record, HANDLE_VALUE(handle), function, site, flags,
                  &datatype_count);
     record->size = size_of(handle);
     ask_extents(record, handle);

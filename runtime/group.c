@@ -196,7 +196,7 @@ static struct mpilens_group *publish_unnamed(struct mpilens_group *group)
 {
     if (!group)
         return NULL;
-    object_begin(MPILENS_TABLE_GROUPS, (struct object *)group, 0, 0, 0, 0, &groups.count);
+    object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)group, 0, 0, 0, 0, &groups.count);
     group->references = 0;
     group->users = 1;
     __atomic_store_n(&group->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
@@ -220,7 +220,7 @@ void groups_initialize(void)
     struct mpilens_group *empty = make_of_world_ranks(NULL, 0, -1);
     if (!empty)
         return;
-    object_begin(MPILENS_TABLE_GROUPS, (struct object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0,
+    object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0,
                  MPILENS_OBJECT_PREDEFINED, &groups.count);
     object_publish(&groups, empty);
 }
@@ -261,7 +261,7 @@ void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpil
     struct mpilens_group *group = holder ? make_copy(holder) : make_of_handle(handle);
     if (!group)
         return;
-    object_begin(MPILENS_TABLE_GROUPS, (struct object *)group, value, function, site, 0, &groups.count);
+    object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)group, value, function, site, 0, &groups.count);
     group_set_session(group, session);
     object_publish_or_reference(&groups, group, have_same_members);
 }

@@ -11,38 +11,10 @@
 #include "table.h"
 #include "thread.h"
 
-#include <assert.h>
-
-#define CHECK_OBJECT(name)                                                                                             \
-    static_assert(offsetof(struct mpilens_##name, state) == offsetof(struct object, state) &&                          \
-                      offsetof(struct mpilens_##name, flags) == offsetof(struct object, flags) &&                      \
-                      offsetof(struct mpilens_##name, handle) == offsetof(struct object, handle) &&                    \
-                      offsetof(struct mpilens_##name, site) == offsetof(struct object, site) &&                        \
-                      offsetof(struct mpilens_##name, created) == offsetof(struct object, created) &&                  \
-                      offsetof(struct mpilens_##name, function) == offsetof(struct object, function) &&                \
-                      offsetof(struct mpilens_##name, serial) == offsetof(struct object, serial) &&                    \
-                      offsetof(struct mpilens_##name, references) == offsetof(struct object, references) &&            \
-                      offsetof(struct mpilens_##name, users) == offsetof(struct object, users) &&                      \
-                      offsetof(struct mpilens_##name, fortran_handle) == offsetof(struct object, fortran_handle) &&    \
-                      offsetof(struct mpilens_##name, freed_function) == offsetof(struct object, freed_function) &&    \
-                      offsetof(struct mpilens_##name, freed_site) == offsetof(struct object, freed_site),              \
-                  "struct object is not what struct mpilens_" #name " begins with")
-
-CHECK_OBJECT(communicator);
-CHECK_OBJECT(group);
-CHECK_OBJECT(datatype);
-CHECK_OBJECT(op);
-CHECK_OBJECT(errhandler);
-CHECK_OBJECT(info);
-CHECK_OBJECT(keyval);
-CHECK_OBJECT(session);
-CHECK_OBJECT(window);
-CHECK_OBJECT(file);
-
 static pthread_mutex_t object_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 /* That does not change; other flags may meanwhile. */
-static bool is_predefined(const struct object *object)
+static bool is_predefined(const struct mpilens_object *object)
 {
     return (__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) != 0;
 }
@@ -84,7 +56,7 @@ static struct origin origin_of(enum mpilens_table_kind kind, uint64_t handle, ui
     return origin;
 }
 
-void object_begin(enum mpilens_table_kind kind, struct object *object, uint64_t handle, uint32_t function,
+void object_begin(enum mpilens_table_kind kind, struct mpilens_object *object, uint64_t handle, uint32_t function,
                   uint64_t site, uint32_t flags,
                   uint32_t *count) /* NOLINT(readability-non-const-parameter): it is counted up */
 {
@@ -118,7 +90,7 @@ static void give_back(struct object_kind *kind, void *record)
 }
 
 /* Of a record that is freed and that nobody uses: it takes the place of the one that has been so for longest. */
-static void keep_awhile(struct object_kind *kind, struct object *object)
+static void keep_awhile(struct object_kind *kind, struct mpilens_object *object)
 {
     void **place = &kind->freed[kind->freed_count++ % OBJECTS_KEPT];
     if (*place)
@@ -127,7 +99,7 @@ static void keep_awhile(struct object_kind *kind, struct object *object)
 }
 
 /* The application has freed it as often as it was given. */
-static void set_freed(struct object_kind *kind, struct object *object)
+static void set_freed(struct object_kind *kind, struct mpilens_object *object)
 {
     object->references = 0;
     __atomic_store_n(&object->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
@@ -136,9 +108,9 @@ static void set_freed(struct object_kind *kind, struct object *object)
 }
 
 /* The handle names the record from now on. */
-static bool set_handle(struct object_kind *kind, struct object *object, uint64_t handle)
+static bool set_handle(struct object_kind *kind, struct mpilens_object *object, uint64_t handle)
 {
-    struct object *stale = handle_map_find(&kind->handles, handle);
+    struct mpilens_object *stale = handle_map_find(&kind->handles, handle);
     if (!handle_map_set(&kind->handles, handle, object))
         return false;
     if (stale && stale != object && stale->state == MPILENS_OBJECT_LIVE) /* freed by a call that was not seen */
@@ -146,7 +118,7 @@ static bool set_handle(struct object_kind *kind, struct object *object, uint64_t
     return true;
 }
 
-static bool publish(struct object_kind *kind, struct object *object)
+static bool publish(struct object_kind *kind, struct mpilens_object *object)
 {
     if (!set_handle(kind, object, object->handle)) {
         give_back(kind, object);
@@ -165,7 +137,7 @@ bool object_publish(struct object_kind *kind, void *record)
     return published;
 }
 
-static void count_reference(struct object *object)
+static void count_reference(struct mpilens_object *object)
 {
     if (!is_predefined(object))
         object->references++;
@@ -174,9 +146,9 @@ static void count_reference(struct object *object)
 void *object_publish_or_reference(struct object_kind *kind, void *record,
                                   bool (*same)(const void *known, const void *record))
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     pthread_mutex_lock(&object_mutex);
-    struct object *known = handle_map_find(&kind->handles, object->handle);
+    struct mpilens_object *known = handle_map_find(&kind->handles, object->handle);
     if (known && (!same || same(known, record))) {
         count_reference(known);
         give_back(kind, record);
@@ -188,7 +160,7 @@ void *object_publish_or_reference(struct object_kind *kind, void *record,
 
 bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     const struct origin origin = origin_of(kind->table, handle, function, site);
     pthread_mutex_lock(&object_mutex);
     bool given = object->handle == handle && (object->references > 0 || is_predefined(object));
@@ -216,7 +188,7 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
 void *object_reference(struct object_kind *kind, uint64_t handle)
 {
     pthread_mutex_lock(&object_mutex);
-    struct object *object = handle_map_find(&kind->handles, handle);
+    struct mpilens_object *object = handle_map_find(&kind->handles, handle);
     if (object)
         count_reference(object);
     pthread_mutex_unlock(&object_mutex);
@@ -225,7 +197,7 @@ void *object_reference(struct object_kind *kind, uint64_t handle)
 
 void object_note_freed(void *record, uint32_t function, uint64_t site)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     if (!object || is_predefined(object))
         return;
     __atomic_store_n(&object->freed_site, site, __ATOMIC_RELAXED);
@@ -234,7 +206,7 @@ void object_note_freed(void *record, uint32_t function, uint64_t site)
 
 void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     if (!object || is_predefined(object))
         return;
     pthread_mutex_lock(&object_mutex);
@@ -248,7 +220,7 @@ void object_released(struct object_kind *kind, void *record, uint64_t handle, ui
 
 void *object_use(void *record)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     if (!object || is_predefined(object))
         return record;
     pthread_mutex_lock(&object_mutex);
@@ -260,7 +232,7 @@ void *object_use(void *record)
 void *object_use_named(struct object_kind *kind, uint64_t handle)
 {
     pthread_mutex_lock(&object_mutex);
-    struct object *object = handle_map_find(&kind->handles, handle);
+    struct mpilens_object *object = handle_map_find(&kind->handles, handle);
     if (object && !is_predefined(object))
         object->users++;
     pthread_mutex_unlock(&object_mutex);
@@ -269,7 +241,7 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
 
 void object_unuse_locked(struct object_kind *kind, void *record)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     if (!object || is_predefined(object))
         return;
     if (object->users > 0 && --object->users == 0 && object->references == 0) {

@@ -14,25 +14,9 @@
 #define MPILENS_RUNTIME_OBJECT_H
 
 #include "handle_map.h"
-#include "mpilens/layout.h"
+#include "mpilens/object_layout.h"
 
 #include <stddef.h>
-
-/* The beginning of every such record: MPILENS_OBJECT_FIELDS of layout.def. */
-struct object {
-    uint32_t state;
-    uint32_t flags;
-    uint64_t handle;
-    uint64_t site;
-    uint64_t created;
-    uint32_t function;
-    uint32_t serial;
-    uint32_t references;
-    uint32_t users;
-    int32_t fortran_handle;
-    uint32_t freed_function;
-    uint64_t freed_site;
-};
 
 enum { OBJECTS_KEPT = 32 }; /* freed ones that stay readable */
 
@@ -92,7 +76,7 @@ void object_unuse(struct object_kind *kind, void *record);
 void object_unuse_locked(struct object_kind *kind, void *record);
 
 /* Fills the common fields of a new record: as object_take. `handle` 0: it has none. */
-void object_begin(enum mpilens_table_kind kind, struct object *object, uint64_t handle, uint32_t function,
+void object_begin(enum mpilens_table_kind kind, struct mpilens_object *object, uint64_t handle, uint32_t function,
                   uint64_t site, uint32_t flags, uint32_t *count);
 
 #endif

@@ -105,7 +105,7 @@ WALKS static bool mark_used(void *record, void *context)
     walk->visited++;
     if (!needs(walk->reference, record))
         return true;
-    struct object *object = (struct object *)(uintptr_t)*field_at(record, walk->reference, 0);
+    struct mpilens_object *object = (struct mpilens_object *)(uintptr_t)*field_at(record, walk->reference, 0);
     if (object && object->state == MPILENS_OBJECT_FREED)
         object->flags |= IN_USE;
     return true;
@@ -121,7 +121,7 @@ WALKS static bool forget(void *record, void *context)
     for (size_t i = 0; i < reference->count; i++) {
         uint64_t *field = field_at(record, reference, i);
         uint64_t address = __atomic_load_n(field, __ATOMIC_RELAXED);
-        const struct object *object = (const struct object *)(uintptr_t)address;
+        const struct mpilens_object *object = (const struct mpilens_object *)(uintptr_t)address;
         walk->visited++;
         if (object && (object->flags & LEAVING)) /* unless the record has got a new user meanwhile */
             __atomic_compare_exchange_n(field, &address, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -152,7 +152,7 @@ static void give_back(enum mpilens_table_kind kind, void *record)
 }
 
 /* Not one of the walks: ThreadSanitizer must see what this load comes after. */
-static __attribute__((noinline)) bool is_held(const struct object *object)
+static __attribute__((noinline)) bool is_held(const struct mpilens_object *object)
 {
     return __atomic_load_n(&object->users, __ATOMIC_ACQUIRE) > 0;
 }
@@ -162,7 +162,7 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
     struct waiting_list *list = &waiting[kind];
     size_t visited = walk_all(kind, mark_used);
     for (size_t i = 0; i < list->count; i++) {
-        struct object *object = list->records[i];
+        struct mpilens_object *object = list->records[i];
         if (!(object->flags & IN_USE) && !is_held(object) && i + KEPT < list->count)
             object->flags |= LEAVING;
         object->flags &= ~IN_USE;
@@ -170,7 +170,7 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
     visited += walk_all(kind, forget);
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
-        struct object *object = list->records[i];
+        struct mpilens_object *object = list->records[i];
         if (object->flags & LEAVING)
             give_back(kind, object);
         else
@@ -183,19 +183,19 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
 void *reclaim_hold(void *record)
 {
     if (record)
-        __atomic_fetch_add(&((struct object *)record)->users, 1, __ATOMIC_ACQ_REL);
+        __atomic_fetch_add(&((struct mpilens_object *)record)->users, 1, __ATOMIC_ACQ_REL);
     return record;
 }
 
 void reclaim_release(void *record)
 {
     if (record)
-        __atomic_fetch_sub(&((struct object *)record)->users, 1, __ATOMIC_ACQ_REL);
+        __atomic_fetch_sub(&((struct mpilens_object *)record)->users, 1, __ATOMIC_ACQ_REL);
 }
 
 bool reclaim_set_freed(void *record)
 {
-    struct object *object = record;
+    struct mpilens_object *object = record;
     uint32_t live = MPILENS_OBJECT_LIVE;
     return object && !(__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) &&
            __atomic_compare_exchange_n(&object->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,

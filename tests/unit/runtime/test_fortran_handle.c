@@ -13,7 +13,7 @@ TestSuite(fortran_handle, .init = begin_mpi);
 
 static void check(const void *record, int32_t expected)
 {
-    const struct object *object = record;
+    const struct mpilens_object *object = record;
     cr_assert_not_null(object);
     cr_assert(object->flags & MPILENS_OBJECT_HAS_FORTRAN_HANDLE);
     cr_assert_eq(object->fortran_handle, expected, "%#x is not %#x", (unsigned)object->fortran_handle,

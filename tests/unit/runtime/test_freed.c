@@ -12,7 +12,7 @@ TestSuite(freed, .init = begin_mpi);
 
 static void check_not_freed(const void *record)
 {
-    const struct object *object = record;
+    const struct mpilens_object *object = record;
     cr_assert_not_null(object);
     cr_assert_eq(object->state, MPILENS_OBJECT_LIVE);
     cr_assert_eq(object->freed_function, 0);
@@ -21,7 +21,7 @@ static void check_not_freed(const void *record)
 
 static void check_freed(const void *record, const char *function, const void *place)
 {
-    const struct object *object = record;
+    const struct mpilens_object *object = record;
     cr_assert_str_eq(shadow_function_name(object->freed_function), function);
     cr_assert(site_is_in(object->freed_site, place), "%s: site %#llx", function,
               (unsigned long long)object->freed_site);
@@ -50,7 +50,7 @@ DEFINE_FREES(MPI_Session, MPI_Session_finalize)
         const void *checked = (record);                                                                                \
         check_not_freed(checked);                                                                                      \
         frees_by_##call(handle);                                                                                       \
-        cr_assert_eq(((const struct object *)checked)->state, MPILENS_OBJECT_FREED);                                   \
+        cr_assert_eq(((const struct mpilens_object *)checked)->state, MPILENS_OBJECT_FREED);                           \
         check_freed(checked, #call, CODE_OF(frees_by_##call));                                                         \
     } while (0)
 
@@ -138,7 +138,7 @@ Test(freed, what_was_freed_in_vain_is_not)
         fake.error = FAKE_ERROR(MPI_ERR_OTHER);                                                                        \
         cr_assert_eq(call(&(handle)), FAKE_ERROR(MPI_ERR_OTHER));                                                      \
         cr_assert_eq((handle), (null));                                                                                \
-        cr_assert_eq(((const struct object *)checked)->state, MPILENS_OBJECT_FREED, #call);                            \
+        cr_assert_eq(((const struct mpilens_object *)checked)->state, MPILENS_OBJECT_FREED, #call);                    \
     } while (0)
 
 /* The library does not look at the handle, or leaves it. */
@@ -185,7 +185,7 @@ Test(freed, group_is_what_its_handle_says_after_an_error)
     fake.group_error = FAKE_ERROR(MPI_ERR_GROUP);
     fake.frees_despite_error = true;
     cr_assert_eq(MPI_Group_free(&group), FAKE_ERROR(MPI_ERR_GROUP));
-    cr_assert_eq(((const struct object *)record)->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(((const struct mpilens_object *)record)->state, MPILENS_OBJECT_FREED);
     end_mpi();
 }
 
@@ -208,7 +208,7 @@ Test(freed, session_is_what_its_handle_says_after_an_error)
     fake.hook = end_session;
     fake.error = FAKE_ERROR(MPI_ERR_OTHER);
     cr_assert_neq(MPI_Session_finalize(&session), MPI_SUCCESS);
-    cr_assert_eq(((const struct object *)record)->state, MPILENS_OBJECT_FREED);
+    cr_assert_eq(((const struct mpilens_object *)record)->state, MPILENS_OBJECT_FREED);
     cr_assert_eq(mpilens_process.state, MPILENS_PROCESS_FINALIZED);
 }
 

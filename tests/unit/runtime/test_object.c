@@ -24,9 +24,9 @@ static void count_given_back(void *record)
 static struct object_kind infos = OBJECT_KIND(MPILENS_TABLE_INFOS, count_given_back);
 static struct object_kind shared = OBJECT_KIND(MPILENS_TABLE_ERRHANDLERS, count_given_back);
 
-static struct object *make(struct object_kind *kind, uint64_t handle, uint32_t flags)
+static struct mpilens_object *make(struct object_kind *kind, uint64_t handle, uint32_t flags)
 {
-    struct object *object = object_take(kind, handle, FUNCTION, SITE, flags);
+    struct mpilens_object *object = object_take(kind, handle, FUNCTION, SITE, flags);
     cr_assert_not_null(object);
     cr_assert(object_publish(kind, object));
     return object;
@@ -34,7 +34,7 @@ static struct object *make(struct object_kind *kind, uint64_t handle, uint32_t f
 
 Test(object, is_named_by_its_handle_until_it_is_freed)
 {
-    struct object *object = object_take(&infos, HANDLE, FUNCTION, SITE, 0);
+    struct mpilens_object *object = object_take(&infos, HANDLE, FUNCTION, SITE, 0);
     cr_assert_eq(shadow_count(MPILENS_TABLE_INFOS, 0), 0, "nobody sees it before it is published");
     cr_assert_null(object_find(&infos, HANDLE));
     cr_assert(object_publish(&infos, object));
@@ -55,7 +55,7 @@ Test(object, is_named_by_its_handle_until_it_is_freed)
 
 Test(object, is_freed_as_often_as_it_was_given)
 {
-    struct object *object = make(&infos, HANDLE, 0);
+    struct mpilens_object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(object_reference(&infos, HANDLE), object);
     cr_assert_eq(object->references, 2);
     object_released(&infos, object, HANDLE, 0, 0);
@@ -67,7 +67,7 @@ Test(object, is_freed_as_often_as_it_was_given)
 
 Test(object, that_is_freed_stays_while_it_is_used)
 {
-    struct object *object = make(&infos, HANDLE, 0);
+    struct mpilens_object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(object_use(object), object);
     object_released(&infos, object, HANDLE, 0, 0);
     for (uint64_t i = 1; i <= 3 * OBJECTS_KEPT; i++)
@@ -84,9 +84,9 @@ Test(object, that_is_freed_stays_while_it_is_used)
 
 Test(object, whose_handle_names_a_new_one_was_freed_unseen)
 {
-    struct object *stale = make(&infos, HANDLE, 0);
+    struct mpilens_object *stale = make(&infos, HANDLE, 0);
     object_reference(&infos, HANDLE);
-    struct object *object = make(&infos, HANDLE, 0);
+    struct mpilens_object *object = make(&infos, HANDLE, 0);
     cr_assert_eq(stale->state, MPILENS_OBJECT_FREED);
     cr_assert_eq(object_find(&infos, HANDLE), object);
     object_released(&infos, stale, HANDLE, 0, 0); /* another thread comes late with its free */
@@ -98,7 +98,7 @@ Test(object, whose_handle_names_a_new_one_was_freed_unseen)
 
 Test(object, that_is_predefined_stays)
 {
-    struct object *object = make(&infos, HANDLE, MPILENS_OBJECT_PREDEFINED);
+    struct mpilens_object *object = make(&infos, HANDLE, MPILENS_OBJECT_PREDEFINED);
     cr_assert_eq(object->references, 0);
     object_reference(&infos, HANDLE);
     object_use(object);
@@ -120,7 +120,7 @@ Test(object, may_be_none)
 
 Test(object, that_is_freed_and_used_may_be_given_again)
 {
-    struct object *object = make(&shared, HANDLE, 0);
+    struct mpilens_object *object = make(&shared, HANDLE, 0);
     cr_assert_eq(object_use_named(&shared, HANDLE), object);
     object_released(&shared, object, HANDLE, 0, 0);
     cr_assert_eq(object->state, MPILENS_OBJECT_FREED);
@@ -145,17 +145,17 @@ Test(object, that_is_freed_and_used_may_be_given_again)
 
 static bool are_same(const void *known, const void *record)
 {
-    return ((const struct object *)known)->flags == ((const struct object *)record)->flags;
+    return ((const struct mpilens_object *)known)->flags == ((const struct mpilens_object *)record)->flags;
 }
 
 Test(object, that_is_known_already_was_given_once_more)
 {
-    struct object *object = make(&shared, HANDLE, 0x100);
-    struct object *again = object_take(&shared, HANDLE, FUNCTION, SITE, 0x100);
+    struct mpilens_object *object = make(&shared, HANDLE, 0x100);
+    struct mpilens_object *again = object_take(&shared, HANDLE, FUNCTION, SITE, 0x100);
     cr_assert_eq(object_publish_or_reference(&shared, again, are_same), object);
     cr_assert_eq(object->references, 2);
     cr_assert_eq(given_back, 1);
-    struct object *other = object_take(&shared, HANDLE, FUNCTION, SITE, 0x200);
+    struct mpilens_object *other = object_take(&shared, HANDLE, FUNCTION, SITE, 0x200);
     cr_assert_eq(object_publish_or_reference(&shared, other, are_same), other);
     cr_assert_eq(object->state, MPILENS_OBJECT_FREED);
     cr_assert_eq(other->references, 1);
@@ -166,7 +166,7 @@ static void *give_and_free(void *argument)
 {
     (void)argument;
     for (int i = 0; i < ROUNDS; i++) {
-        struct object *object = object_reference(&shared, HANDLE);
+        struct mpilens_object *object = object_reference(&shared, HANDLE);
         if (!object) {
             object = object_take(&shared, HANDLE, FUNCTION, SITE, 0);
             object = object_publish_or_reference(&shared, object, NULL);
