@@ -106,6 +106,15 @@ void job_resolve_sites(struct job *job)
     }
 }
 
+void job_resolve_completed_sites(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        for (size_t j = 0; process->target != NULL && j < process->communicator_count; j++)
+            resolve_operations(job, process->target, &process->communicators[j].completed);
+    }
+}
+
 static void communicator_clear(struct communicator *communicator)
 {
     free(communicator->sends.items);

@@ -258,6 +258,8 @@ void job_sort_processes(struct job *job);
 
 /* Looks up the places of all calls and of all operations that are not over. */
 void job_resolve_sites(struct job *job);
+/* Likewise those of operations that are over. */
+void job_resolve_completed_sites(struct job *job);
 
 /* Of one window; NULL can be destroyed. */
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);

@@ -37,6 +37,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     if (samples < 2 || !is_alive(&sampled.job)) {
         if (samples > 1)
             job_resolve_sites(&sampled.job);
+        job_resolve_completed_sites(&sampled.job);
         progress_of_one(&sampled.job);
         *ret_sampled = sampled;
         return EXIT_GOOD;
@@ -53,6 +54,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         job_clear(&sampled.before);
         return status;
     }
+    job_resolve_completed_sites(&sampled.job);
     progress_between(&sampled.before, &sampled.job, samples, interval_s);
     *ret_sampled = sampled;
     return EXIT_GOOD;

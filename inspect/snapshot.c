@@ -16,19 +16,6 @@ bool snapshot_is(const char *path)
     return snapshot_file_is_database(path);
 }
 
-/* They may turn out to be unexpected messages when the file is read. */
-static void resolve_completed(struct job *job)
-{
-    for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
-        for (size_t j = 0; process->target != NULL && j < process->communicator_count; j++) {
-            const struct operations *completed = &process->communicators[j].completed;
-            for (size_t k = 0; k < completed->count; k++)
-                completed->items[k].site = site_find(&job->sites, process->target, completed->items[k].site_address);
-        }
-    }
-}
-
 static int write_job(struct snapshot_file *file, struct job *job)
 {
     struct snapshot_writer writer = {.file = file};
@@ -45,7 +32,7 @@ int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
     if (snapshot_file_create(path, &file, ret_reason) != 0)
         return -1;
     job->snapshot_taken = (int64_t)time(NULL);
-    resolve_completed(job);
+    job_resolve_completed_sites(job); /* they may turn out to be unexpected messages when the file is read */
     int result = write_job(&file, job);
     if (result == 0)
         result = snapshot_file_finish(&file);

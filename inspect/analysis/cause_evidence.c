@@ -99,7 +99,8 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
             format_text("has received the message of rank %d with %s", cause->taken->actual_world, taken),
             describe_site(cause->taken->site), cause->taken->age_s);
         free(taken);
-        add_message(text, cause->left, cause->wanted.communicator, finding);
+        if (cause->left != NULL)
+            add_message(text, cause->left, cause->wanted.communicator, finding);
     }
     for (size_t i = 0; i < finding->rank_count; i++) {
         const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);

@@ -185,14 +185,15 @@ static void write_stolen(FILE *stream, const struct cause_text *text, const stru
 {
     char *wanting = describe_wanting(text, cause);
     char *at = describe_at(cause->taken->site);
-    char *left_at = describe_at(cause->left->site);
-    fprintf(stream,
-            "rank %d waits in vain in %s: its %s%s from any source has taken the message of rank %d, and left the one "
-            "of rank %d (%s%s), which nobody receives",
-            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world,
-            cause->left->peer_world, cause->left->function, left_at);
+    fprintf(stream, "rank %d waits in vain in %s: its %s%s from any source has taken the message of rank %d",
+            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world);
     free(wanting);
     free(at);
+    if (cause->left == NULL)
+        return;
+    char *left_at = describe_at(cause->left->site);
+    fprintf(stream, ", and left the one of rank %d (%s%s), which nobody receives", cause->left->peer_world,
+            cause->left->function, left_at);
     free(left_at);
 }
 

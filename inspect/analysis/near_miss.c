@@ -78,23 +78,44 @@ bool near_miss_find(const struct wanted_message *wanted, bool other_sources, str
     return true;
 }
 
+static bool is_wanted(const struct wanted_message *wanted, const struct operation *receive)
+{
+    return (receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_local == wanted->peer_local &&
+           (wanted->tag_wild || receive->actual_tag == wanted->tag);
+}
+
+/* A message of another source that the receive would have taken as well. */
+static const struct operation *find_left(const struct communicator *communicator, const struct operation *taken)
+{
+    for (size_t i = 0; i < communicator->unexpected.count; i++) {
+        const struct operation *left = &communicator->unexpected.items[i];
+        if (left->peer_local != taken->actual_local && (taken->tag_wild || taken->tag == left->tag))
+            return left;
+    }
+    return NULL;
+}
+
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left)
 {
     const struct communicator *communicator = wanted->communicator;
+    const struct operation *only = NULL;
+    size_t like_it = 0;
     if (wanted->peer_local < 0)
         return NULL;
     for (size_t i = communicator->completed.count; i > 0; i--) {
         const struct operation *taken = &communicator->completed.items[i - 1];
-        if ((taken->flags & MPILENS_OPERATION_RECEIVE) == 0 || taken->peer_local >= 0 ||
-            taken->actual_local != wanted->peer_local || (!wanted->tag_wild && taken->actual_tag != wanted->tag))
+        if (!is_wanted(wanted, taken))
             continue;
-        for (size_t j = 0; j < communicator->unexpected.count; j++) {
-            const struct operation *left = &communicator->unexpected.items[j];
-            if (left->peer_local == wanted->peer_local || (!taken->tag_wild && taken->tag != left->tag))
-                continue;
-            *ret_left = left;
-            return taken;
-        }
+        like_it++;
+        only = taken;
+        const struct operation *left = taken->peer_local < 0 ? find_left(communicator, taken) : NULL;
+        if (left == NULL)
+            continue;
+        *ret_left = left;
+        return taken;
     }
-    return NULL;
+    if (like_it != 1 || only->peer_local >= 0 || !only->tag_wild || wanted->tag_wild)
+        return NULL;
+    *ret_left = NULL;
+    return only;
 }

@@ -30,9 +30,9 @@ struct near_miss {
  * several sources waiting for their turn. False: there is none. */
 bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss);
 
-/* A receive from any source that has taken the message which the wanted receive waits for, while the message of another
- * source that it would have taken as well is still there: the completed receive, NULL: there is none. *ret_left is that
- * other message. */
+/* A receive from any source that has taken the message which the wanted receive waits for: the completed receive, NULL:
+ * there is none. Either a message of another source that it would have taken as well is still there, *ret_left; or it
+ * took any tag too, and no other message of that source and tag was ever received (*ret_left is NULL). */
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Shift around a Cartesian ring; rank 2 has exchanged source and destination. What rank 1 sent it waits there untaken.
+ * Shift around a Cartesian ring; rank 2 has exchanged source and destination. What rank 1 sent it waits there untaken:
+ * evidence, but that could as well be for later.
  *
- * EXPECT source-mismatch ranks 1,2 culprits 1,2 lines shift
+ * EXPECT deadlock ranks 2,3 culprits 2,3 lines shift
  * RANKS 4
  */
 #include <mpi.h>
