@@ -2,14 +2,10 @@
  *
  * How often queries of mpidbg.h read the target, and that it is right what they then say.
  */
-#include "mpilens/mpidbg.h"
-
 #include "fake_contents.h"
-#include "tested_job.h"
+#include "tested_queries.h"
 
 #include <criterion/criterion.h>
-
-#define CONTEXT fake_image(&opened.debugger), opened.debugger.image_info, opened.process, opened.debugger.process_info
 
 enum { AIM = 3 };
 
@@ -38,20 +34,10 @@ static void create(void)
     thread = fake_target_add(opened.job.target, MPILENS_TABLE_THREADS,
                              &(struct mpilens_thread){.state = MPILENS_THREAD_ALIVE, .entered = entered});
     add_requests(2);
-    cr_assert_eq(mpidbg_init_once(&opened.debugger.basic), MPIDBG_SUCCESS);
-    cr_assert_eq(mpidbg_init_per_image(fake_image(&opened.debugger), &opened.debugger.image, NULL), MPIDBG_SUCCESS);
-    cr_assert_eq(mpidbg_init_per_process(opened.process, &opened.debugger.process, NULL), MPIDBG_SUCCESS);
+    open_queries();
 }
 
-static void close(void)
-{
-    mpidbg_finalize_per_process(opened.process, opened.debugger.process_info);
-    mpidbg_finalize_per_image(fake_image(&opened.debugger), opened.debugger.image_info);
-    fail_after_test_unless(fake_allocations_held() == 0, "memory of the DLL is not freed");
-    fake_target_destroy(opened.job.target);
-}
-
-TestSuite(reads, .init = create, .fini = close);
+TestSuite(reads, .init = create, .fini = close_queries);
 
 static void run(void)
 {
