@@ -29,7 +29,7 @@ Test(fortran_handle, predefined_object_has_one)
     check(shadow_errhandler(MPI_ERRORS_RETURN), MPI_ERRORS_RETURN);
     check(shadow_info(MPI_INFO_ENV), MPI_INFO_ENV);
     check(shadow_group(MPI_GROUP_EMPTY), MPI_GROUP_EMPTY);
-    check(shadow_keyval(MPI_TAG_UB), MPI_TAG_UB);
+    check(shadow_keyval(MPI_TAG_UB), MPI_TAG_UB + 1); /* predefined keys of MPICH are others in its mpif.h */
 }
 
 Test(fortran_handle, object_of_the_application_has_one)
