@@ -3,6 +3,7 @@
  * The workloads. What a loop needs beforehand is made and freed inside the function: it is the same for any number of
  * iterations.
  */
+#include "collective_workloads.h"
 #include "object_workloads.h"
 
 #include <stdio.h>
@@ -149,30 +150,6 @@ static void iprobe_nothing(const struct traffic *traffic, int iterations)
     for (int i = 0; i < iterations; i++) {
         int flag;
         traffic->calls->Iprobe(MPI_ANY_SOURCE, TAG, traffic->communicator, &flag, MPI_STATUS_IGNORE);
-    }
-}
-
-static void barrier(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++)
-        traffic->calls->Barrier(traffic->communicator);
-}
-
-static void ibarrier_wait(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++) {
-        MPI_Request request;
-        traffic->calls->Ibarrier(traffic->communicator, &request);
-        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
-    }
-}
-
-static void iallreduce_wait(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++) {
-        MPI_Request request;
-        traffic->calls->Iallreduce(&sent, &received, 1, MPI_INT, MPI_SUM, traffic->communicator, &request);
-        traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
     }
 }
 
