@@ -24,7 +24,11 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
 {
     char subject[128];
     const char *core = target_core_path(target);
-    snprintf(subject, sizeof subject, core != NULL ? "the core" : "process %ld", (long)target_pid(target));
+    snprintf(subject, sizeof subject,
+             core != NULL             ? "the core"
+             : target_is_live(target) ? "process %ld"
+                                      : "the memory of process %ld",
+             (long)target_pid(target));
     switch (target_read_error(target)) {
     case ESRCH:
         return reason_set(ret_reason, "%s went away while it was read", subject);
@@ -71,7 +75,7 @@ static void detach(const struct dll *dll, mqs_process *handle)
 static int take_copy(const struct dll *dll, mqs_process *handle)
 {
     int code = dll->mqs_update_communicator_list(handle);
-    const bool changing = target_core_path(handle->target) == NULL;
+    const bool changing = target_is_live(handle->target);
     for (int i = 1; i < ATTEMPTS && changing && (code == MPILENS_ERROR_INCONSISTENT || code == MPILENS_ERROR_CORRUPT);
          i++) {
         nanosleep(&between_attempts, NULL);
@@ -164,6 +168,18 @@ static int collect_threads(const struct collection *collection, struct process *
     return collection_end(code);
 }
 
+static struct tick_clock read_clock(const struct collection *collection)
+{
+    const struct target *target = collection->target;
+    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
+    if (target_snapshot_clock(target) != NULL)
+        return *target_snapshot_clock(target);
+    if (collection->dll->mpilens_get_clock(collection->handle, &clock) != mqs_ok)
+        return (struct tick_clock){0};
+    return target_core_path(target) != NULL ? tick_clock_ended(&clock, target_core_time(target))
+                                            : tick_clock_live(&clock);
+}
+
 static int collect_everything(struct collection *collection, enum collect_depth depth, struct process *process)
 {
     const struct dll *dll = collection->dll;
@@ -176,11 +192,7 @@ static int collect_everything(struct collection *collection, enum collect_depth 
     take_process(collection, &information, process);
     if (depth == COLLECT_PROCESS)
         return mqs_ok;
-    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
-    if (dll->mpilens_get_clock(collection->handle, &clock) == mqs_ok)
-        collection->clock = target_core_path(collection->handle->target) != NULL
-                                ? tick_clock_ended(&clock, target_core_time(collection->handle->target))
-                                : tick_clock_live(&clock);
+    collection->clock = read_clock(collection);
     code = collect_threads(collection, process);
     if (code == mqs_ok)
         code = collect_communicators(collection, process);
@@ -193,7 +205,7 @@ static int collect_everything(struct collection *collection, enum collect_depth 
 static bool is_copy_of_parent(const struct dll *dll, mqs_process *handle, uint32_t *ret_parent)
 {
     struct mpilens_process_information information = {.struct_size = sizeof information};
-    if (target_core_path(handle->target) != NULL || dll->mpilens_get_process(handle, &information) != mqs_ok ||
+    if (!target_is_live(handle->target) || dll->mpilens_get_process(handle, &information) != mqs_ok ||
         information.pid == 0 || process_has_pid(target_pid(handle->target), (pid_t)information.pid))
         return false;
     *ret_parent = information.pid;
@@ -209,6 +221,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     struct process copy = *process;
     uint32_t parent;
     int result = 0;
+    if (plan->is_recorded)
+        target_record(target);
     int code = attach(dll, &handle);
     if (code == mqs_ok)
         code = take_copy(dll, &handle);

@@ -19,6 +19,7 @@ static const struct verb {
     {"why", "say which ranks can never go on, and which rank is to blame", verb_why},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
     {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
+    {"snapshot", "save all that can be read of a job to a file, to be looked at later", verb_snapshot},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
@@ -29,7 +30,7 @@ static void print_usage(FILE *stream)
           "Shows what the ranks of a running, hung or dead MPI job are doing.\n\n",
           stream);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        fprintf(stream, "  mpilens %-6s  %s\n", verbs[i].name, verbs[i].summary);
+        fprintf(stream, "  mpilens %-8s  %s\n", verbs[i].name, verbs[i].summary);
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens show\n\n"

@@ -73,6 +73,11 @@ static double parse_number(struct argp_state *state, const char *option, const c
     return value;
 }
 
+static const struct argp_option output_options[] = {
+    {"output", 'o', "FILE", 0, "Write to FILE, which is replaced if it is there", 0},
+    {0},
+};
+
 static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
 {
     if (strcmp(when, "always") == 0)
@@ -110,6 +115,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_GROWTH:
         options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
+        return 0;
+    case 'o':
+        options->output = argument;
         return 0;
     case OPTION_STOP:
         options->stop = true;
@@ -157,6 +165,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp targets = {.options = target_options, .parser = parse_option};
     static const struct argp lists = {.options = list_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
+    static const struct argp output = {.options = output_options, .parser = parse_option};
     static const struct argp handle = {.options = handle_options, .parser = parse_option};
     static const struct argp samples = {.options = sample_options, .parser = parse_option};
     static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
@@ -167,7 +176,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
                                     .growth = 10000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[8] = {0};
+    struct argp_child children[9] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -179,6 +188,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &samples;
     if ((groups & OPTIONS_VERDICT) != 0)
         children[count++].argp = &verdict;
+    if ((groups & OPTIONS_OUTPUT) != 0)
+        children[count++].argp = &output;
     if ((groups & OPTIONS_HANDLE) != 0)
         children[count++].argp = &handle;
     children[count++].argp = &common;

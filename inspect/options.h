@@ -19,6 +19,7 @@ enum option_groups {
     OPTIONS_SAMPLES = 16, /* --samples, --interval */
     OPTIONS_VERDICT = 32, /* --patience, --growth */
     OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
+    OPTIONS_OUTPUT = 64,  /* --output */
 };
 
 struct options {
@@ -30,6 +31,7 @@ struct options {
     double interval_s;     /* between samples */
     double patience_s;     /* with a rank that is not in MPI */
     uint64_t growth;       /* unreceived messages that are too many where they grow */
+    const char *output;    /* of --output, into the arguments; NULL: none */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

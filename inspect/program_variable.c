@@ -237,6 +237,10 @@ int program_variable_find(struct target *target, const char *text, bool is_stopp
                           struct program_variable *ret_variable, struct reason *ret_reason)
 {
     struct program_name name;
+    if (target->dwfl == NULL)
+        return reason_set(ret_reason,
+                          "a snapshot has no variables of the program: give the value of the handle, or ask "
+                          "the process or a core file");
     if (program_name_parse(text, &name, ret_reason) != 0)
         return -1;
     struct search search = {.target = target, .name = &name};

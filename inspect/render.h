@@ -23,6 +23,8 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
 int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
 int render_show_json(FILE *stream, const struct job *job, const struct render_options *options);
 int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
+/* Without what the processes have: of which job a snapshot was taken. */
+int render_snapshot_json(FILE *stream, const struct job *job, const struct render_options *options);
 
 /* For render_*.c only: the header line of a job, and the sections of the text of `show` below the calls. */
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);

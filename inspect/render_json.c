@@ -215,6 +215,12 @@ int render_show_json(FILE *stream, const struct job *job, const struct render_op
         stream, json_document("show", json_job(job, &options->ranks), json_processes(job, &options->ranks, true)));
 }
 
+int render_snapshot_json(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    return write_document(
+        stream, json_document("snapshot", json_job(job, &options->ranks), json_processes(job, &options->ranks, false)));
+}
+
 int render_handles_json(FILE *stream, const struct job *job, const struct handle *handles, size_t count,
                         const struct render_options *options)
 {

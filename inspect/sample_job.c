@@ -38,7 +38,8 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         if (samples > 1)
             job_resolve_sites(&sampled.job);
         job_resolve_completed_sites(&sampled.job);
-        progress_of_one(&sampled.job);
+        if (sampled.job.snapshot == NULL) /* which knows from when it was taken */
+            progress_of_one(&sampled.job);
         *ret_sampled = sampled;
         return EXIT_GOOD;
     }

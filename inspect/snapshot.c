@@ -6,8 +6,7 @@
 
 #include "allocation.h"
 #include "job_processes.h"
-#include "snapshot_reader.h"
-#include "snapshot_writer.h"
+#include "snapshot_image.h"
 
 #include <time.h>
 
@@ -22,6 +21,8 @@ static int write_job(struct snapshot_file *file, struct job *job)
     int result = snapshot_writer_begin(&writer);
     for (size_t i = 0; result == 0 && i < snapshot_table_count; i++)
         result = snapshot_write_table(&writer, job, snapshot_tables[i]);
+    if (result == 0)
+        result = snapshot_write_images(&writer, job);
     snapshot_writer_clear(&writer);
     return result;
 }
@@ -40,12 +41,15 @@ int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
     return result;
 }
 
-static int read_model(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
+/* Reads the contents of the processes, or what is needed for the DLL to read them. */
+static int read_file(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
 {
     struct snapshot_reader reader = {.file = file, .job = job};
     int result = snapshot_reader_begin(&reader);
     if (result == 0)
-        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE);
+        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE && plan->more == NULL);
+    if (result == 0 && plan->more != NULL)
+        result = snapshot_read_images(&reader);
     snapshot_reader_clear(&reader);
     return result;
 }
@@ -60,21 +64,32 @@ static void complete(struct job *job, enum collect_depth depth)
     job->interval_s = interval_s;
 }
 
+static void read_images(const struct dll *dll, const struct collect_plan *plan, struct job *job)
+{
+    struct reason reason;
+    reason_set(&reason, "the snapshot has nothing of its memory");
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].target == NULL)
+            set_unread(&job->processes[i], &reason);
+    read_processes(dll, job, false, plan);
+}
+
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
                   struct reason *ret_reason)
 {
     struct snapshot_file file;
     struct job job = {0};
-    (void)dll;
     if (snapshot_file_open(path, &file, ret_reason) != 0)
         return -1;
-    const int result = read_model(&file, plan, &job);
+    const int result = read_file(&file, plan, &job);
     snapshot_file_close(&file);
     if (result != 0) {
         job_clear(&job);
         return result;
     }
     job.snapshot = copy_text(path);
+    if (plan->more != NULL)
+        read_images(dll, plan, &job);
     complete(&job, plan->depth);
     *ret_job = job;
     return 0;

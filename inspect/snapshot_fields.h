@@ -12,6 +12,7 @@
 #define TYPE_OF(member)                                                                                                \
     _Generic((member),                                                                                                 \
         bool: SNAPSHOT_BOOLEAN,                                                                                        \
+        char: SNAPSHOT_CHARACTER,                                                                                      \
         int32_t: SNAPSHOT_SIGNED32,                                                                                    \
         uint32_t: SNAPSHOT_UNSIGNED32,                                                                                 \
         int64_t: SNAPSHOT_SIGNED64,                                                                                    \
@@ -20,7 +21,8 @@
         const char *: SNAPSHOT_TEXT,                                                                                   \
         char *: SNAPSHOT_OWN_TEXT,                                                                                     \
         const struct site *: SNAPSHOT_SITE,                                                                            \
-        const struct group *: SNAPSHOT_GROUP)
+        const struct group *: SNAPSHOT_GROUP,                                                                          \
+        struct snapshot_bytes: SNAPSHOT_BYTES)
 /* clang-format on */
 
 /* Of `struct ROW`: a member; an enumeration and its last value. */

@@ -131,6 +131,18 @@ static int check_format(struct snapshot_file *file)
     return 0;
 }
 
+/* SQLite takes the rest of a page that was cut off for zeros. */
+static int check_size(struct snapshot_file *file)
+{
+    struct stat information;
+    int64_t pages, bytes;
+    if (read_number(file, "PRAGMA page_count", &pages) != 0 || read_number(file, "PRAGMA page_size", &bytes) != 0)
+        return -1;
+    if (stat(file->path, &information) != 0 || information.st_size / bytes < pages)
+        return snapshot_file_damaged(file, "its end is missing");
+    return 0;
+}
+
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
     struct snapshot_file file = {.path = path, .reason = ret_reason};
@@ -144,6 +156,8 @@ int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct 
     }
     if (result == 0)
         result = check_format(&file);
+    if (result == 0)
+        result = check_size(&file);
     if (result == 0)
         *ret_file = file;
     else

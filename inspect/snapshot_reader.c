@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,8 @@ static size_t bytes_of(enum snapshot_type type)
     switch (type) {
     case SNAPSHOT_BOOLEAN:
         return sizeof(bool);
+    case SNAPSHOT_CHARACTER:
+        return sizeof(char);
     case SNAPSHOT_SIGNED32:
     case SNAPSHOT_UNSIGNED32:
         return sizeof(int32_t);
@@ -24,6 +27,8 @@ static size_t bytes_of(enum snapshot_type type)
         return sizeof(int64_t);
     case SNAPSHOT_SECONDS:
         return sizeof(double);
+    case SNAPSHOT_BYTES:
+        return sizeof(struct snapshot_bytes);
     default:
         return sizeof(void *);
     }
@@ -44,6 +49,8 @@ static void *make_unknown(const struct snapshot_table *table)
         else if (field->type == SNAPSHOT_TEXT)
             memcpy(row + field->offset, &no_text, sizeof no_text);
     }
+    if (table->set_unknown != NULL)
+        table->set_unknown(row);
     return row;
 }
 
@@ -131,6 +138,11 @@ static bool take_integer(sqlite3_stmt *statement, int column, const struct snaps
         boolean = number != 0;
         memcpy(member, &boolean, sizeof boolean);
         return true;
+    case SNAPSHOT_CHARACTER:
+        if (!snapshot_column_integer(statement, column, 1, UCHAR_MAX, &number))
+            return false;
+        *member = (char)(unsigned char)number;
+        return true;
     case SNAPSHOT_SIGNED32:
         if (!snapshot_column_integer(statement, column, INT32_MIN, INT32_MAX, &number))
             return false;
@@ -184,6 +196,18 @@ static bool take_reference(const struct snapshot_reader *reader, sqlite3_stmt *s
     return true;
 }
 
+static bool take_bytes(sqlite3_stmt *statement, int column, char *member)
+{
+    const void *blob = sqlite3_column_blob(statement, column);
+    const int count = sqlite3_column_bytes(statement, column);
+    if (sqlite3_column_type(statement, column) != SQLITE_BLOB || blob == NULL || count <= 0)
+        return false;
+    const struct snapshot_bytes bytes = {.bytes = allocate((size_t)count), .count = (size_t)count};
+    memcpy(bytes.bytes, blob, bytes.count);
+    memcpy(member, &bytes, sizeof bytes);
+    return true;
+}
+
 static bool take_field(const struct snapshot_reader *reader, sqlite3_stmt *statement, int column,
                        const struct snapshot_field *field, char *row)
 {
@@ -193,6 +217,8 @@ static bool take_field(const struct snapshot_reader *reader, sqlite3_stmt *state
     switch (field->type) {
     case SNAPSHOT_SECONDS:
         return take_seconds(statement, column, member);
+    case SNAPSHOT_BYTES:
+        return take_bytes(statement, column, member);
     case SNAPSHOT_TEXT:
     case SNAPSHOT_OWN_TEXT:
     case SNAPSHOT_SITE:

@@ -21,6 +21,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(executable),
     FIELD(core),
     ENUMERATION(state, PROCESS_EXITED),
+    FIELD(kernel_state),
     FIELD(reason),
     FIELD(thread_level),
     FIELD(untracked_operations),
@@ -143,6 +144,11 @@ static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(functio
                                                     FIELD(line)};
 #undef ROW
 
+static void set_unmatched(void *row)
+{
+    ((struct operation *)row)->match_rank = -1;
+}
+
 /* The others follow from what the senders have sent. */
 static bool is_told(const void *row)
 {
@@ -162,16 +168,23 @@ static const struct snapshot_table communicator_table = {
     ROWS_OF(snapshot_process_table, process, communicators, communicator_count),
     FIELDS(struct communicator, communicator_fields)};
 #define OF_COMMUNICATOR(items, number) ROWS_OF(communicator_table, communicator, items, number)
-static const struct snapshot_table send_table = {
-    .name = "send", OF_COMMUNICATOR(sends.items, sends.count), FIELDS(struct operation, operation_fields)};
-static const struct snapshot_table receive_table = {
-    .name = "receive", OF_COMMUNICATOR(receives.items, receives.count), FIELDS(struct operation, operation_fields)};
+static const struct snapshot_table send_table = {.name = "send",
+                                                 OF_COMMUNICATOR(sends.items, sends.count),
+                                                 FIELDS(struct operation, operation_fields),
+                                                 .set_unknown = set_unmatched};
+static const struct snapshot_table receive_table = {.name = "receive",
+                                                    OF_COMMUNICATOR(receives.items, receives.count),
+                                                    FIELDS(struct operation, operation_fields),
+                                                    .set_unknown = set_unmatched};
 static const struct snapshot_table unexpected_table = {.name = "unexpected",
                                                        OF_COMMUNICATOR(unexpected.items, unexpected.count),
                                                        FIELDS(struct operation, operation_fields),
+                                                       .set_unknown = set_unmatched,
                                                        .is_stored = is_told};
-static const struct snapshot_table completed_table = {
-    .name = "completed", OF_COMMUNICATOR(completed.items, completed.count), FIELDS(struct operation, operation_fields)};
+static const struct snapshot_table completed_table = {.name = "completed",
+                                                      OF_COMMUNICATOR(completed.items, completed.count),
+                                                      FIELDS(struct operation, operation_fields),
+                                                      .set_unknown = set_unmatched};
 static const struct snapshot_table message_table = {
     .name = "message", OF_COMMUNICATOR(messages, message_count), FIELDS(struct matched_message, message_fields)};
 static const struct snapshot_table channel_table = {

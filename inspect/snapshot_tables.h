@@ -16,15 +16,22 @@
 /* C type of a member, and what a column has for it. NULL in a column, or no such column, is "not known" of model.h. */
 enum snapshot_type {
     SNAPSHOT_BOOLEAN,    /* bool: 0, 1 */
+    SNAPSHOT_CHARACTER,  /* char: its code; 0: NULL */
     SNAPSHOT_SIGNED32,   /* int32_t; -1: NULL */
     SNAPSHOT_UNSIGNED32, /* uint32_t */
     SNAPSHOT_SIGNED64,   /* int64_t; -1: NULL */
     SNAPSHOT_UNSIGNED64, /* uint64_t: the same bits with a sign */
-    SNAPSHOT_SECONDS,    /* double, not negative; -1: NULL */
+    SNAPSHOT_SECONDS,    /* double, not negative, mostly seconds; -1: NULL */
     SNAPSHOT_TEXT,       /* const char * of job.names: number in the table text; "": NULL */
     SNAPSHOT_OWN_TEXT,   /* char * of the row: likewise; NULL: NULL */
     SNAPSHOT_SITE,       /* const struct site *: number in the table site; NULL: NULL */
     SNAPSHOT_GROUP,      /* const struct group *: likewise in the table communicator_group */
+    SNAPSHOT_BYTES,      /* struct snapshot_bytes: BLOB; no bytes: NULL */
+};
+
+struct snapshot_bytes {
+    void *bytes; /* of the row */
+    size_t count;
 };
 
 struct snapshot_field {
@@ -43,6 +50,7 @@ struct snapshot_table {
     const struct snapshot_field *fields;
     size_t field_count;
     bool (*is_stored)(const void *row); /* NULL: all are; only of tables without children */
+    void (*set_unknown)(void *row);     /* sets members that have no column to not known; NULL: they are 0 then */
 };
 
 #define SNAPSHOT_ONE SIZE_MAX

@@ -27,7 +27,10 @@ static void write_definition(FILE *stream, const struct snapshot_table *table)
         fprintf(stream, ", \"%s\" INTEGER NOT NULL REFERENCES \"%s\"", table->parent->name, table->parent->name);
     for (size_t i = 0; i < table->field_count; i++) {
         const struct snapshot_field *field = &table->fields[i];
-        fprintf(stream, ", \"%s\" %s", field->name, field->type == SNAPSHOT_SECONDS ? "REAL" : "INTEGER");
+        fprintf(stream, ", \"%s\" %s", field->name,
+                field->type == SNAPSHOT_SECONDS ? "REAL"
+                : field->type == SNAPSHOT_BYTES ? "BLOB"
+                                                : "INTEGER");
         if (is_reference(field->type))
             fprintf(stream, " REFERENCES \"%s\"", referred_table(field->type));
     }
@@ -129,11 +132,13 @@ static int bind_field(struct snapshot_writer *writer, sqlite3_stmt *statement, i
 {
     union {
         bool boolean;
+        char character;
         int32_t signed32;
         uint32_t unsigned32;
         int64_t signed64;
         uint64_t unsigned64;
         double seconds;
+        struct snapshot_bytes bytes;
         const void *pointer;
     } value;
     const char *member = row + field->offset;
@@ -141,6 +146,10 @@ static int bind_field(struct snapshot_writer *writer, sqlite3_stmt *statement, i
     case SNAPSHOT_BOOLEAN:
         memcpy(&value.boolean, member, sizeof value.boolean);
         sqlite3_bind_int64(statement, column, value.boolean);
+        return 0;
+    case SNAPSHOT_CHARACTER:
+        memcpy(&value.character, member, sizeof value.character);
+        snapshot_bind_number(statement, column, (unsigned char)value.character);
         return 0;
     case SNAPSHOT_SIGNED32:
         memcpy(&value.signed32, member, sizeof value.signed32);
@@ -164,6 +173,10 @@ static int bind_field(struct snapshot_writer *writer, sqlite3_stmt *statement, i
             sqlite3_bind_double(statement, column, value.seconds);
         else
             sqlite3_bind_null(statement, column);
+        return 0;
+    case SNAPSHOT_BYTES:
+        memcpy(&value.bytes, member, sizeof value.bytes);
+        sqlite3_bind_blob64(statement, column, value.bytes.bytes, value.bytes.count, SQLITE_STATIC);
         return 0;
     case SNAPSHOT_TEXT:
     case SNAPSHOT_OWN_TEXT:

@@ -8,6 +8,7 @@
 #include "file_name.h"
 #include "loaded_symbols.h"
 #include "target_kinds.h"
+#include "target_recording.h"
 
 #include <elfutils/libdw.h>
 #include <errno.h>
@@ -33,6 +34,7 @@ void target_close(struct target *target)
     if (target->dwfl != NULL)
         dwfl_end(target->dwfl);
     target->kind->close(target);
+    target_recording_destroy(target->recording);
     free(target);
 }
 
@@ -49,6 +51,8 @@ int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t
     const int error = target->kind->read(target, address, ret_bytes, count);
     if (error == ESRCH || (error == EPERM && target->read_error != ESRCH) || (error != 0 && target->read_error == 0))
         target->read_error = error;
+    if (error == 0 && target->recording != NULL)
+        target_recording_add_memory(target->recording, address, ret_bytes, count);
     return error;
 }
 
@@ -114,7 +118,7 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
     return DWARF_CB_OK;
 }
 
-bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+static bool find_symbol(struct target *target, const char *name, uint64_t *ret_address)
 {
     const int error = target->read_error; /* looking around in memory is no failed reading */
     struct symbol_search search = {.target = target, .name = name, .in_runtimes = true};
@@ -128,6 +132,15 @@ bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_a
     if (search.found)
         *ret_address = search.address;
     return search.found;
+}
+
+bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    const bool found = target->kind->find_symbol != NULL ? target->kind->find_symbol(target, name, ret_address)
+                                                         : find_symbol(target, name, ret_address);
+    if (found && target->recording != NULL)
+        target_recording_add_symbol(target->recording, name, *ret_address);
+    return found;
 }
 
 static int note_runtime(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
@@ -144,12 +157,16 @@ static int note_runtime(Dwfl_Module *module, void **user_data, const char *name,
 const char *target_find_runtime(struct target *target)
 {
     const char *name = NULL;
+    if (target->kind->find_runtime != NULL)
+        return target->kind->find_runtime(target);
     dwfl_getmodules(target->dwfl, note_runtime, &name, 0);
     return name;
 }
 
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place)
 {
+    if (target->kind->find_place != NULL)
+        return target->kind->find_place(target, address, ret_place);
     Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
     if (module == NULL)
         return false;
@@ -157,11 +174,15 @@ bool target_find_module(struct target *target, uint64_t address, struct target_p
     const char *main_file = NULL;
     const char *name = dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, &main_file, NULL);
     *ret_place = (struct target_place){.module = main_file != NULL ? main_file : name, .offset = address - start};
+    if (target->recording != NULL)
+        target_recording_add_place(target->recording, address);
     return true;
 }
 
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place)
 {
+    if (target->kind->find_place != NULL)
+        return target->kind->find_place(target, address, ret_place);
     Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
     if (module == NULL || !target_find_module(target, address, ret_place))
         return false;
@@ -199,6 +220,22 @@ const char *target_executable(const struct target *target)
 const char *target_core_path(const struct target *target)
 {
     return target->core_path;
+}
+
+bool target_is_live(const struct target *target)
+{
+    return target->kind->is_live;
+}
+
+void target_record(struct target *target)
+{
+    if (target->recording == NULL)
+        target->recording = target_recording_create();
+}
+
+struct target_recording *target_recording(const struct target *target)
+{
+    return target->recording;
 }
 
 struct timespec target_core_time(const struct target *target)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A process to be read: alive, or as a core file. Reading never stops it.
+ * A process to be read: alive, as a core file, or out of a snapshot. Reading never stops it.
  */
 #ifndef INSPECT_TARGET_H
 #define INSPECT_TARGET_H
@@ -14,6 +14,8 @@
 #include <time.h>
 
 struct target;
+struct target_recording;
+struct tick_clock;
 
 /* Both return 0 and a target to be closed, or -1 and a reason. */
 int target_open_process(pid_t pid, struct target **ret_target, struct reason *ret_reason);
@@ -59,5 +61,22 @@ const char *target_executable(const struct target *target); /* NULL: not known *
 const char *target_core_path(const struct target *target);  /* NULL: alive */
 /* When the core was written. */
 struct timespec target_core_time(const struct target *target);
+bool target_is_live(const struct target *target);
+/* How ticks became ages when the snapshot was taken; NULL: not a target of a snapshot. */
+const struct tick_clock *target_snapshot_clock(const struct target *target);
+
+/* From now on, all that is asked of the target and answered is kept; NULL until then. */
+void target_record(struct target *target);
+struct target_recording *target_recording(const struct target *target);
+
+/* A file that is mapped. Text is valid until `visit` returns. */
+struct target_module {
+    uint64_t start, end;
+    const char *path;
+    const unsigned char *build_id;
+    size_t build_id_bytes; /* 0: not known */
+};
+void target_for_each_module(struct target *target, void (*visit)(void *context, const struct target_module *module),
+                            void *context);
 
 #endif

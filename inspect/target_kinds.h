@@ -11,9 +11,17 @@
 #include <elfutils/libdwfl.h>
 #include <limits.h>
 
+struct target_recording;
+struct snapshot_image;
+
 struct target_kind {
+    bool is_live;
     int (*read)(struct target *target, uint64_t address, void *ret_bytes, size_t count);
     void (*close)(struct target *target);
+    /* NULL: through libdwfl. */
+    bool (*find_symbol)(struct target *target, const char *name, uint64_t *ret_address);
+    const char *(*find_runtime)(struct target *target);
+    bool (*find_place)(struct target *target, uint64_t address, struct target_place *ret_place);
 };
 
 /* A part of the address space that is in a core file. */
@@ -31,6 +39,9 @@ struct target {
     bool other_byte_order;
     int read_error;
     char executable[PATH_MAX]; /* empty: not known */
+
+    struct target_recording *recording; /* NULL: nothing is recorded */
+    struct snapshot_image *image;       /* of a snapshot */
 
     bool is_lost;    /* it ended while its stacks were unwound */
     int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */

@@ -58,7 +58,7 @@ static void close_live(struct target *target)
         close(target->memory_file);
 }
 
-static const struct target_kind live_kind = {.read = read_live, .close = close_live};
+static const struct target_kind live_kind = {.is_live = true, .read = read_live, .close = close_live};
 
 /* Files of the process are seen as it sees them, also when it runs in a container. */
 static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_file_name,

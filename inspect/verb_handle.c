@@ -9,6 +9,7 @@
 #include "handle_variable.h"
 #include "options.h"
 #include "read_job.h"
+#include "target.h"
 #include "verbs.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ static const char description[] =
     "object, who made it and who uses it.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher, or a core file. KIND is comm, datatype, request, win, file, "
+    "TARGET is the pid of any rank or of the launcher, a core file or a snapshot. KIND is comm, datatype, request, "
+    "win, file, "
     "group, op, info, errhandler, session, message, keyval or status. VALUE is what a debugger shows of the handle: "
     "0x... or a decimal number; of a status its address.\n\n"
     "NAME is a predefined handle (MPI_COMM_WORLD, MPI_DOUBLE) or a variable of the program, which needs debug "
@@ -68,6 +70,12 @@ static enum handle_result look_up(const struct collection *collection, const str
         *ret_code = mqs_ok;
         if (handle_query_variable(collection->target, question->options->stop, &query, &variable, ret_reason) != 0)
             return HANDLE_FAILED;
+    }
+    if (query.kind == MPILENS_OBJECT_STATUS && target_snapshot_clock(collection->target) != NULL) {
+        reason_set(ret_reason,
+                   "a snapshot has no memory of the application, where a status is: ask the process or a core "
+                   "file");
+        return HANDLE_FAILED;
     }
     const enum handle_result result = handle_collect(collection, process, &query, ret_handle, ret_code);
     if (result == HANDLE_FOUND && variable != NULL)

@@ -13,9 +13,9 @@ static const char description[] =
     "sends, pending receives and unexpected messages, its other requests, its collective calls, and its objects.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core "
-    "file. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is the only job of "
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, a core "
+    "file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is "
+    "the only job of "
     "this "
     "user on this host.\n\n"
     "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where that is another one. Unexpected "

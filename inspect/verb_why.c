@@ -15,7 +15,8 @@ static const char description[] =
 
 static const char more[] =
     "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core file. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is the only "
+    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
+    "is the only "
     "job of this user on this host.\n\n"
     "The job is read twice without being stopped; a verdict is about ranks that stood still in between. A job that is "
     "merely slow gets none.\n\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A real job says what it has made; `mpilens handle` must answer that, of its ranks and of their core files."""
+"""A real job says what it has made; `mpilens handle` must answer that, of its ranks, of their core files and of a snapshot."""
 import argparse
 import os
 import shutil
@@ -109,6 +109,29 @@ class HandleTest:
         print(f'rank {told["rank"]} of {target}: {len(told["questions"])} questions, {wrong} wrong answers')
         return wrong
 
+    def ask_snapshot(self, told, job):
+        """What a snapshot can know: all but variables and statuses, which it must say."""
+        path = os.path.join(job.directory, 'job.mpilens')
+        saved = self.command.run('snapshot', '-o', path, job.launcher)
+        if saved.status != 0 or saved.diagnostics:
+            print(saved)
+            return 1
+        wrong = 0
+        for one in told:
+            by_value = [question for question in one['questions'] if self.is_by_value(question)]
+            wrong += self.ask({**one, 'questions': by_value}, path, ('--rank', str(one['rank'])))
+            for words in ('main::local', 'status 0x10'):
+                result = self.command.run('handle', path, '--rank', one['rank'], *words.split())
+                if result.status != UNREADABLE or 'snapshot' not in result.diagnostics:
+                    wrong += 1
+                    print(f'"{words}": expected to hear of the snapshot', result)
+        return wrong
+
+    @staticmethod
+    def is_by_value(question):
+        *kind, value = question['ask'].split()
+        return 'status' not in kind and value.lstrip('-')[:1].isdigit()
+
     def wrong_usage(self, target):
         """What the user must get told, and the exit status of each."""
         wrong = 0
@@ -137,6 +160,7 @@ class HandleTest:
                     wrong += 1
                     print(question['ask'], text)
             wrong += self.ask({**told[0], 'questions': told[0]['questions'][-6:]}, job.launcher, ('--rank', '0', '--stop'))
+            wrong += self.ask_snapshot(told, job)
             if self.arguments.core and shutil.which('gcore'):
                 for one, core in zip(told, HangTest.dump_cores(job, [one['pid'] for one in told])):
                     wrong += self.ask(one, core)

@@ -36,6 +36,14 @@ def parse_arguments(line=None):
     return parser.parse_args(line)
 
 
+def lasting(value):
+    """A document without what passes, and without where it was read from."""
+    if isinstance(value, dict):
+        return {name: lasting(one) for name, one in value.items()
+                if not name.endswith('age_s') and name not in ('idle_s', 'polls', 'snapshot', 'id' if 'ranks_read' in value else '')}
+    return [lasting(one) for one in value] if isinstance(value, list) else value
+
+
 class HangTest:
     def __init__(self, arguments):
         self.arguments = arguments
@@ -72,6 +80,21 @@ class HangTest:
         if self.arguments.core:
             result = self.command.show('--json', *self.dump_cores(job, pids))
             yield 'core files', self.differences(job, expectations, result, from_core=True), result
+            yield ('snapshot', *self.read_snapshot(job, expectations, pids))
+
+    def read_snapshot(self, job, expectations, pids):
+        """The document of a snapshot is right, and but for what passes it is the one of the ranks."""
+        path = os.path.join(job.directory, 'job.mpilens')
+        saved = self.command.run('snapshot', '-o', path, *pids)
+        if saved.status != 0:
+            return [f'the snapshot was not taken: {saved}'], saved
+        result = self.command.show('--json', path)
+        found = self.differences(job, expectations, result)
+        if lasting(self.command.show('--json', *pids).document()) != lasting(result.document()):
+            found.append('the document of the snapshot is not the one of the ranks')
+        if (result.document() or {}).get('job', {}).get('snapshot', {}).get('file') != path:
+            found.append('job.snapshot does not name the file')
+        return found, result
 
     @staticmethod
     def text_differences(expectations, result):

@@ -11,7 +11,7 @@ LEFT_OUT = {
     'thread': {'waiting', 'waiting_known'},
     'communicator': {'sends', 'receives', 'unexpected', 'completed', 'unexpected_unknown', 'messages', 'message_count',
                      'channels', 'channel_count', 'classes', 'class_count', 'collectives', 'collective_call_count'},
-    'operation': {'inferred'},
+    'operation': {'inferred', 'received', 'match_is_possible', 'match_rank', 'match_serial'},
     'object': {'window', 'file'},
     'window': {'locks', 'lock_count'},
 }

@@ -65,6 +65,11 @@ static void fill_field(struct filling *filling, const struct snapshot_field *fie
     case SNAPSHOT_BOOLEAN:
         memcpy(member, &boolean, sizeof boolean);
         break;
+    case SNAPSHOT_CHARACTER:
+        *member = (char)number;
+        break;
+    case SNAPSHOT_BYTES: /* not in the model */
+        break;
     case SNAPSHOT_SIGNED32:
         memcpy(member, &number32, sizeof number32);
         break;
@@ -166,6 +171,7 @@ static bool is_same(const struct snapshot_field *field, const char *left, const 
     memcpy(&right_pointer, right + field->offset, sizeof right_pointer);
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
+    case SNAPSHOT_CHARACTER:
         return left[field->offset] == right[field->offset];
     case SNAPSHOT_SIGNED32:
     case SNAPSHOT_UNSIGNED32:
