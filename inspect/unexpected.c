@@ -1,106 +1,112 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Unexpected messages: what is under way to a process and none of its receives takes.
+ * What is under way to processes, and which of their receives take it.
  */
 #include "unexpected.h"
 
 #include "allocation.h"
+#include "matching.h"
 
 #include <stdlib.h>
 
-bool is_peer(const struct member *member, int32_t peer_local, int32_t peer_world, const struct member *other)
+static void forget_matches(struct operations *operations)
 {
-    if (peer_world >= 0)
-        return peer_world == other->process->rank;
-    return !member->communicator->intercommunicator && peer_local >= 0 && peer_local == other->communicator->rank;
-}
-
-bool awaits_message(const struct operation *receive)
-{
-    return receive->status != mqs_st_complete &&
-           (receive->flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_PARTITIONED)) == 0;
-}
-
-bool accepts(const struct member *receiver, const struct operation *receive, const struct member *sender, int32_t tag)
-{
-    const bool any_source = receive->peer_local < 0;
-    return (any_source || is_peer(receiver, receive->peer_local, receive->peer_world, sender)) &&
-           (receive->tag_wild || receive->tag == tag);
-}
-
-/* The message that the receive takes: the first acceptable one of a sender, of several senders' the oldest. */
-static struct message_under_way *find_acceptable(const struct member *receiver, const struct operation *receive,
-                                                 const struct under_way *under_way)
-{
-    struct message_under_way *best = NULL;
-    for (size_t i = 0; i < under_way->count; i++) {
-        struct message_under_way *message = &under_way->items[i];
-        if (!message->taken && accepts(receiver, receive, message->sender, message->send->tag) &&
-            (best == NULL || message->send->age_s > best->send->age_s))
-            best = message;
-        if (best != NULL && receive->peer_local >= 0)
-            break;
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *operation = &operations->items[i];
+        operation->match_rank = -1;
+        operation->match_serial = 0;
+        operation->match_is_possible = false;
+        operation->received = false;
     }
-    return best;
 }
 
-static void take(struct message_under_way *message, size_t *left)
+/* The receiver that is at work. */
+struct taker {
+    struct members *members;
+    size_t receiver;
+    struct matching matching;
+};
+
+/* Gives the receive its message. `receive` NULL: a matched probe. */
+static void take(struct taker *taker, const struct want *want, struct operation *receive)
 {
-    if (message != NULL) {
-        message->taken = true;
-        (*left)--;
+    bool is_possible = false;
+    const size_t taken = matching_take(&taker->matching, want, &is_possible);
+    if (receive != NULL)
+        receive->match_is_possible = is_possible;
+    if (taken == NO_MESSAGE)
+        return;
+    const struct message *message = &taker->matching.messages->items[taken];
+    message->send->match_rank = taker->members->items[taker->receiver].process->rank;
+    if (receive == NULL)
+        return;
+    message->send->match_serial = receive->serial;
+    message->send->received = receive->status == mqs_st_complete;
+    receive->match_rank = taker->members->items[message->sender].process->rank;
+    receive->match_serial = message->send->serial;
+}
+
+/* What a receive has got that is complete and not collected: channels count it when it is collected. */
+static void take_complete(struct taker *taker, const struct operations *receives)
+{
+    for (size_t i = 0; i < receives->count; i++) {
+        struct operation *receive = &receives->items[i];
+        if (receive->status != mqs_st_complete ||
+            (receive->flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_PARTITIONED)) != 0)
+            continue;
+        const struct want want = want_of_complete(taker->members, taker->receiver, receive);
+        take(taker, &want, receive);
     }
 }
 
 /* Matched probes have taken theirs before any receive that waits now. */
-static void take_matched(const struct member *receiver, struct under_way *under_way, size_t *left)
+static void take_matched(struct taker *taker, const struct communicator *communicator)
 {
-    const struct communicator *communicator = receiver->communicator;
-    for (size_t i = 0; i<communicator->message_count && * left> 0; i++) {
+    for (size_t i = 0; i < communicator->message_count; i++) {
         const struct matched_message *matched = &communicator->messages[i];
         const struct operation receive = {
             .peer_local = matched->source_local, .peer_world = matched->source_world, .tag = matched->tag};
-        take(find_acceptable(receiver, &receive, under_way), left);
+        const struct want want = want_of(taker->members, taker->receiver, &receive);
+        take(taker, &want, NULL);
     }
 }
 
-/* What a receive has got that is complete and not collected: channels count it when it is collected. */
-static void take_complete(const struct member *receiver, struct under_way *under_way, size_t *left)
+static void take_posted(struct taker *taker, const struct operations *receives, bool from_message)
 {
-    const struct operations *receives = &receiver->communicator->receives;
-    for (size_t i = 0; i<receives->count && * left> 0; i++) {
-        struct operation receive = receives->items[i];
-        if (receive.status != mqs_st_complete || (receive.flags & MPILENS_OPERATION_CANCELLED) != 0)
+    for (size_t i = 0; i < receives->count; i++) {
+        struct operation *receive = &receives->items[i];
+        if (!awaits_message(receive) || ((receive->flags & MPILENS_OPERATION_FROM_MESSAGE) != 0) != from_message)
             continue;
-        if (receive.actual_local >= 0) {
-            receive.peer_local = receive.actual_local;
-            receive.peer_world = receive.actual_world;
-            receive.tag = receive.actual_tag;
-            receive.tag_wild = false;
-        }
-        take(find_acceptable(receiver, &receive, under_way), left);
+        const struct want want = want_of(taker->members, taker->receiver, receive);
+        take(taker, &want, receive);
     }
 }
 
-static void take_posted(const struct member *receiver, bool from_message, struct under_way *under_way, size_t *left)
+static void match_receives(struct members *members, size_t receiver, const struct under_way *under_way)
 {
-    const struct operations *receives = &receiver->communicator->receives;
-    for (size_t i = 0; i<receives->count && * left> 0; i++) {
-        const struct operation *receive = &receives->items[i];
-        if (awaits_message(receive) && ((receive->flags & MPILENS_OPERATION_FROM_MESSAGE) != 0) == from_message)
-            take(find_acceptable(receiver, receive, under_way), left);
-    }
+    struct communicator *communicator = members->items[receiver].communicator;
+    if (under_way->count == 0 || communicator->receives.count + communicator->message_count == 0)
+        return;
+    struct taker taker = {members, receiver, matching_begin(under_way)};
+    take_complete(&taker, &communicator->receives);
+    take_matched(&taker, communicator);
+    take_posted(&taker, &communicator->receives, true);
+    take_posted(&taker, &communicator->receives, false);
+    for (size_t i = 0; i < under_way->count; i++)
+        under_way->items[i].send->match_is_possible =
+            taker.matching.states[i] != MESSAGE_TAKEN && matching_is_contested(&taker.matching, i);
+    matching_clear(&taker.matching);
 }
 
-static void add_unexpected(const struct message_under_way *message, struct operations *unexpected)
+static void add_unexpected(const struct members *members, const struct message *message, struct operations *unexpected)
 {
     unexpected->items = array_append(unexpected->items, &unexpected->count, sizeof *unexpected->items);
     struct operation *entry = &unexpected->items[unexpected->count - 1];
     *entry = *message->send;
     entry->inferred = true;
     entry->status = mqs_st_pending;
-    entry->peer_local = message->sender->communicator->rank;
-    entry->peer_world = message->sender->process->rank;
+    entry->peer_local = members->items[message->sender].communicator->rank;
+    entry->peer_world = members->items[message->sender].process->rank;
     entry->actual_local = entry->peer_local;
     entry->actual_world = entry->peer_world;
     entry->actual_tag = entry->tag;
@@ -109,49 +115,48 @@ static void add_unexpected(const struct message_under_way *message, struct opera
     entry->buffer = 0;
 }
 
-static void infer_for(const struct member *receiver, const struct member *members, size_t member_count)
+static void infer_for(struct members *members, size_t receiver, const struct flows *flows)
 {
     struct under_way under_way = {0};
-    for (size_t i = 0; i < member_count; i++)
-        find_under_way(&members[i], receiver, &under_way);
-    size_t left = under_way.count;
-    take_complete(receiver, &under_way, &left);
-    take_matched(receiver, &under_way, &left);
-    take_posted(receiver, true, &under_way, &left);
-    take_posted(receiver, false, &under_way, &left);
-    for (size_t i = 0; i < under_way.count; i++)
-        if (!under_way.items[i].taken)
-            add_unexpected(&under_way.items[i], &receiver->communicator->unexpected);
-    receiver->communicator->unexpected_unknown = under_way.unknown;
+    struct wants wants = {0};
+    for (size_t i = flows->first_flow[receiver]; i < flows->first_flow[receiver + 1]; i++)
+        find_under_way(members, &flows->items[i], &wants, &under_way);
+    match_receives(members, receiver, &under_way);
+    struct communicator *communicator = members->items[receiver].communicator;
+    if (communicator->unexpected.count == 0) {
+        for (size_t i = 0; i < under_way.count; i++)
+            if (under_way.items[i].send->match_rank < 0)
+                add_unexpected(members, &under_way.items[i], &communicator->unexpected);
+        communicator->unexpected_unknown = under_way.unknown;
+    }
+    wants_clear(&wants);
     free(under_way.items);
 }
 
-static int compare_members(const void *left_member, const void *right_member)
+static void infer_among(struct members *members)
 {
-    const struct member *left = left_member;
-    const struct member *right = right_member;
-    if (left->communicator->id != right->communicator->id)
-        return left->communicator->id < right->communicator->id ? -1 : 1;
-    return left->process->rank < right->process->rank ? -1 : left->process->rank > right->process->rank;
+    struct flows flows = find_flows(members);
+    for (size_t receiver = 0; receiver < members->count; receiver++)
+        infer_for(members, receiver, &flows);
+    flows_clear(&flows);
+    members_clear(members);
 }
 
 void infer_unexpected(struct job *job)
 {
-    struct member *members = NULL;
     size_t count = 0;
-    for (size_t i = 0; i < job->process_count; i++)
-        for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
-            members = array_append(members, &count, sizeof *members);
-            members[count - 1] = (struct member){&job->processes[i], &job->processes[i].communicators[j]};
-        }
-    if (count > 1)
-        qsort(members, count, sizeof *members, compare_members);
-    for (size_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && members[end].communicator->id == members[first].communicator->id;)
-            end++;
-        for (size_t i = first; i < end; i++)
-            if (members[i].communicator->unexpected.count == 0)
-                infer_for(&members[i], members + first, end - first);
+    struct member *all = list_members(job, &count);
+    for (size_t i = 0; i < count; i++) {
+        forget_matches(&all[i].communicator->sends);
+        forget_matches(&all[i].communicator->receives);
+        forget_matches(&all[i].communicator->unexpected);
+        forget_matches(&all[i].communicator->completed);
     }
-    free(members);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && all[end].id == all[first].id;)
+            end++;
+        struct members members = {.items = all + first, .count = end - first};
+        infer_among(&members);
+    }
+    free(all);
 }

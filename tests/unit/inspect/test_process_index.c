@@ -30,14 +30,14 @@ static void build(void)
 {
     job = build_job(RANKS);
     struct process *process = &job.processes[1];
-    for (int i = 0; i < OPERATIONS; i++) /* in an order of their own */
-        build_communicator(process, 1000 - (uint64_t)(i * 7 % OPERATIONS), 0, 1, 0);
-    for (int i = 0; i < OPERATIONS; i++) {
+    for (uint64_t i = 0; i < OPERATIONS; i++) /* in an order of their own */
+        build_communicator(process, 1000 - i * 7 % OPERATIONS, 0, 1, 0);
+    for (uint64_t i = 0; i < OPERATIONS; i++) {
         struct communicator *communicator = &process->communicators[i * 3 % OPERATIONS];
-        build_send(communicator, 0, 0, i, BUILD_PENDING)->serial = (uint64_t)(i * 11 % OPERATIONS * 10 + 1);
-        build_receive(communicator, 0, 0, i, BUILD_PENDING)->serial = (uint64_t)(i * 13 % OPERATIONS * 10 + 2);
-        build_send(communicator, 0, 0, i, BUILD_RETIRED)->serial = (uint64_t)(i * 10 + 3);
-        add_request(process, (uint64_t)(i * 7 % OPERATIONS * 10 + 4));
+        build_send(communicator, 0, 0, 1, BUILD_PENDING)->serial = i * 11 % OPERATIONS * 10 + 1;
+        build_receive(communicator, 0, 0, 1, BUILD_PENDING)->serial = i * 13 % OPERATIONS * 10 + 2;
+        build_send(communicator, 0, 0, 1, BUILD_RETIRED)->serial = i * 10 + 3;
+        add_request(process, i * 7 % OPERATIONS * 10 + 4);
         add_object(process, (uint32_t)(i % 4 + 1), (uint32_t)(OPERATIONS - i));
     }
 }
