@@ -23,8 +23,11 @@ struct process *add_process(struct job *job, int rank)
     process->rank = rank;
     process->size = -1;
     process->thread_level = -1;
+    process->read_at_s = -1;
     process->library_version = "";
     process->runtime_version = "";
+    process->place = "";
+    process->stack = "";
     return process;
 }
 
@@ -42,9 +45,6 @@ void add_live_process(struct job *job, pid_t pid, int rank)
     if (gethostname(host, sizeof host - 1) == 0)
         process->host = copy_text(host);
     process->executable = read_process_link("/proc", pid, "exe");
-    struct process_status status;
-    if (read_process_status("/proc", pid, &status))
-        process->kernel_state = status.state;
     struct reason reason;
     if (target_open_process(pid, &process->target, &reason) != 0)
         set_unread(process, &reason);

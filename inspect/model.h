@@ -174,8 +174,9 @@ struct thread {
     uint64_t waiting_count;    /* how many it waits for */
     uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
     uint32_t object_serial;
-    uint32_t lock_type; /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
-    bool stalled;       /* in this call as long as the job was watched */
+    uint32_t lock_type;     /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
+    bool waits_for_threads; /* it is not in MPI, and goes on only when another thread of its process acts */
+    bool stalled;           /* in this call as long as the job was watched */
 };
 
 enum process_state {
@@ -199,8 +200,12 @@ struct process {
     char *core;       /* path, NULL: a live process */
     enum process_state state;
     char *reason;      /* why it could not be read, NULL: it was */
-    char kernel_state; /* as in ps: R, S, T, ...; 0: not known, as of cores */
     bool is_named;     /* the user has asked for this process itself, not for its job */
+    uint32_t activity; /* enum process_activity */
+    double read_at_s;  /* CLOCK_MONOTONIC here; -1: not known, as of cores */
+    double cpu_time_s; /* until then */
+    const char *place; /* where it is while it is not in MPI: "compute (solve.c:41)" */
+    const char *stack; /* and how it came there: "compute (solve.c:41) < main (main.c:9)" */
     int thread_level;
     uint64_t untracked_operations;
     uint64_t untracked_objects;

@@ -5,6 +5,7 @@
 #include "sample_job.h"
 
 #include "analysis/progress.h"
+#include "places.h"
 
 #include <errno.h>
 #include <time.h>
@@ -12,7 +13,7 @@
 static bool is_alive(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].core == NULL && job->processes[i].target != NULL)
+        if (job->snapshot == NULL && job->processes[i].core == NULL && job->processes[i].target != NULL)
             return true;
     return false;
 }
@@ -38,11 +39,13 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         if (samples > 1)
             job_resolve_sites(&sampled.job);
         job_resolve_completed_sites(&sampled.job);
+        job_find_places(&sampled.job, NULL);
         if (sampled.job.snapshot == NULL) /* which knows from when it was taken */
             progress_of_one(&sampled.job);
         *ret_sampled = sampled;
         return EXIT_GOOD;
     }
+    job_note_activity(&sampled.job);
     sampled.before = sampled.job;
     sampled.has_before = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
@@ -56,6 +59,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         return status;
     }
     job_resolve_completed_sites(&sampled.job);
+    job_find_places(&sampled.job, &sampled.before);
     progress_between(&sampled.before, &sampled.job, samples, interval_s);
     *ret_sampled = sampled;
     return EXIT_GOOD;

@@ -3,6 +3,7 @@
  * Which members of the model's structs a snapshot has: the job, processes, threads, communicators and messages. What
  * follows from the rest is left out and found again when it is read: unexpected messages that were inferred.
  */
+#include "process_activity.h"
 #include "snapshot_fields.h"
 
 #define ROW job
@@ -21,8 +22,10 @@ static const struct snapshot_field process_fields[] = {
     FIELD(executable),
     FIELD(core),
     ENUMERATION(state, PROCESS_EXITED),
-    FIELD(kernel_state),
     FIELD(reason),
+    ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(place),
+    FIELD(stack),
     FIELD(thread_level),
     FIELD(untracked_operations),
     FIELD(untracked_objects),
@@ -60,6 +63,7 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(object_kind),
     FIELD(object_serial),
     FIELD(lock_type),
+    FIELD(waits_for_threads),
     FIELD(stalled),
 };
 #undef ROW

@@ -21,15 +21,9 @@ struct analysis_options {
     const struct job *before; /* the sample before this one; NULL: there is none */
     double patience_s;        /* a rank that is not in MPI and for which others have waited longer is a finding */
     uint64_t growth;          /* unreceived messages at a rank beyond this number are a finding where they grow */
-    /* What a process does outside MPI: "computes in solve (solve.c:41)"; the caller frees it. NULL: not known. */
-    char *(*describe_place)(const struct process *process, void *context);
-    /* Whether this thread, outside MPI, can go on only when another thread of its process acts (pthread_join, a mutex).
-     */
-    bool (*waits_for_threads)(const struct process *process, const struct thread *thread, void *context);
-    void *context;
 };
 
-/* Defaults: no sample before, 60 s, 10000 messages, nothing is known of what happens outside MPI. */
+/* Defaults: no sample before, 60 s, 10000 messages. */
 struct analysis_options analysis_default_options(void);
 
 /* World ranks, ascending; shared by those that wait for the same. */

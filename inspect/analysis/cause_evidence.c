@@ -21,7 +21,7 @@ static void add_operations(const struct cause_text *text, const struct process *
             (operation->flags & MPILENS_OPERATION_BLOCKING) != 0)
             continue;
         char *described = describe_operation(operation, communicator, text->labels);
-        finding_add_evidence(finding, process->rank, operation->serial, format_text("has not completed %s", described),
+        finding_add_evidence(finding, process->rank, operation->serial, format_text("not complete: %s", described),
                              describe_site(operation->site), operation->age_s);
         free(described);
         named++;
@@ -37,31 +37,29 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
             continue;
         char *call = describe_call(process, thread, text->labels);
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
-        finding_add_evidence(finding, process->rank, serial, format_text("waits in %s", call),
-                             describe_site(thread->site), thread->age_s);
+        finding_add_evidence(finding, process->rank, serial, format_text("in %s", call), describe_site(thread->site),
+                             thread->age_s);
         free(call);
         add_operations(text, process, thread, finding);
         in_mpi = true;
     }
     if (in_mpi)
         return;
-    const struct analysis_options *options = text->waits->options;
-    char *place = NULL;
-    if (!process_is_gone(process) && options->describe_place != NULL)
-        place = options->describe_place(process, options->context);
-    char *said = process_is_gone(process) ? copy_text(describe_end(process))
-                 : place != NULL          ? format_text("is not in MPI: %s", place)
-                                          : copy_text("is not in MPI");
-    finding_add_evidence(finding, process->rank, 0, said, copy_text(""), -1);
-    free(place);
+    if (process_is_gone(process)) {
+        finding_add_evidence(finding, process->rank, 0,
+                             copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
+    } else {
+        char *site = copy_text(process->stack);
+        finding_add_evidence(finding, process->rank, 0, describe_outside(process), site, -1);
+    }
 }
 
 static void add_message(const struct cause_text *text, const struct operation *message,
                         const struct communicator *communicator, struct finding *finding)
 {
-    char *said = format_text("has sent with %s %lld x %s with tag %d on %s, which nobody has received",
-                             message->function, (long long)message->count, message->datatype, message->tag,
-                             find_label(text->labels, communicator->id));
+    char *said =
+        format_text("sent %lld x %s, tag %d, on %s with %s: nobody has received it", (long long)message->count,
+                    message->datatype, message->tag, find_label(text->labels, communicator->id), message->function);
     finding_add_evidence(finding, message->peer_world, message->serial, said, describe_site(message->site),
                          message->age_s);
 }
@@ -77,7 +75,7 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
         char *amount =
             call->count >= 0 ? format_text(", %lld x %s", (long long)call->count, call->datatype) : copy_text("");
-        char *said = format_text("has made call %llu on %s with %s%s%s%s", (unsigned long long)call->serial,
+        char *said = format_text("made call %llu on %s: %s%s%s%s", (unsigned long long)call->serial,
                                  find_label(text->labels, cause->communicator->id), call->function, root, op, amount);
         finding_add_evidence(finding, member->process->rank, 0, said, describe_site(call->site), call->age_s);
         free(root);
@@ -94,10 +92,9 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
     if (cause->taken != NULL) {
         char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
-        finding_add_evidence(
-            finding, cause->wanted.receiver->rank, cause->taken->serial,
-            format_text("has received the message of rank %d with %s", cause->taken->actual_world, taken),
-            describe_site(cause->taken->site), cause->taken->age_s);
+        finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,
+                             format_text("received the message of rank %d with %s", cause->taken->actual_world, taken),
+                             describe_site(cause->taken->site), cause->taken->age_s);
         free(taken);
         if (cause->left != NULL)
             add_message(text, cause->left, cause->wanted.communicator, finding);

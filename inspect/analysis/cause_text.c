@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "file_name.h"
+#include "process_activity.h"
 #include "rank_set.h"
 
 #include <stdio.h>
@@ -34,6 +35,19 @@ const char *describe_end(const struct process *process)
     default:
         return "has exited";
     }
+}
+
+char *describe_outside(const struct process *process)
+{
+    const char *activity = describe_activity(process->activity);
+    const char *place = process->place;
+    if (activity[0] == '\0' && place[0] == '\0')
+        return copy_text("not in MPI");
+    return format_text("not in MPI: %s%s%s", activity,
+                       activity[0] == '\0' ? "in "
+                       : place[0] != '\0'  ? " in "
+                                           : "",
+                       place);
 }
 
 char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
@@ -86,7 +100,10 @@ static void write_calls(FILE *stream, const struct cause_text *text, const int *
         const struct thread *thread = process != NULL ? first_blocked(process) : NULL;
         fprintf(stream, "%s rank %d ", i == 0 ? ":" : ";", sorted[i]);
         if (thread == NULL) {
-            fputs(process != NULL && process_is_gone(process) ? describe_end(process) : "is not in MPI", stream);
+            char *outside = process != NULL ? describe_outside(process) : copy_text("not known");
+            fprintf(stream, "%s%s", process != NULL && process_is_gone(process) ? describe_end(process) : "is ",
+                    process != NULL && process_is_gone(process) ? "" : outside);
+            free(outside);
             continue;
         }
         char *call = describe_call_and_place(text, process, thread);
@@ -256,7 +273,9 @@ static void write_culprits(FILE *stream, const struct cause_text *text, const st
         fprintf(stream, ", which is in %s", call);
         free(call);
     } else {
-        fputs(", which is not in MPI", stream);
+        char *outside = describe_outside(process);
+        fprintf(stream, ", which is %s", outside);
+        free(outside);
     }
 }
 

@@ -25,6 +25,8 @@ char *describe_call_and_place(const struct cause_text *text, const struct proces
                               const struct thread *thread);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
+/* "not in MPI: computing in solve (solve.c:41)". The caller frees it. */
+char *describe_outside(const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 

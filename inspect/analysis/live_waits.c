@@ -5,6 +5,7 @@
 #include "live_waits.h"
 
 #include "allocation.h"
+#include "process_activity.h"
 #include "rank_set.h"
 
 #include <stdlib.h>
@@ -51,11 +52,6 @@ static void add_waiters(const struct waits *waits, const struct wait_waiters *wa
     }
 }
 
-static char *place_of(const struct analysis_options *options, const struct process *process)
-{
-    return options->describe_place != NULL ? options->describe_place(process, options->context) : NULL;
-}
-
 static char *describe_waiters(const struct awaited_rank *awaited)
 {
     struct finding sorted = {.rank_count = 0};
@@ -63,21 +59,20 @@ static char *describe_waiters(const struct awaited_rank *awaited)
         finding_add_rank(&sorted, awaited->waiters[i]);
     finding_finish(&sorted);
     char *numbers = format_ranks(sorted.ranks, sorted.rank_count);
-    char *text = sorted.rank_count == 1 ? format_text("rank %s waits", numbers) : format_text("ranks %s wait", numbers);
+    char *text = sorted.rank_count == 1 ? format_text("rank %s has", numbers) : format_text("ranks %s have", numbers);
     free(numbers);
     free(sorted.ranks);
     return text;
 }
 
-/* "ranks [0-2] wait for rank 3, which has not been in MPI for 61 s: it computes in solve (solve.c:41)". */
-static char *describe_wait(const struct cause_text *text, const struct awaited_rank *awaited)
+/* "ranks [0-2] have waited 61 s for rank 3, which is not in MPI: computing in solve (solve.c:41)". */
+static char *describe_wait(const struct awaited_rank *awaited)
 {
     char *waiters = describe_waiters(awaited);
-    char *place = place_of(text->waits->options, awaited->process);
+    char *place = describe_outside(awaited->process);
     char *age = describe_age(awaited->age_s);
-    char *sentence =
-        format_text("%s%s%s for rank %d, which is not in MPI%s%s", waiters, age[0] != '\0' ? " since " : "", age,
-                    awaited->process->rank, place != NULL ? ": it " : "", place != NULL ? place : "");
+    char *sentence = format_text("%s waited%s%s for rank %d, which is %s", waiters, age[0] != 0 ? " " : "", age,
+                                 awaited->process->rank, place);
     free(waiters);
     free(place);
     free(age);
@@ -88,9 +83,8 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
                         struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
-    char *wait = describe_wait(text, awaited);
-    finding->message =
-        stopped ? format_text("%s (it is stopped)", wait) : format_text("%s; it may merely be slow", wait);
+    char *wait = describe_wait(awaited);
+    finding->message = stopped ? copy_text(wait) : format_text("%s; it may merely be slow", wait);
     free(wait);
     finding_add_culprit(finding, awaited->process->rank);
     finding_add_rank(finding, awaited->process->rank);
@@ -117,13 +111,13 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
         if (!may_be_stuck(process))
             continue;
         add_waiters(waits, waiters, waits->process_nodes[i], 2, &awaited);
-        const bool stopped = process->kernel_state == 'T' || process->kernel_state == 't';
+        const bool stopped = process->activity == ACTIVITY_STOPPED;
         if (awaited.waiter_count > 0 && (stopped || awaited.age_s > waits->options->patience_s))
             add_finding(text, &awaited, stopped, findings);
         else if (awaited.waiter_count > 0 && awaited.age_s > longest) {
             longest = awaited.age_s;
             free(remark);
-            remark = describe_wait(text, &awaited);
+            remark = describe_wait(&awaited);
         }
         free(awaited.waiters);
     }

@@ -95,15 +95,12 @@ static void connect_thread(struct waits *waits, uint32_t node, uint32_t process,
 }
 
 /* Whether a thread that is not in MPI, or only for the moment, may call MPI next. */
-static bool may_act(const struct waits *waits, const struct process *process, const struct thread *thread)
+static bool may_act(const struct thread *thread)
 {
-    if (thread->function[0] != '\0')
-        return !thread->stalled;
-    return waits->options->waits_for_threads == NULL ||
-           !waits->options->waits_for_threads(process, thread, waits->options->context);
+    return thread->function[0] != '\0' ? !thread->stalled : !thread->waits_for_threads;
 }
 
-static bool can_act(const struct waits *waits, const struct process *process)
+static bool can_act(const struct process *process)
 {
     if (process->reason != NULL && process->state != PROCESS_EXITED)
         return true; /* it could not be read */
@@ -115,7 +112,7 @@ static bool can_act(const struct waits *waits, const struct process *process)
     if (!has_thread || !has_blocked_thread)
         return true;
     for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && may_act(waits, process, &process->threads[i]))
+        if (!process->threads[i].ended && may_act(&process->threads[i]))
             return true;
     return false;
 }
@@ -127,7 +124,7 @@ static void add_processes(struct waits *waits)
         enum wait_mode mode = WAITS_FOR_ANY;
         if (process_is_gone(process))
             mode = WAITS_IN_VAIN;
-        else if (can_act(waits, process))
+        else if (can_act(process))
             mode = WAITS_FOR_NOTHING;
         waits->process_nodes[i] =
             waits_add(waits, mode, (struct wait_subject){.kind = SUBJECT_PROCESS, .process = (uint32_t)i});

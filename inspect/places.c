@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What processes do outside MPI.
+ */
+#include "places.h"
+
+#include "process_activity.h"
+#include "stack.h"
+
+#include <stdlib.h>
+
+static bool is_alive(const struct process *process)
+{
+    return process->target != NULL && process->core == NULL && process->pid > 0 && process->reason == NULL;
+}
+
+void job_note_activity(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        struct process_reading reading;
+        struct reason reason;
+        if (job->snapshot != NULL || !is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
+            continue;
+        process->read_at_s = reading.at_s;
+        process->cpu_time_s = reading.cpu_time_s;
+        process->activity = process_activity_of_state(reading.state);
+    }
+}
+
+static const struct process *find_earlier(const struct job *before, const struct process *process)
+{
+    for (size_t i = 0; before != NULL && i < before->process_count; i++)
+        if (before->processes[i].pid == process->pid && before->processes[i].read_at_s >= 0)
+            return &before->processes[i];
+    return NULL;
+}
+
+static void find_activity(struct process *process, const struct job *before)
+{
+    struct process_reading reading;
+    struct reason reason;
+    if (!is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
+        return;
+    const struct process *earlier = find_earlier(before, process);
+    const struct process_reading first = {.at_s = earlier != NULL ? earlier->read_at_s : 0,
+                                          .cpu_time_s = earlier != NULL ? earlier->cpu_time_s : 0};
+    process->activity = process_activity_between(earlier != NULL ? &first : NULL, &reading);
+    process->read_at_s = reading.at_s;
+    process->cpu_time_s = reading.cpu_time_s;
+}
+
+static bool has_thread_outside(const struct process *process)
+{
+    bool has_thread = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        if (process->threads[i].ended)
+            continue;
+        has_thread = true;
+        if (process->threads[i].function[0] == '\0')
+            return true;
+    }
+    return !has_thread;
+}
+
+static const char *keep(struct job *job, char *text)
+{
+    const char *kept = text != NULL ? text_pool_add(&job->names, text) : "";
+    free(text);
+    return kept;
+}
+
+static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    if (stacks->thread_count > 0) {
+        process->place = keep(job, describe_place(&stacks->threads[0]));
+        process->stack = keep(job, describe_stack(&stacks->threads[0]));
+    }
+    for (size_t i = 0; i < process->thread_count; i++) {
+        struct thread *thread = &process->threads[i];
+        for (size_t j = 0; j < stacks->thread_count && thread->function[0] == '\0'; j++)
+            if ((uint32_t)stacks->threads[j].tid == thread->tid)
+                thread->waits_for_threads = stack_is_waiting_for_threads(&stacks->threads[j]);
+    }
+}
+
+void job_find_places(struct job *job, const struct job *before)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (process->target == NULL || process->reason != NULL || job->snapshot != NULL || !has_thread_outside(process))
+            continue;
+        struct stacks stacks = {0};
+        struct reason reason;
+        find_activity(process, before);
+        if (stacks_read(process->target, &job->sites, &stacks, &reason) == 0)
+            take_stacks(job, process, &stacks);
+        stacks_clear(&stacks);
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What processes do outside MPI: whether they compute, sleep or are stopped, where, and which of their threads wait for
+ * each other.
+ */
+#ifndef INSPECT_PLACES_H
+#define INSPECT_PLACES_H
+
+#include "model.h"
+
+/* Notes the CPU time that the live processes have used so far. */
+void job_note_activity(struct job *job);
+
+/* Fills activity, place, stack and thread.waits_for_threads of the processes with a thread that is not in MPI. Living
+ * ones are held still for a moment, one after the other. `before`: an earlier sample with noted activity, NULL: there
+ * is none.
+ */
+void job_find_places(struct job *job, const struct job *before);
+
+#endif
