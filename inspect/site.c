@@ -9,6 +9,7 @@
 #include "target.h"
 
 #include <search.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ struct cached_site {
     const char *module; /* of the cache's names: compared by pointer */
     uint64_t offset;
     struct site site;
-    struct site *functions; /* inlined ones, then the one around; NULL: not looked up */
+    bool has_function, has_line; /* they were looked up */
+    struct site *functions;      /* inlined ones, then the one around; NULL: not looked up */
     size_t function_count;
 };
 
@@ -39,6 +41,11 @@ static void set_line(struct site_cache *cache, const char *path, int line, struc
     ret_site->line = path != NULL ? line : 0;
 }
 
+static void set_function(struct site_cache *cache, const char *function, struct site *ret_site)
+{
+    ret_site->function = function != NULL ? text_pool_add(&cache->names, function) : NULL;
+}
+
 static struct cached_site *find_cached(struct site_cache *cache, struct target *target, uint64_t address)
 {
     struct target_place place;
@@ -53,8 +60,19 @@ static struct cached_site *find_cached(struct site_cache *cache, struct target *
         return *found;
     }
     site->site = (struct site){.module = site->module};
+    return site;
+}
+
+static struct cached_site *find_with_line(struct site_cache *cache, struct target *target, uint64_t address)
+{
+    struct cached_site *site = find_cached(cache, target, address);
+    if (site == NULL || site->has_line)
+        return site;
+    struct target_place place;
+    site->has_function = true;
+    site->has_line = true;
     if (target_find_source(target, address - 1, &place)) {
-        site->site.function = place.function != NULL ? text_pool_add(&cache->names, place.function) : NULL;
+        set_function(cache, place.function, &site->site);
         set_line(cache, place.path, place.line, &site->site);
     }
     return site;
@@ -62,8 +80,19 @@ static struct cached_site *find_cached(struct site_cache *cache, struct target *
 
 const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address)
 {
-    const struct cached_site *site = find_cached(cache, target, address);
+    const struct cached_site *site = find_with_line(cache, target, address);
     return site != NULL ? &site->site : NULL;
+}
+
+const struct site *site_find_function(struct site_cache *cache, struct target *target, uint64_t address)
+{
+    struct cached_site *site = find_cached(cache, target, address);
+    if (site == NULL)
+        return NULL;
+    if (!site->has_function)
+        set_function(cache, target_find_function(target, address - 1), &site->site);
+    site->has_function = true;
+    return &site->site;
 }
 
 /* Each function stands at the line that is current in it: the innermost at that of the code, the others where the one
@@ -87,7 +116,7 @@ static void find_functions(struct site_cache *cache, struct target *target, uint
 size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
                          const struct site **ret_sites)
 {
-    struct cached_site *site = find_cached(cache, target, address);
+    struct cached_site *site = find_with_line(cache, target, address);
     if (site == NULL)
         return 0;
     if (site->functions == NULL)

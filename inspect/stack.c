@@ -163,13 +163,13 @@ static void add_frame(struct thread_stack *stack, uint64_t address, const struct
         (struct stack_frame){.address = address, .site = site, .is_inlined = is_inlined};
 }
 
-/* What is inlined in the system's functions tells nobody anything. */
+/* Lines and inlined functions of the system are of no use, and to unpack its debug information takes long. */
 static void find_sites(struct walked_thread *thread, struct target *target, struct site_cache *sites)
 {
     for (size_t i = 0; i < thread->frame_count; i++) {
         const uint64_t address = thread->frames[i].address;
         const uint64_t behind = address + (thread->frames[i].is_activation ? 1 : 0);
-        const struct site *site = site_find(sites, target, behind);
+        const struct site *site = site_find_function(sites, target, behind);
         size_t count = 1;
         if (site != NULL && !is_system_module(site->module))
             count = site_find_inlined(sites, target, behind, &site);
@@ -216,13 +216,13 @@ int stacks_read(struct target *target, struct site_cache *sites, struct stacks *
 {
     struct walk walk = {.target = target};
     struct reason reason;
-    const bool is_core = target->core != NULL;
-    if (!is_core && !read_threads(&walk)) {
+    const bool is_live = target_is_live(target);
+    if (is_live && !read_threads(&walk)) {
         clear_walk(&walk);
         return reason_set(ret_reason, "process %ld has ended", (long)target->pid);
     }
     const bool is_walked = walk_threads(&walk, &reason) == 0;
-    if (!is_walked && (is_core || has_ended(target))) {
+    if (!is_walked && (!is_live || has_ended(target))) {
         clear_walk(&walk);
         *ret_reason = reason;
         return -1;

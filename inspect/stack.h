@@ -45,7 +45,7 @@ struct stacks {
 /* Reads the stacks of all threads. A living process is held still while they are unwound, no longer, and what was
  * stopped before stays stopped. Where that is not allowed, or somebody else debugs it, threads have what /proc tells
  * and `reason` says why that is all. Sites are of `sites`: valid until that is cleared. 0, or -1 and a reason: the
- * process is gone, or the core has no stacks. */
+ * process is gone, or the core has no stacks, as snapshots have none. */
 int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason);
 void stacks_clear(struct stacks *stacks);
 

@@ -28,6 +28,8 @@ int stack_access_begin(struct target *target, bool is_stopped, struct stack_acce
                        struct reason *ret_reason)
 {
     struct stack_access access = {.target = target};
+    if (target->dwfl == NULL)
+        return reason_set(ret_reason, "a snapshot has no stacks");
     if (target->core == NULL && !is_stopped && freeze_process(target->pid, &access.freeze, ret_reason) != 0)
         return -1;
     if (attach(target, ret_reason) != 0) {

@@ -179,6 +179,20 @@ bool target_find_module(struct target *target, uint64_t address, struct target_p
     return true;
 }
 
+const char *target_find_function(struct target *target, uint64_t address)
+{
+    struct target_place place = {0};
+    if (target->kind->find_place != NULL)
+        return target->kind->find_place(target, address, &place) ? place.function : NULL;
+    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *function =
+        module != NULL ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    /* not just the nearest name of a stripped file */
+    return function != NULL && symbol.st_size > offset ? function : NULL;
+}
+
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place)
 {
     if (target->kind->find_place != NULL)
@@ -186,11 +200,7 @@ bool target_find_source(struct target *target, uint64_t address, struct target_p
     Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
     if (module == NULL || !target_find_module(target, address, ret_place))
         return false;
-    GElf_Off offset;
-    GElf_Sym symbol;
-    const char *function = dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL);
-    if (function != NULL && symbol.st_size > offset) /* not just the nearest name of a stripped file */
-        ret_place->function = function;
+    ret_place->function = target_find_function(target, address);
     Dwfl_Line *line = dwfl_module_getsrc(module, address);
     if (line != NULL)
         ret_place->path = dwfl_lineinfo(line, NULL, &ret_place->line, NULL, NULL, NULL);

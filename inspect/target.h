@@ -44,6 +44,8 @@ struct target_place {
 };
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
+/* Only the function, which is found sooner than the line. NULL: not known. */
+const char *target_find_function(struct target *target, uint64_t address);
 
 /* Functions that the compiler has inlined at an address, innermost first, each with the place that it was inlined at.
  * Returns how many there are, `most` at most; text as above. */

@@ -8,6 +8,7 @@
 #include "program_variable.h"
 #include "snapshot.h"
 #include "snapshot_image.h"
+#include "stack.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -123,6 +124,7 @@ Test(target_snapshot, knows_nothing_else)
     struct job job;
     struct program_variable variable;
     struct target_place place;
+    struct stacks stacks;
     uint64_t address;
     char byte;
     save_child();
@@ -136,6 +138,9 @@ Test(target_snapshot, knows_nothing_else)
     cr_expect_not(target_find_symbol(target, "mpilens_test_constant", &address));
     cr_expect_not(target_find_module(target, address, &place));
     cr_expect_eq(program_variable_find(target, "mpilens_test_published", false, &variable, &reason), -1);
+    cr_expect_not_null(strstr(reason.text, "snapshot"), "%s", reason.text);
+    reason.text[0] = '\0';
+    cr_expect_eq(stacks_read(target, &job.sites, &stacks, &reason), -1);
     cr_expect_not_null(strstr(reason.text, "snapshot"), "%s", reason.text);
     job_clear(&job);
 }
