@@ -106,28 +106,65 @@ void merged_rows_end(struct merged_rows *rows)
     rows->cut = 0;
 }
 
-/* Joins rows of later ranks that say the same as one of an earlier rank. */
-static void merge_ranks(struct merged_rows *rows)
+/* Rows that say the same follow each other, as they were added; remainders come last. */
+static int compare_rows(const void *left_row, const void *right_row, void *context)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < rows->count; i++) {
-        struct merged_row *row = &rows->items[i];
+    const struct merged_layout *layout = context;
+    const struct merged_row *left = *(struct merged_row *const *)left_row;
+    const struct merged_row *right = *(struct merged_row *const *)right_row;
+    int order = left->is_remainder - right->is_remainder;
+    if (order == 0 && left->repeats != right->repeats)
+        order = left->repeats < right->repeats ? -1 : 1;
+    if (order == 0)
+        order = strcmp(left->what, right->what);
+    for (size_t i = 0; order == 0 && i < layout->column_count; i++)
+        if (!is_made_last(layout, i) && i != layout->single)
+            order = strcmp(left->cells[i], right->cells[i]);
+    if (order == 0)
+        order = left < right ? -1 : left > right;
+    return order;
+}
+
+/* Joins the rows, which all say the same, with the first one of an earlier rank. */
+static void join(struct merged_row **rows, size_t count)
+{
+    size_t kept = 0; /* a rank has few that say the same, so there are few */
+    for (size_t i = 0; i < count; i++) {
+        struct merged_row *row = rows[i];
         struct merged_row *same = NULL;
-        for (size_t j = 0; j < kept && same == NULL; j++) {
-            struct merged_row *candidate = &rows->items[j];
-            if (candidate->repeats == row->repeats && candidate->ranks[candidate->rank_count - 1] < row->ranks[0] &&
-                same_cells(&rows->layout, candidate, row))
-                same = candidate;
-        }
+        for (size_t j = 0; j < kept && same == NULL; j++)
+            if (rows[j]->ranks[rows[j]->rank_count - 1] < row->ranks[0])
+                same = rows[j];
         if (same == NULL) {
-            rows->items[kept++] = *row;
+            rows[kept++] = row;
             continue;
         }
         same->ranks = array_append(same->ranks, &same->rank_count, sizeof *same->ranks);
         same->ranks[same->rank_count - 1] = row->ranks[0];
         same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
         row_clear(row);
+        row->rank_count = 0;
     }
+}
+
+/* Joins rows of later ranks that say the same as one of an earlier rank. */
+static void merge_ranks(struct merged_rows *rows)
+{
+    struct merged_row **order = allocate(rows->count * sizeof *order);
+    for (size_t i = 0; i < rows->count; i++)
+        order[i] = &rows->items[i];
+    qsort_r(order, rows->count, sizeof *order, compare_rows, &rows->layout);
+    for (size_t first = 0, end; first < rows->count; first = end) {
+        for (end = first + 1; end < rows->count && order[end]->repeats == order[first]->repeats &&
+                              same_cells(&rows->layout, order[end], order[first]);)
+            end++;
+        join(order + first, end - first);
+    }
+    free(order);
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->items[i].rank_count > 0)
+            rows->items[kept++] = rows->items[i];
     rows->count = kept;
 }
 
