@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Jobs of any size that nobody has run: models as a collector leaves them, of programs that hang in a known way.
+ */
+#ifndef TESTS_SYNTHETIC_JOB_H
+#define TESTS_SYNTHETIC_JOB_H
+
+#include "model.h"
+
+/* What every rank has pending, `operations` each, and what it waits in. */
+enum synthetic_pattern {
+    SYNTHETIC_RING,     /* receives from the rank before it, in MPI_Waitall; nobody sends */
+    SYNTHETIC_BARRIER,  /* sends to the rank after it and receives of those, in MPI_Barrier; the last rank in MPI_Recv
+                         * from  the first */
+    SYNTHETIC_MASTER,   /* messages to rank 0 that are sent (not pending) with another tag than it receives from any
+                         * source;   in MPI_Recv. Rank 0 itself has `operations` receives from any source that match some of
+                         * them */
+    SYNTHETIC_ALLTOALL, /* sends to the ranks after it and receives from those before it, in MPI_Waitall; rank 0 has
+                         * nothing pending and is in MPI_Barrier */
+    SYNTHETIC_PATTERN_COUNT,
+};
+
+struct synthetic_plan {
+    enum synthetic_pattern pattern;
+    int ranks;      /* 2 or more */
+    int operations; /* even, less than twice the ranks */
+};
+
+/* "ring", ... */
+const char *synthetic_name(enum synthetic_pattern pattern);
+
+/* The job as read, before complete_job(); to be cleared. All threads have stalled. */
+struct job synthetic_job(const struct synthetic_plan *plan);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is inferred from synthetic jobs, whatever their size.
+ */
+#include "synthetic_job.h"
+
+#include "job_processes.h"
+
+#include <criterion/criterion.h>
+
+enum { RANKS = 300, OPERATIONS = 10 };
+
+struct count {
+    size_t sends, receives, unexpected;
+    size_t matched_sends, matched_receives; /* for certain */
+    size_t possible_sends, possible_receives;
+};
+
+static void count_matches(const struct operations *operations, size_t *all, size_t *matched, size_t *possible)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        ++*all;
+        *matched += operations->items[i].match_rank >= 0 && !operations->items[i].match_is_possible;
+        *possible += operations->items[i].match_is_possible;
+    }
+}
+
+static struct count count_all(enum synthetic_pattern pattern)
+{
+    const struct synthetic_plan plan = {pattern, RANKS, OPERATIONS};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    struct count count = {0};
+    for (size_t i = 0; i < job.process_count; i++) {
+        const struct communicator *world = find_communicator(&job.processes[i], 1);
+        cr_assert_not_null(world);
+        cr_assert_eq(group_world_rank(world->group, (int32_t)i), (int32_t)i);
+        count_matches(&world->sends, &count.sends, &count.matched_sends, &count.possible_sends);
+        count_matches(&world->completed, &count.sends, &count.matched_sends, &count.possible_sends);
+        count_matches(&world->receives, &count.receives, &count.matched_receives, &count.possible_receives);
+        count.unexpected += world->unexpected.count;
+        cr_expect_eq(world->unexpected_unknown, 0);
+        for (size_t j = 0; j < job.processes[i].threads[0].waiting_known; j++) {
+            const struct communicator *found = NULL;
+            cr_assert_not_null(find_operation(&job.processes[i], job.processes[i].threads[0].waiting[j], &found));
+            cr_assert_eq(found, world);
+        }
+    }
+    cr_expect_str_eq(job.mpi, "MPICH 4.0.2");
+    job_clear(&job);
+    return count;
+}
+
+Test(synthetic_job, ring)
+{
+    const struct count count = count_all(SYNTHETIC_RING);
+    cr_expect_eq(count.receives, (size_t)RANKS * OPERATIONS);
+    cr_expect_eq(count.sends, 0);
+    cr_expect_eq(count.matched_receives + count.possible_receives + count.unexpected, 0);
+}
+
+Test(synthetic_job, barrier)
+{
+    const struct count count = count_all(SYNTHETIC_BARRIER);
+    cr_expect_eq(count.sends, (size_t)RANKS * OPERATIONS / 2);
+    cr_expect_eq(count.receives, (size_t)RANKS * OPERATIONS / 2 + 1);
+    cr_expect_eq(count.matched_sends, count.sends);
+    cr_expect_eq(count.matched_receives, count.receives - 1, "all but that of the last rank");
+    cr_expect_eq(count.possible_sends + count.possible_receives + count.unexpected, 0);
+}
+
+Test(synthetic_job, master)
+{
+    const struct count count = count_all(SYNTHETIC_MASTER);
+    const size_t sent = (size_t)(RANKS - 1) * OPERATIONS;
+    cr_expect_eq(count.sends, sent);
+    cr_expect_eq(count.receives, OPERATIONS + RANKS);
+    cr_expect_eq(count.possible_receives, OPERATIONS, "any sender's");
+    cr_expect_eq(count.matched_receives, 0);
+    cr_expect_eq(count.possible_sends, sent);
+    cr_expect_eq(count.unexpected, sent - OPERATIONS);
+}
+
+Test(synthetic_job, alltoall)
+{
+    const struct count count = count_all(SYNTHETIC_ALLTOALL);
+    const size_t each = OPERATIONS / 2;
+    cr_expect_eq(count.sends, (RANKS - 1) * each);
+    cr_expect_eq(count.receives, (RANKS - 1) * each);
+    cr_expect_eq(count.unexpected, each, "at the rank that has posted nothing");
+    cr_expect_eq(count.matched_sends, (RANKS - 1) * each - each);
+    cr_expect_eq(count.matched_receives, (RANKS - 1) * each - each, "but those from that rank");
+    cr_expect_eq(count.possible_sends + count.possible_receives, 0);
+}
