@@ -136,6 +136,13 @@ static bool is_window_call(const struct wait_subject *subject)
                                                subject->thread->call_class == MPILENS_CALL_ONE_SIDED);
 }
 
+/* A message of another source that would fit: no reason to call the cycle anything else, but worth to be told. */
+static bool has_other_source(const struct waits *waits, struct cause *cause)
+{
+    (void)waits;
+    return near_miss_find(&cause->wanted, true, &cause->near_miss);
+}
+
 /* Adds those processes that the node waits for, directly or through nodes that stand for many. */
 static void add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)
 {
@@ -235,6 +242,7 @@ static void classify_cycle(const struct waits *waits, struct cause *cause)
         is_window_wait(waits, cause) || look_at_wanted(waits, cause, is_stolen) ||
         cause_is_collective_missing(waits, cause))
         return;
+    look_at_wanted(waits, cause, has_other_source);
     is_cycle(waits, cause);
 }
 
