@@ -67,7 +67,7 @@ struct window {
     uint64_t operations;
     uint64_t operations_since;   /* the last call that completed all */
     uint64_t errhandler;         /* handle */
-    uint64_t synchronizations;   /* calls begun */
+    uint64_t synchronizations;   /* calls that have returned */
     const char *synchronization; /* the last of them */
     uint64_t synchronization_site_address;
     const struct site *synchronization_site;

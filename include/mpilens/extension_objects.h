@@ -54,7 +54,7 @@ struct mpilens_window_information {
     uint64_t bytes;
     uint64_t operations;       /* one-sided operations begun on it */
     uint64_t operations_since; /* of those, since the last call that completed all */
-    uint64_t synchronizations; /* calls begun */
+    uint64_t synchronizations; /* calls that have returned */
     char synchronization[48];  /* the last of those, or empty */
     uint64_t synchronization_site;
     uint64_t synchronization_time; /* ticks */

@@ -143,8 +143,19 @@ static bool has_other_source(const struct waits *waits, struct cause *cause)
     return near_miss_find(&cause->wanted, true, &cause->near_miss);
 }
 
+/* Adds the members that wait in the same call. */
+static void add_in_call(const struct waits *waits, const struct communicator *communicator, const char *function,
+                        struct cause *cause)
+{
+    const struct job_members members =
+        communicator != NULL ? job_index_members(&waits->index, communicator->id) : (struct job_members){.count = 0};
+    for (size_t i = 0; i < members.count; i++)
+        if (process_is_in_call(members.items[i].process, function))
+            cause_add_rank(cause, members.items[i].process->rank);
+}
+
 /* Adds those processes that the node waits for, directly or through nodes that stand for many. */
-static void add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)
+static void add_awaited(const struct waits *waits, uint32_t node, const char *function, struct cause *cause)
 {
     const struct wait_node *self = &waits->graph.nodes[node];
     for (uint32_t i = 0; i < self->edge_count; i++) {
@@ -154,8 +165,10 @@ static void add_awaited(const struct waits *waits, uint32_t node, struct cause *
         const struct wait_subject *subject = &waits->subjects[next];
         if (subject->kind == SUBJECT_PROCESS)
             cause_add_culprit(cause, waits->job->processes[subject->process].rank);
-        else if (subject->kind == SUBJECT_CALL)
-            add_awaited(waits, next, cause);
+        else if (subject->kind == SUBJECT_CALL) {
+            add_awaited(waits, next, function, cause);
+            add_in_call(waits, subject->communicator, function, cause);
+        }
     }
 }
 
@@ -171,7 +184,7 @@ static bool is_window_wait(const struct waits *waits, struct cause *cause)
             continue;
         cause->kind = FINDING_LOCK_WAIT;
         cause_add_rank(cause, waits->job->processes[subject->process].rank);
-        add_awaited(waits, nodes[i], cause);
+        add_awaited(waits, nodes[i], subject->thread->function, cause);
         found = true;
     }
     return found;

@@ -25,20 +25,20 @@ static const struct window *find_same_window(const struct process *process, uint
 }
 
 /* Whether the member keeps the process from going on with its call. */
-typedef bool hinders_function(const struct window *theirs, const struct process *self, const struct thread *thread,
-                              const struct window *ours);
+typedef bool hinders_function(const struct process *other, const struct window *theirs, const struct process *self,
+                              const struct thread *thread, const struct window *ours);
 
-static bool lacks_fence(const struct window *theirs, const struct process *self, const struct thread *thread,
-                        const struct window *ours)
+static bool lacks_fence(const struct process *other, const struct window *theirs, const struct process *self,
+                        const struct thread *thread, const struct window *ours)
 {
     (void)self;
-    (void)thread;
-    return theirs->synchronizations < ours->synchronizations;
+    return theirs->synchronizations + process_is_in_call(other, thread->function) < ours->synchronizations + 1;
 }
 
-static bool holds_lock(const struct window *theirs, const struct process *self, const struct thread *thread,
-                       const struct window *ours)
+static bool holds_lock(const struct process *other, const struct window *theirs, const struct process *self,
+                       const struct thread *thread, const struct window *ours)
 {
+    (void)other;
     (void)self;
     uint32_t wanted = thread->lock_type;
     for (size_t i = 0; wanted == 0 && i < ours->lock_count; i++)
@@ -53,17 +53,19 @@ static bool holds_lock(const struct window *theirs, const struct process *self, 
     return false;
 }
 
-static bool has_not_posted(const struct window *theirs, const struct process *self, const struct thread *thread,
-                           const struct window *ours)
+static bool has_not_posted(const struct process *other, const struct window *theirs, const struct process *self,
+                           const struct thread *thread, const struct window *ours)
 {
+    (void)other;
     (void)thread;
     (void)ours;
     return theirs->exposure_epoch != MPILENS_EPOCH_GROUP || group_local_rank(theirs->exposure_group, self->rank) < 0;
 }
 
-static bool has_not_completed(const struct window *theirs, const struct process *self, const struct thread *thread,
-                              const struct window *ours)
+static bool has_not_completed(const struct process *other, const struct window *theirs, const struct process *self,
+                              const struct thread *thread, const struct window *ours)
 {
+    (void)other;
     (void)thread;
     (void)ours;
     return theirs->access_epoch == MPILENS_EPOCH_GROUP && group_local_rank(theirs->access_group, self->rank) >= 0;
@@ -81,7 +83,7 @@ static size_t connect_hindering(struct waits *waits, uint32_t node, uint32_t pro
         if (other == self || (group != NULL && group_local_rank(group, other->rank) < 0))
             continue;
         const struct window *theirs = find_same_window(other, object->window->id);
-        if (theirs == NULL || !hinders(theirs, self, thread, object->window))
+        if (theirs == NULL || !hinders(other, theirs, self, thread, object->window))
             continue;
         waits_connect_rank(waits, node, other->rank);
         count++;
