@@ -196,12 +196,14 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     return status;
 }
 
-static const char *find_snapshot(const struct job_request *request)
+static bool find_snapshot(const struct job_request *request, const char **ret_path)
 {
     for (size_t i = 0; i < request->target_count; i++)
-        if (snapshot_is(request->targets[i]))
-            return request->targets[i];
-    return NULL;
+        if (snapshot_is(request->targets[i])) {
+            *ret_path = request->targets[i];
+            return true;
+        }
+    return false;
 }
 
 static enum exit_status read_snapshot(const struct dll *dll, const char *path, const struct job_request *request,
@@ -218,8 +220,9 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
                           struct reason *ret_reason)
 {
     struct job job = {0};
-    const char *snapshot = find_snapshot(request);
-    const enum exit_status status = snapshot != NULL ? read_snapshot(dll, snapshot, request, &job, ret_reason)
+    const char *snapshot = NULL;
+    const enum exit_status status = find_snapshot(request, &snapshot)
+                                        ? read_snapshot(dll, snapshot, request, &job, ret_reason)
                                     : request->target_count > 0 ? read_named(dll, request, &job, ret_reason)
                                                                 : read_only_job(dll, request, &job, ret_reason);
     if (status != EXIT_GOOD)

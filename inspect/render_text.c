@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What one or several ranks are doing. */
 struct activity {
@@ -122,6 +123,16 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     return result;
 }
 
+static void render_snapshot(FILE *stream, const struct job *job)
+{
+    const time_t taken = (time_t)job->snapshot_taken;
+    struct tm when;
+    char text[64];
+    if (job->snapshot != NULL && localtime_r(&taken, &when) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) > 0)
+        fprintf(stream, ", snapshot of %s", text);
+}
+
 void render_header(FILE *stream, const struct job *job, const struct render_options *options)
 {
     fputs(options->color ? "\033[1m" : "", stream);
@@ -143,6 +154,7 @@ void render_header(FILE *stream, const struct job *job, const struct render_opti
             typical = &job->processes[i];
     if (typical != NULL)
         fprintf(stream, ", %s", typical->executable);
+    render_snapshot(stream, job);
     fputs(options->color ? "\033[0m\n" : "\n", stream);
 }
 

@@ -115,7 +115,7 @@ static int read_number(struct snapshot_file *file, const char *query, int64_t *r
 
 static int check_format(struct snapshot_file *file)
 {
-    int64_t application, version;
+    int64_t application = 0, version = 0;
     if (read_number(file, "PRAGMA application_id", &application) != 0 ||
         read_number(file, "PRAGMA user_version", &version) != 0)
         return -1;
@@ -135,7 +135,7 @@ static int check_format(struct snapshot_file *file)
 static int check_size(struct snapshot_file *file)
 {
     struct stat information;
-    int64_t pages, bytes;
+    int64_t pages = 0, bytes = 1;
     if (read_number(file, "PRAGMA page_count", &pages) != 0 || read_number(file, "PRAGMA page_size", &bytes) != 0)
         return -1;
     if (stat(file->path, &information) != 0 || information.st_size / bytes < pages)

@@ -31,17 +31,16 @@ static const struct snapshot_field symbol_fields[] = {FIELD(name), FIELD(address
 static const struct snapshot_field memory_fields[] = {FIELD(address), FIELD(bytes), FIELD(content)};
 #undef ROW
 
-#define OF_PROCESS .parent = &snapshot_process_table
 const struct snapshot_table snapshot_image_table = {
-    .name = "image", OF_PROCESS, FIELDS(struct image_facts, facts_fields)};
+    .name = "image", .parent = &snapshot_process_table, FIELDS(struct image_facts, facts_fields)};
 const struct snapshot_table snapshot_module_table = {
-    .name = "module", OF_PROCESS, FIELDS(struct image_module, module_fields)};
+    .name = "module", .parent = &snapshot_process_table, FIELDS(struct image_module, module_fields)};
 const struct snapshot_table snapshot_place_table = {
-    .name = "place", OF_PROCESS, FIELDS(struct image_place, place_fields)};
+    .name = "place", .parent = &snapshot_process_table, FIELDS(struct image_place, place_fields)};
 const struct snapshot_table snapshot_symbol_table = {
-    .name = "symbol", OF_PROCESS, FIELDS(struct image_symbol, symbol_fields)};
+    .name = "symbol", .parent = &snapshot_process_table, FIELDS(struct image_symbol, symbol_fields)};
 const struct snapshot_table snapshot_memory_table = {
-    .name = "memory", OF_PROCESS, FIELDS(struct image_memory, memory_fields)};
+    .name = "memory", .parent = &snapshot_process_table, FIELDS(struct image_memory, memory_fields)};
 
 void snapshot_image_destroy(struct snapshot_image *image)
 {

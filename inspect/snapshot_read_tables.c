@@ -45,7 +45,8 @@ static int read_row(struct snapshot_reader *reader, struct snapshot_rows *rows, 
 {
     void *row = reader->job;
     if (rows->table->parent != NULL) {
-        if (!snapshot_column_integer(rows->statement, 1, *parent_number, (int64_t)parents->count, parent_number))
+        if (parents->rows == NULL ||
+            !snapshot_column_integer(rows->statement, 1, *parent_number, (int64_t)parents->count, parent_number))
             return snapshot_file_damaged(reader->file, "rows are out of order");
         row = snapshot_append_row(rows->table, parents->rows[*parent_number - 1]);
     }

@@ -24,6 +24,7 @@ static const struct snapshot_field process_fields[] = {
     ENUMERATION(state, PROCESS_EXITED),
     FIELD(reason),
     ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(cpu_time_s),
     FIELD(place),
     FIELD(stack),
     FIELD(thread_level),
@@ -148,6 +149,12 @@ static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(functio
                                                     FIELD(line)};
 #undef ROW
 
+/* A moment of this host. */
+static void set_unread_moment(void *row)
+{
+    ((struct process *)row)->read_at_s = -1;
+}
+
 static void set_unmatched(void *row)
 {
     ((struct operation *)row)->match_rank = -1;
@@ -160,8 +167,10 @@ static bool is_told(const void *row)
 }
 
 static const struct snapshot_table job_table = {.name = "job", FIELDS(struct job, job_fields)};
-const struct snapshot_table snapshot_process_table = {
-    .name = "process", ROWS_OF(job_table, job, processes, process_count), FIELDS(struct process, process_fields)};
+const struct snapshot_table snapshot_process_table = {.name = "process",
+                                                      ROWS_OF(job_table, job, processes, process_count),
+                                                      FIELDS(struct process, process_fields),
+                                                      .set_unknown = set_unread_moment};
 static const struct snapshot_table thread_table = {.name = "thread",
                                                    ROWS_OF(snapshot_process_table, process, threads, thread_count),
                                                    FIELDS(struct thread, thread_fields)};

@@ -36,8 +36,8 @@ struct snapshot_bytes {
 
 struct snapshot_field {
     const char *name; /* of the member and of the column */
+    size_t offset;    /* of the member */
     enum snapshot_type type;
-    size_t offset; /* of the member */
     uint32_t most; /* SNAPSHOT_UNSIGNED32 that is an enumeration: its last value; 0: any */
 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens list: the MPI jobs of this host.
+ * mpilens list: the MPI jobs of this host, or the one that is named.
  */
 #include "allocation.h"
 #include "job_processes.h"
 #include "options.h"
+#include "read_job.h"
 #include "verbs.h"
 
 #include <stdio.h>
@@ -14,15 +15,53 @@
 static const char description[] =
     "List the MPI jobs of this user on this host (of all users when root), with the state of every rank.";
 
-static const char more[] = "Exit status: 0 there are jobs or none, 2 wrong usage, 3 the debugger library is missing.";
+static const char more[] =
+    "With TARGET, as in 'mpilens show', it is only that job: of a pid, core files or a snapshot.\n\n"
+    "Exit status: 0 there are jobs or none, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot be "
+    "read.";
 
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {
-    if (options->json)
-        return render_list_json(stdout, jobs, count, &options->render);
-    if (count == 0)
+    if (!options->json && count == 0)
         fputs("mpilens: no MPI job of this user on this host\n", stderr);
-    return render_list_text(stdout, jobs, count, &options->render);
+    const int result = options->json ? render_list_json(stdout, jobs, count, &options->render)
+                                     : render_list_text(stdout, jobs, count, &options->render);
+    if (result != 0)
+        perror("mpilens: standard output");
+    return result;
+}
+
+static enum exit_status list_all(const struct options *options, const struct dll *dll)
+{
+    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
+    struct found_jobs found = discover_jobs("/proc", geteuid() == 0 ? ANY_USER : geteuid());
+    struct job *jobs = allocate(found.count * sizeof *jobs);
+    for (size_t i = 0; i < found.count; i++)
+        read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
+    const int result = render(options, jobs, found.count);
+    for (size_t i = 0; i < found.count; i++)
+        job_clear(&jobs[i]);
+    free(jobs);
+    found_jobs_clear(&found);
+    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
+static enum exit_status list_named(const struct options *options, const struct dll *dll)
+{
+    const struct job_request request = {.targets = options->targets,
+                                        .target_count = options->target_count,
+                                        .stop = options->stop,
+                                        .plan.depth = COLLECT_PROCESS};
+    struct reason reason;
+    struct job job;
+    const enum exit_status status = read_job(dll, &request, &job, &reason);
+    if (status != EXIT_GOOD) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+        return status;
+    }
+    const int result = render(options, &job, 1);
+    job_clear(&job);
+    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
 }
 
 enum exit_status verb_list(int argument_count, char **arguments)
@@ -30,27 +69,14 @@ enum exit_status verb_list(int argument_count, char **arguments)
     struct options options;
     struct reason reason;
     struct dll dll;
-    options_parse(argument_count, arguments, 0, description, more, &options);
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS, description, more, &options);
     if (dll_open(NULL, &dll, &reason) != 0) {
         fprintf(stderr, "mpilens: %s\n", reason.text);
-        options_clear(&options);
-        return EXIT_UNREADABLE;
+    } else {
+        status = options.target_count > 0 ? list_named(&options, &dll) : list_all(&options, &dll);
+        dll_close(&dll);
     }
-    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
-    struct found_jobs found = discover_jobs("/proc", geteuid() == 0 ? ANY_USER : geteuid());
-    struct job *jobs = allocate(found.count * sizeof *jobs);
-    for (size_t i = 0; i < found.count; i++)
-        read_found_job(&dll, &found.items[i], false, &plan, &jobs[i]);
-    enum exit_status status = EXIT_GOOD;
-    if (render(&options, jobs, found.count) != 0) {
-        perror("mpilens: standard output");
-        status = EXIT_UNREADABLE;
-    }
-    for (size_t i = 0; i < found.count; i++)
-        job_clear(&jobs[i]);
-    free(jobs);
-    found_jobs_clear(&found);
-    dll_close(&dll);
     options_clear(&options);
     return status;
 }

@@ -94,6 +94,9 @@ class HangTest:
             found.append('the document of the snapshot is not the one of the ranks')
         if (result.document() or {}).get('job', {}).get('snapshot', {}).get('file') != path:
             found.append('job.snapshot does not name the file')
+        listed = self.command.run('list', '--json', path).document() or {}
+        if lasting(listed.get('job')) != lasting(result.document()['job']):
+            found.append('list does not have the job of the snapshot')
         return found, result
 
     @staticmethod
