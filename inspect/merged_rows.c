@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of one list of one rank before "+ N more". */
-enum { MOST_ROWS = 10 };
+/* Rows of one list of one rank before "+ N more", and of the table. */
+enum { MOST_ROWS = 10, MOST_TABLE_ROWS = 1000 };
 
 static bool is_made_last(const struct merged_layout *layout, size_t column)
 {
@@ -188,13 +188,19 @@ int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color)
     if (rows->count > 0)
         fputc('\n', stream);
     struct text_table *table = text_table_create(layout->columns, layout->column_count, true, color);
-    for (size_t i = 0; i < rows->count; i++) {
+    const size_t shown = layout->all || rows->count <= MOST_TABLE_ROWS ? rows->count : MOST_TABLE_ROWS;
+    const size_t hidden = rows->count - shown;
+    for (size_t i = 0; i < shown; i++) {
         finish_row(layout, &rows->items[i]);
         text_table_add(table, rows->items[i].cells, rows->items[i].color);
-        row_clear(&rows->items[i]);
     }
+    for (size_t i = 0; i < rows->count; i++)
+        row_clear(&rows->items[i]);
     free(rows->items);
     rows->items = NULL;
     rows->count = 0;
-    return text_table_finish(table, stream);
+    const int result = text_table_finish(table, stream);
+    if (hidden > 0)
+        fprintf(stream, "+ %zu more rows: --rank shows those of the ranks that you name, --all all\n", hidden);
+    return result;
 }

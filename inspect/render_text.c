@@ -6,6 +6,7 @@
 #include "render.h"
 #include "text_table.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,24 +22,36 @@ struct activity {
 };
 
 struct activities {
-    struct activity *items;
+    struct activity **items;
     size_t count;
+    void *tree; /* tsearch tree of those that others may join */
 };
+
+/* Lines before "+ N more". */
+enum { MOST_ACTIVITIES = 1000 };
+
+static int compare_activities(const void *left_activity, const void *right_activity)
+{
+    const struct activity *left = left_activity;
+    const struct activity *right = right_activity;
+    const int texts = strcmp(left->text, right->text);
+    return texts != 0 ? texts : strcmp(left->site, right->site);
+}
 
 /* Takes text and site. */
 static void add_activity(struct activities *activities, bool merge, int rank, char *text, char *site, double age_s,
                          const char *color)
 {
-    struct activity *activity = NULL;
-    for (size_t i = 0; merge && i < activities->count && activity == NULL; i++)
-        if (strcmp(activities->items[i].text, text) == 0 && strcmp(activities->items[i].site, site) == 0)
-            activity = &activities->items[i];
-    if (activity == NULL) {
-        activities->items = array_append(activities->items, &activities->count, sizeof *activities->items);
-        activity = &activities->items[activities->count - 1];
-        *activity =
-            (struct activity){.text = text, .site = site, .least_age_s = age_s, .most_age_s = age_s, .color = color};
+    struct activity *activity = allocate(sizeof *activity);
+    *activity =
+        (struct activity){.text = text, .site = site, .least_age_s = age_s, .most_age_s = age_s, .color = color};
+    struct activity *const *found = merge ? tsearch(activity, &activities->tree, compare_activities) : NULL;
+    if (found == NULL || *found == activity) {
+        activities->items = array_append(activities->items, &activities->count, sizeof(struct activity *));
+        activities->items[activities->count - 1] = activity;
     } else {
+        free(activity);
+        activity = *found;
         free(text);
         free(site);
         activity->least_age_s = age_s < activity->least_age_s ? age_s : activity->least_age_s;
@@ -85,13 +98,14 @@ static char *describe_ages(const struct activity *activity)
     return ages;
 }
 
-static int render_activities(FILE *stream, const struct activities *activities, bool color)
+static int render_activities(FILE *stream, const struct activities *activities, bool all, bool color)
 {
     static const struct text_column columns[] = {
         {"RANK", false, false}, {"CALL", false, false}, {"AGE", true, false}, {"SITE", false, true}};
     struct text_table *table = text_table_create(columns, 4, false, color);
-    for (size_t i = 0; i < activities->count; i++) {
-        const struct activity *activity = &activities->items[i];
+    const size_t shown = all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
+    for (size_t i = 0; i < shown; i++) {
+        const struct activity *activity = activities->items[i];
         char *numbers = format_ranks(activity->ranks, activity->rank_count);
         char *ranks = activity->ranks[0] < 0
                           ? copy_text("rank ?")
@@ -103,7 +117,24 @@ static int render_activities(FILE *stream, const struct activities *activities, 
         free(ranks);
         free(ages);
     }
-    return text_table_finish(table, stream);
+    const int result = text_table_finish(table, stream);
+    if (shown < activities->count)
+        fprintf(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all\n",
+                activities->count - shown);
+    return result;
+}
+
+static void activity_destroy(struct activity *activity)
+{
+    free(activity->text);
+    free(activity->site);
+    free(activity->ranks);
+    free(activity);
+}
+
+static void keep(void *activity)
+{
+    (void)activity; /* the array has it */
 }
 
 static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
@@ -113,12 +144,10 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_set_contains(&options->ranks, job->processes[i].rank))
             add_process(&activities, &job->processes[i], labels, !options->all);
-    const int result = render_activities(stream, &activities, options->color);
-    for (size_t i = 0; i < activities.count; i++) {
-        free(activities.items[i].text);
-        free(activities.items[i].site);
-        free(activities.items[i].ranks);
-    }
+    const int result = render_activities(stream, &activities, options->all, options->color);
+    tdestroy(activities.tree, keep);
+    for (size_t i = 0; i < activities.count; i++)
+        activity_destroy(activities.items[i]);
     free(activities.items);
     return result;
 }

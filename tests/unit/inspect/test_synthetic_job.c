@@ -5,8 +5,11 @@
 #include "synthetic_job.h"
 
 #include "job_processes.h"
+#include "render.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { RANKS = 300, OPERATIONS = 10 };
 
@@ -91,4 +94,55 @@ Test(synthetic_job, alltoall)
     cr_expect_eq(count.matched_sends, (RANKS - 1) * each - each);
     cr_expect_eq(count.matched_receives, (RANKS - 1) * each - each, "but those from that rank");
     cr_expect_eq(count.possible_sends + count.possible_receives, 0);
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t count = 0;
+    for (; *text != '\0'; text++)
+        count += *text == '\n';
+    return count;
+}
+
+/* How `show` shows the job; the caller frees it. */
+static char *show(const struct job *job, bool all)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    cr_assert_not_null(stream);
+    const struct render_options options = {.all = all};
+    cr_expect_eq(render_show_text(stream, job, &options), 0);
+    fclose(stream);
+    return text;
+}
+
+Test(synthetic_job, shown_so_that_it_can_be_read)
+{
+    const struct synthetic_plan plan = {SYNTHETIC_RING, RANKS, OPERATIONS};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    char *text = show(&job, false);
+    cr_expect_not_null(strstr(text, "+ 2000 more rows"), "of 3000 that all differ");
+    cr_expect_lt(count_lines(text), 1020);
+    cr_expect_not_null(strstr(text, "ranks [0-299]"), "they are all in the same call");
+    free(text);
+    text = show(&job, true);
+    cr_expect_null(strstr(text, " more rows"));
+    cr_expect_gt(count_lines(text), (size_t)RANKS * OPERATIONS);
+    free(text);
+    job_clear(&job);
+}
+
+Test(synthetic_job, calls_shown_so_that_they_can_be_read)
+{
+    const struct synthetic_plan plan = {SYNTHETIC_RING, 1500, 2};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    for (size_t i = 0; i < job.process_count; i++)
+        job.processes[i].threads[0].waiting_known = job.processes[i].threads[0].waiting_count = 1;
+    char *text = show(&job, false);
+    cr_expect_not_null(strstr(text, "+ 500 more calls"), "each waits for another one");
+    free(text);
+    job_clear(&job);
 }
