@@ -19,7 +19,9 @@ enum {
     OPTION_SAMPLES,
     OPTION_INTERVAL,
     OPTION_PATIENCE,
-    OPTION_GROWTH
+    OPTION_GROWTH,
+    OPTION_DOT,
+    OPTION_SVG
 };
 
 static const struct argp_option common_options[] = {
@@ -64,6 +66,12 @@ static const struct argp_option verdict_options[] = {
     {0},
 };
 
+static const struct argp_option form_options[] = {
+    {"dot", OPTION_DOT, NULL, 0, "Write who waits for whom as source for Graphviz", 0},
+    {"svg", OPTION_SVG, NULL, 0, "Write who waits for whom as a picture (SVG), drawn by Graphviz", 0},
+    {0},
+};
+
 static double parse_number(struct argp_state *state, const char *option, const char *text, double least, double most)
 {
     char *end;
@@ -77,6 +85,14 @@ static const struct argp_option output_options[] = {
     {"output", 'o', "FILE", 0, "Write to FILE, which is replaced if it is there", 0},
     {0},
 };
+
+static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
+{
+    if (options->form != FORM_TEXT && options->form != form)
+        argp_error(state, "--json, --dot and --svg exclude each other");
+    options->form = form;
+    options->json = form == FORM_JSON;
+}
 
 static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
 {
@@ -93,7 +109,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     struct options *options = state->input;
     switch (key) {
     case 'j':
-        options->json = true;
+        choose_form(state, options, FORM_JSON);
+        return 0;
+    case OPTION_DOT:
+        choose_form(state, options, FORM_DOT);
+        return 0;
+    case OPTION_SVG:
+        choose_form(state, options, FORM_SVG);
         return 0;
     case 'a':
         options->render.all = true;
@@ -166,6 +188,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp lists = {.options = list_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
     static const struct argp output = {.options = output_options, .parser = parse_option};
+    static const struct argp forms = {.options = form_options, .parser = parse_option};
     static const struct argp handle = {.options = handle_options, .parser = parse_option};
     static const struct argp samples = {.options = sample_options, .parser = parse_option};
     static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
@@ -176,7 +199,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
                                     .growth = 10000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[9] = {0};
+    struct argp_child children[10] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -188,6 +211,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &samples;
     if ((groups & OPTIONS_VERDICT) != 0)
         children[count++].argp = &verdict;
+    if ((groups & OPTIONS_FORMS) != 0)
+        children[count++].argp = &forms;
     if ((groups & OPTIONS_OUTPUT) != 0)
         children[count++].argp = &output;
     if ((groups & OPTIONS_HANDLE) != 0)

@@ -20,11 +20,21 @@ enum option_groups {
     OPTIONS_VERDICT = 32, /* --patience, --growth */
     OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
     OPTIONS_OUTPUT = 64,  /* --output */
+    OPTIONS_FORMS = 128,  /* --dot, --svg */
+};
+
+/* How the result is written; one at a time. */
+enum output_form {
+    FORM_TEXT,
+    FORM_JSON,
+    FORM_DOT,
+    FORM_SVG,
 };
 
 struct options {
     struct render_options render;
-    bool json;
+    enum output_form form;
+    bool json; /* form is FORM_JSON */
     bool stop;
     bool fortran;
     int samples;

@@ -4,11 +4,14 @@
  */
 #include "analysis/analysis.h"
 #include "options.h"
+#include "render_graph.h"
 #include "render_why.h"
 #include "sample_job.h"
 #include "verbs.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char description[] =
     "Say which ranks of a job can never go on, because of which rank, and what does not fit together.";
@@ -25,7 +28,28 @@ static const char more[] =
     "Examples:\n"
     "  mpilens why\n"
     "  mpilens why 4711 --interval 2\n"
-    "  mpilens why --json core.4711 core.4712";
+    "  mpilens why --json core.4711 core.4712\n"
+    "  mpilens why --svg 4711 > hang.svg";
+
+/* 0, or -1 and a reason. */
+static int render(const struct options *options, const struct job *job, const struct analysis *analysis,
+                  struct reason *ret_reason)
+{
+    switch (options->form) {
+    case FORM_DOT:
+        return render_why_dot(stdout, job, analysis, ret_reason);
+    case FORM_SVG:
+        return render_why_svg(stdout, job, analysis, ret_reason);
+    case FORM_JSON:
+        if (render_why_json(stdout, job, analysis, &options->render) == 0)
+            return 0;
+        break;
+    default:
+        if (render_why_text(stdout, job, analysis, &options->render) == 0)
+            return 0;
+    }
+    return reason_set(ret_reason, "standard output: %s", strerror(errno));
+}
 
 static enum exit_status judge(const struct options *options, const struct sampled_job *sampled)
 {
@@ -35,14 +59,13 @@ static enum exit_status judge(const struct options *options, const struct sample
     how.growth = options->growth;
     struct analysis analysis;
     analyze(&sampled->job, &how, &analysis);
-    const int result = options->json ? render_why_json(stdout, &sampled->job, &analysis, &options->render)
-                                     : render_why_text(stdout, &sampled->job, &analysis, &options->render);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < sampled->job.process_count && status == EXIT_GOOD; i++)
         if (sampled->job.processes[i].state == PROCESS_UNREADABLE)
             status = EXIT_UNREADABLE;
-    if (result != 0) {
-        perror("mpilens: standard output");
+    struct reason reason;
+    if (render(options, &sampled->job, &analysis, &reason) != 0) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
         status = EXIT_UNREADABLE;
     }
     analysis_clear(&analysis);
@@ -55,8 +78,8 @@ enum exit_status verb_why(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     struct sampled_job sampled;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_VERDICT, description, more,
-                  &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_VERDICT | OPTIONS_FORMS,
+                  description, more, &options);
     const struct job_request request = {.targets = options.targets,
                                         .target_count = options.target_count,
                                         .stop = options.stop,

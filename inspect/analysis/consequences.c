@@ -124,6 +124,20 @@ static const struct rank_list *targets_of(struct listing *listing, uint32_t node
     return listing->by_node[owner]->count > 0 ? listing->by_node[owner] : NULL;
 }
 
+/* That of the only thing that the thread waits for: of one wildcard receive, any member will do. */
+static enum wait_mode mode_of(const struct waits *waits, uint32_t node)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    while (self->edge_count == 1) {
+        const uint32_t next = waits->graph.successors[self->first_edge];
+        const enum wait_subject_kind kind = waits->subjects[next].kind;
+        if (kind == SUBJECT_PROCESS || kind == SUBJECT_THREAD || kind == SUBJECT_ANYTHING)
+            break;
+        self = &waits->graph.nodes[next];
+    }
+    return self->mode;
+}
+
 void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, struct analysis *analysis)
 {
     struct listing listing = {.waits = waits,
@@ -140,7 +154,7 @@ void rank_waits_list(const struct waits *waits, const uint32_t *finding_of, stru
             .thread = subject->thread,
             .dead = node->dead,
             .is_cause = node->component != NO_COMPONENT && finding_of[node->component] != NO_FINDING,
-            .mode = node->mode,
+            .mode = mode_of(waits, (uint32_t)i),
             .targets = targets_of(&listing, (uint32_t)i),
         };
     }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who waits for whom, as a graph.
+ */
+#ifndef INSPECT_RENDER_GRAPH_H
+#define INSPECT_RENDER_GRAPH_H
+
+#include "analysis/analysis.h"
+#include "reason.h"
+#include "render_graph_picture.h"
+
+#include <stdio.h>
+
+/* Source for Graphviz: a directed graph whose node i is called "n<i>" and has the class of its role (cause, involved,
+ * consequence, waits, ended, unread, live); in SVG its id is "node<i>". 0, or -1 when writing failed. */
+int picture_write_dot(FILE *stream, const struct picture *picture);
+/* The same drawn by Graphviz, whose program dot is run: a document. The caller frees *ret_svg. 0, or -1 and a reason,
+ * as that it is not installed. */
+int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason);
+
+/* Both on a stream; 0, or -1 and a reason. */
+int render_why_dot(FILE *stream, const struct job *job, const struct analysis *analysis, struct reason *ret_reason);
+int render_why_svg(FILE *stream, const struct job *job, const struct analysis *analysis, struct reason *ret_reason);
+
+/* "cause", "involved", ... */
+const char *picture_role_class(enum picture_role role);
+
+#endif

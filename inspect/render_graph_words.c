@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls and what they wait for, in a few words.
+ */
+#include "render_graph_words.h"
+
+#include "allocation.h"
+#include "analysis/cause_text.h"
+
+#include <stdlib.h>
+
+/* Operations of one call that are looked through. */
+enum { MOST_LOOKED_AT = 1000 };
+
+static bool is_probe(const struct thread *thread)
+{
+    return thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE;
+}
+
+char *describe_call_pattern(const struct process *process, const struct thread *thread,
+                            const struct communicator_labels *labels)
+{
+    const char *polls = thread->polling ? "polls " : "";
+    const struct communicator *communicator = NULL;
+    const struct operation *operation =
+        thread->waiting_known > 0 ? find_operation(process, thread->waiting[0], &communicator) : NULL;
+    if (operation == NULL && !is_probe(thread))
+        return describe_call(process, thread, labels);
+    char *tag = operation != NULL ? describe_tag(operation->tag_wild, operation->tag)
+                                  : describe_tag(thread->tag_wild, thread->tag);
+    const char *label = find_label(labels, operation != NULL ? communicator->id : thread->communicator_id);
+    const bool is_send = operation != NULL && (operation->flags & MPILENS_OPERATION_SEND) != 0;
+    const bool any = operation != NULL ? operation->peer_local < 0 : thread->peer_local < 0;
+    char *more = thread->waiting_count > 1 ? format_text("; %llu in all", (unsigned long long)thread->waiting_count)
+                                           : copy_text("");
+    char *text = format_text("%s%s(%s %s, %s, %s%s)", polls, thread->function, is_send ? "->" : "<-",
+                             any ? "any" : "...", tag, label, more);
+    free(more);
+    free(tag);
+    return text;
+}
+
+char *describe_without_call(const struct process *process)
+{
+    if (process->reason != NULL)
+        return format_text("not read: %s", process->reason);
+    switch (process->state) {
+    case PROCESS_EXITED:
+        return copy_text("has exited");
+    case PROCESS_FINALIZED:
+        return copy_text("has left MPI_Finalize");
+    case PROCESS_RUNNING:
+        return describe_outside(process);
+    default:
+        return format_text("not in MPI (%s)", describe_state(process->state));
+    }
+}
+
+static char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                              const struct communicator_labels *labels)
+{
+    char *tag = describe_tag(operation->tag_wild, operation->tag);
+    char *text =
+        format_text("%s %s on %s", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "a receive of" : "a message with",
+                    tag, find_label(labels, communicator->id));
+    free(tag);
+    return text;
+}
+
+static char *describe_awaited_message(const struct process *process, const struct thread *thread, int rank,
+                                      const struct communicator_labels *labels)
+{
+    const struct operation *best = NULL;
+    const struct communicator *best_communicator = NULL;
+    for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
+        if (operation == NULL || operation->status == mqs_st_complete)
+            continue;
+        if (operation->peer_world == rank)
+            return describe_message(operation, communicator, labels);
+        if (operation->peer_local < 0 && best == NULL) {
+            best = operation;
+            best_communicator = communicator;
+        }
+    }
+    return best != NULL ? describe_message(best, best_communicator, labels) : NULL;
+}
+
+char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
+                      const struct communicator_labels *labels)
+{
+    char *message = describe_awaited_message(process, thread, rank, labels);
+    if (message != NULL)
+        return message;
+    for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
+        const struct request *request = find_request(process, thread->waiting[i]);
+        if (request != NULL && !request->complete)
+            return describe_request(process, request, labels);
+    }
+    if (is_probe(thread)) {
+        char *tag = describe_tag(thread->tag_wild, thread->tag);
+        message = format_text("a message with %s on %s", tag, find_label(labels, thread->communicator_id));
+        free(tag);
+        return message;
+    }
+    if (thread->object_kind != MPILENS_OBJECT_NONE) {
+        char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
+        message = format_text("%s on %s", thread->function, object);
+        free(object);
+        return message;
+    }
+    if (thread->communicator_id != 0)
+        return format_text("%s on %s", thread->function, find_label(labels, thread->communicator_id));
+    return copy_text(thread->function[0] != '\0' ? thread->function : "another thread");
+}

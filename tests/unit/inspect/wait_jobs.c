@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Jobs made by hand of which some ranks can never go on.
+ */
+#include "wait_jobs.h"
+
+#include "allocation.h"
+#include "job_processes.h"
+#include "model_builder.h"
+
+static const struct site receive_site = {
+    .module = "/opt/ring", .function = "exchange", .file = "ring.c", .path = "ring.c", .line = 41};
+static const struct site barrier_site = {
+    .module = "/opt/ring", .function = "step", .file = "ring.c", .path = "ring.c", .line = 63};
+
+struct job begin_wait_job(int ranks)
+{
+    struct job job = build_job(ranks);
+    const struct mpilens_rank_range all = {.first = 0, .stride = 1, .count = ranks};
+    const struct group *world = group_pool_add_ranges(&job.groups, &all, 1);
+    job.id = copy_text("1000");
+    job.mpi = copy_text("MPICH 4.0.2");
+    for (int rank = 0; rank < ranks; rank++) {
+        struct process *process = &job.processes[rank];
+        process->host = copy_text("node1");
+        process->executable = copy_text("/opt/ring");
+        process->place = "compute (ring.c:80)";
+        process->stack = "";
+        process->communicators[0].group = world;
+        process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
+        process->threads[0] = (struct thread){.tid = (uint32_t)process->pid,
+                                              .function = "",
+                                              .age_s = -1,
+                                              .idle_s = -1,
+                                              .peer_local = -1,
+                                              .peer_world = -1};
+    }
+    return job;
+}
+
+static struct thread *enter(struct job *job, int rank, const char *function, uint32_t call_class,
+                            const struct site *site)
+{
+    struct thread *thread = &job->processes[rank].threads[0];
+    thread->function = function;
+    thread->call_class = call_class;
+    thread->site = site;
+    thread->site_address = 0x401000;
+    thread->age_s = 12 + rank % 7;
+    thread->stalled = true;
+    return thread;
+}
+
+void wait_in_recv(struct job *job, int rank, int peer, int tag)
+{
+    struct operation *receive = build_receive(world_of(job, rank), peer, peer, tag, BUILD_PENDING);
+    receive->function = "MPI_Recv";
+    receive->flags |= MPILENS_OPERATION_BLOCKING;
+    receive->site = &receive_site;
+    receive->site_address = 0x401000;
+    receive->age_s = 12 + rank % 7;
+    struct thread *thread = enter(job, rank, "MPI_Recv", MPILENS_CALL_POINT_TO_POINT, &receive_site);
+    thread->waiting = allocate(sizeof *thread->waiting);
+    thread->waiting[0] = receive->serial;
+    thread->waiting_known = 1;
+    thread->waiting_count = 1;
+    thread->operation_serial = receive->serial;
+}
+
+void wait_in_barrier(struct job *job, int rank)
+{
+    struct communicator *world = world_of(job, rank);
+    enter(job, rank, "MPI_Barrier", MPILENS_CALL_COLLECTIVE, &barrier_site)->communicator_id = world->id;
+    world->collective_count = 1;
+    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
+    world->collectives[0] = (struct collective_call){.serial = 1,
+                                                     .age_s = 12 + rank % 7,
+                                                     .function = "MPI_Barrier",
+                                                     .datatype = "",
+                                                     .op_name = "",
+                                                     .site = &barrier_site,
+                                                     .site_address = 0x401000,
+                                                     .count = -1,
+                                                     .bytes = -1,
+                                                     .root = -1,
+                                                     .active = true};
+}
+
+void end_wait_job(struct job *job)
+{
+    complete_job(job, COLLECT_SAMPLE);
+    job->samples = 2;
+    job->interval_s = 0.5;
+}
+
+struct job ring_of_receives(int ranks)
+{
+    struct job job = begin_wait_job(ranks);
+    for (int rank = 0; rank < ranks; rank++)
+        wait_in_recv(&job, rank, (rank + 1) % ranks, 7);
+    end_wait_job(&job);
+    return job;
+}
+
+struct job barrier_against_receive(int ranks, const char *name)
+{
+    struct job job = begin_wait_job(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+        world_of(&job, rank)->name = name;
+        if (rank + 1 == ranks)
+            wait_in_recv(&job, rank, 0, 7);
+        else
+            wait_in_barrier(&job, rank);
+        if (rank % 2 == 0 && rank + 2 < ranks)
+            build_send(world_of(&job, rank), rank + 1, rank + 1, 100 + rank, BUILD_RETIRED)->function = "MPI_Send";
+    }
+    end_wait_job(&job);
+    return job;
+}
