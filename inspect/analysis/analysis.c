@@ -8,6 +8,7 @@
 #include "cause_text.h"
 #include "consequences.h"
 #include "live_waits.h"
+#include "progress.h"
 #include "traffic.h"
 
 #include <search.h>
@@ -87,7 +88,7 @@ static struct shape *find_shape(struct verdict *verdict, const struct cause *cau
 
 static bool is_confirmed(const struct verdict *verdict, const struct finding *finding)
 {
-    if (verdict->job->samples < 2 && verdict->job->processes[0].core == NULL)
+    if (!job_was_watched(verdict->job))
         return false;
     for (size_t i = 0; i < finding->rank_count; i++) {
         const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);

@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "process_activity.h"
+#include "progress.h"
 #include "rank_set.h"
 
 #include <stdlib.h>
@@ -96,7 +97,8 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }
-    finding->confirmed = text->waits->job->samples > 1;
+    /* The waiters stand still; that the rank does not come is not known, and said. */
+    finding->confirmed = job_was_watched(text->waits->job);
 }
 
 void live_waits_find(const struct cause_text *text, const struct wait_waiters *waiters, struct findings *findings,

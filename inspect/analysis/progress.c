@@ -85,3 +85,8 @@ void progress_between(const struct job *before, struct job *later, int samples, 
     later->samples = samples;
     later->interval_s = interval_s;
 }
+
+bool job_was_watched(const struct job *job)
+{
+    return job->samples > 1 || (job->process_count > 0 && job->processes[0].core != NULL);
+}

@@ -5,6 +5,7 @@
 #include "traffic.h"
 
 #include "allocation.h"
+#include "progress.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ static void check_size(const struct cause_text *text, const struct process *proc
     finding_finish(finding);
     add_process_evidence(text, sender, finding);
     add_process_evidence(text, process, finding);
-    finding->confirmed = text->waits->job->samples > 1;
+    finding->confirmed = job_was_watched(text->waits->job);
 }
 
 static uint64_t count_unreceived(const struct communicator *communicator)

@@ -238,6 +238,8 @@ static void make_process(const struct synthetic_plan *plan, int rank, struct job
                                 .state = PROCESS_RUNNING,
                                 .library_version = "MPICH Version:\t4.0.2\n",
                                 .runtime_version = "",
+                                .place = "",
+                                .stack = "",
                                 .communicators = world,
                                 .communicator_count = 1};
     *world = (struct communicator){.id = WORLD,

@@ -37,6 +37,8 @@ struct job build_job(int size)
         process->state = PROCESS_RUNNING;
         process->library_version = "";
         process->runtime_version = "";
+        process->place = "";
+        process->stack = "";
         build_communicator(process, 1, rank, size, 0);
     }
     return job;
