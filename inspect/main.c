@@ -20,6 +20,7 @@ static const struct verb {
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
     {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
     {"snapshot", "save all that can be read of a job to a file, to be looked at later", verb_snapshot},
+    {"guard", "start a job, and end it with the verdict when it makes no progress any more", verb_guard},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processes that a command has started: starting it, waiting for it, ending it. All of them are below this process,
+ * also those whose parent has ended, since it adopts them; so nobody else is ever ended.
+ */
+#ifndef INSPECT_GUARD_JOB_H
+#define INSPECT_GUARD_JOB_H
+
+#include "reason.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct guard_job {
+    pid_t launcher;
+    bool has_ended; /* the launcher */
+    int status;     /* its own, as of waitpid; where it has ended */
+    sigset_t awaited;
+};
+
+/* Starts the program at `path` in this process's group, with its files and environment. Signals that end or tell
+ * something are blocked here from now on. 0, or -1 and a reason. */
+int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason);
+
+/* Waits for so long, or until the launcher has ended; passes on signals that come meanwhile, but those that the
+ * terminal has given to the launcher, too. */
+void guard_job_wait(struct guard_job *job, double seconds);
+
+/* Ends the job: asks the launcher to, and after `patience_s` seconds kills all processes that are left. */
+void guard_job_end(struct guard_job *job, double patience_s);
+
+/* Whether the process is one of the job, that is, below this one. */
+bool guard_job_has(pid_t pid);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads and judges the MPI jobs below this process.
+ */
+#include "guard_watch.h"
+
+#include "allocation.h"
+#include "analysis/analysis.h"
+#include "guard_job.h"
+#include "job_processes.h"
+#include "render_why.h"
+#include "sample_job.h"
+#include "snapshot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Between the two samples of the verdict. */
+static const double interval_s = 0.5;
+
+static bool is_below(const struct found_job *found)
+{
+    for (size_t i = 0; i < found->rank_count; i++)
+        if (guard_job_has(found->ranks[i].pid))
+            return true;
+    return false;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void guard_watch_read(const struct dll *dll, struct guard_reading *ret_reading, struct reason *ret_reason)
+{
+    const struct collect_plan plan = {.depth = COLLECT_SAMPLE};
+    struct guard_reading reading = {.at_s = now()};
+    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    for (size_t i = 0; i < found.count; i++) {
+        struct job job;
+        if (!is_below(&found.items[i]))
+            continue;
+        read_found_job(dll, &found.items[i], false, &plan, &job);
+        guard_reading_add(&reading, &job);
+        for (size_t j = 0; j < job.process_count && reading.process_count == 0; j++)
+            if (job.processes[j].reason != NULL)
+                reason_set(ret_reason, "rank %d: %s", job.processes[j].rank, job.processes[j].reason);
+        job_clear(&job);
+    }
+    found_jobs_clear(&found);
+    *ret_reading = reading;
+}
+
+static void save(struct job *job, const char *path)
+{
+    struct reason reason;
+    if (snapshot_write(path, job, &reason) == 0)
+        fprintf(stderr, "mpilens guard: the job is saved: mpilens show %s\n", path);
+    else
+        fprintf(stderr, "mpilens guard: no snapshot: %s\n", reason.text);
+}
+
+static void judge(struct sampled_job *sampled, double quiet_s, const char *snapshot)
+{
+    const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
+    struct analysis_options how = analysis_default_options();
+    struct analysis analysis;
+    how.before = sampled->has_before ? &sampled->before : NULL;
+    if (how.patience_s > quiet_s / 2) /* ranks came to wait while the others stood still */
+        how.patience_s = quiet_s / 2;
+    analyze(&sampled->job, &how, &analysis);
+    render_why_text(stderr, &sampled->job, &analysis, &options);
+    analysis_clear(&analysis);
+    if (snapshot != NULL)
+        save(&sampled->job, snapshot);
+}
+
+void guard_watch_judge(const struct dll *dll, double quiet_s, const char *snapshot)
+{
+    int number = 0;
+    struct site_cache sites = {0};
+    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    for (size_t i = 0; i < found.count; i++) {
+        if (!found.items[i].has_runtime || !is_below(&found.items[i]))
+            continue;
+        char *target = format_text("%ld", (long)found.items[i].ranks[0].pid);
+        char *path = snapshot == NULL ? NULL
+                     : ++number > 1   ? format_text("%s.%d", snapshot, number)
+                                      : copy_text(snapshot);
+        const struct job_request request = {
+            .targets = &target,
+            .target_count = 1,
+            .plan = {
+                .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = path != NULL}};
+        struct sampled_job sampled;
+        struct reason reason;
+        if (sample_job(dll, &request, 2, interval_s, &sampled, &reason) == EXIT_GOOD) {
+            judge(&sampled, quiet_s, path);
+            sampled_job_clear(&sampled);
+        } else {
+            fprintf(stderr, "mpilens guard: no verdict: %s\n", reason.text);
+        }
+        free(path);
+        free(target);
+    }
+    found_jobs_clear(&found);
+    site_cache_clear(&sites);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens guard: starts a job, and ends it with the verdict when it makes no progress any more.
+ */
+#include "allocation.h"
+#include "file_name.h"
+#include "guard_job.h"
+#include "guard_watch.h"
+#include "linked_runtime.h"
+#include "preload.h"
+#include "verbs.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The launcher has so long to end the job before what is left of it is killed. */
+static const double end_patience_s = 10;
+enum { STATUS_OF_SIGNAL = 128 };
+
+struct guard_options {
+    const struct mpi_family *mpi; /* NULL: what the programs are linked with */
+    double timeout_s;
+    double interval_s;    /* 0: by the timeout */
+    const char *snapshot; /* NULL: a name in the current directory */
+    bool no_snapshot;
+    char **command; /* and its arguments */
+};
+
+static const char documentation[] =
+    "Start a job and end it when it makes no progress in MPI any more, with the verdict on standard error:\n"
+    "  mpilens guard --timeout 300 -- mpiexec -n 4 ./app input\v"
+    "COMMAND is the launcher, or a script that calls it. The runtime is preloaded into everything that COMMAND starts "
+    "on "
+    "this host; 'mpilens run' in COMMAND does that instead. Standard input and output stay the job's, signals (HUP, "
+    "INT, "
+    "QUIT, TERM, USR1, USR2) are passed on to COMMAND.\n\n"
+    "Progress is: a rank starts or completes an operation, begins a collective call, calls another function, makes or "
+    "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
+    "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
+    "together with all others. When there was none for the whole timeout, the verdict of 'mpilens why' is printed, the "
+    "job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets SIGTERM, and what is left of the job after 10 "
+    "seconds SIGKILL. Ranks that cannot be read are nobody's progress; while no rank can be read, nothing is ended.\n\n"
+    "Exit status: that of COMMAND, 128 and the signal that ended it; 124 the job made no progress and was ended; 2 "
+    "wrong "
+    "usage; 3 the job cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not "
+    "executable; "
+    "127 COMMAND was not found.";
+
+static double parse_seconds(struct argp_state *state, const char *option, const char *text)
+{
+    static const double least_s = 0.01, most_s = 1e9;
+    char *end;
+    const double seconds = strtod(text, &end);
+    if (end == text || *end != '\0' || !(seconds >= least_s && seconds <= most_s))
+        argp_error(state, "--%s takes seconds, not '%s'", option, text);
+    return seconds;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct guard_options *options = state->input;
+    switch (key) {
+    case 'm':
+        options->mpi = mpi_family_by_name(argument);
+        if (options->mpi == NULL)
+            argp_error(state, "--mpi takes mpich, openmpi or abi, not '%s'", argument);
+        return 0;
+    case 't':
+        options->timeout_s = parse_seconds(state, "timeout", argument);
+        return 0;
+    case 'i':
+        options->interval_s = parse_seconds(state, "interval", argument);
+        return 0;
+    case 'o':
+        options->snapshot = argument;
+        return 0;
+    case 'n':
+        options->no_snapshot = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        options->command = &state->argv[state->next - 1];
+        state->next = state->argc; /* the rest is the job's */
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which command starts the job?");
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* Whether the ranks get their runtime without us: by `mpilens run`, or because it is linked into them. */
+static bool brings_runtime(char *const *command)
+{
+    for (; *command != NULL; command++) {
+        if (strcmp(file_name(*command), "mpilens") == 0 && command[1] != NULL && strcmp(command[1], "run") == 0)
+            return true;
+        if (access(*command, X_OK) == 0 && has_linked_runtime(*command))
+            return true;
+    }
+    return false;
+}
+
+static int preload(const struct guard_options *options, const struct program *program, struct reason *ret_reason)
+{
+    if (brings_runtime(options->command))
+        return 0;
+    char *runtime = preload_choose(options->mpi, program, options->command, ret_reason);
+    const int result = runtime != NULL ? preload_check(program, runtime, ret_reason) : -1;
+    if (result == 0)
+        preload_set(runtime);
+    free(runtime);
+    return result;
+}
+
+static double interval_of(const struct guard_options *options)
+{
+    static const double part = 0.1, least_s = 0.2, most_s = 10;
+    return options->interval_s > 0 ? options->interval_s : fmin(fmax(options->timeout_s * part, least_s), most_s);
+}
+
+/* Until the launcher has ended, or there was no progress for the timeout: then true. */
+static bool watch(const struct dll *dll, const struct guard_options *options, struct guard_job *job)
+{
+    const double step_s = interval_of(options);
+    struct guard_reading before = {0};
+    double quiet_s = 0, unread_s = 0;
+    bool was_read = false, was_told = false;
+    while (quiet_s < options->timeout_s) {
+        struct guard_reading later;
+        struct reason reason = {"it has no MPI process on this host"};
+        guard_job_wait(job, step_s);
+        if (job->has_ended)
+            break;
+        guard_watch_read(dll, &later, &reason);
+        was_read = was_read || later.process_count > 0;
+        unread_s += step_s;
+        if (!was_read && !was_told && unread_s >= options->timeout_s) {
+            fprintf(stderr, "mpilens guard: the job is not guarded, for nothing of it can be read: %s\n", reason.text);
+            was_told = true;
+        }
+        quiet_s = before.process_count == 0 || later.process_count == 0
+                      ? 0
+                      : guard_quiet_time(quiet_s, &before, &later, 2 * step_s);
+        guard_reading_clear(&before);
+        before = later;
+    }
+    guard_reading_clear(&before);
+    return !job->has_ended;
+}
+
+static void report(const struct dll *dll, const struct guard_options *options, const struct guard_job *job)
+{
+    char *path = options->no_snapshot        ? NULL
+                 : options->snapshot != NULL ? copy_text(options->snapshot)
+                                             : format_text("mpilens-%ld.snapshot", (long)job->launcher);
+    fprintf(stderr, "mpilens guard: no progress in MPI for %g s: %s (process %ld) is ended\n", options->timeout_s,
+            file_name(options->command[0]), (long)job->launcher);
+    guard_watch_judge(dll, options->timeout_s, path);
+    free(path);
+}
+
+static int guard(const struct dll *dll, const struct guard_options *options, struct guard_job *job)
+{
+    if (watch(dll, options, job)) {
+        report(dll, options, job);
+        guard_job_wait(job, 0);
+        if (!job->has_ended) {
+            guard_job_end(job, end_patience_s);
+            return EXIT_TIMED_OUT;
+        }
+    }
+    return WIFSIGNALED(job->status) ? STATUS_OF_SIGNAL + WTERMSIG(job->status) : WEXITSTATUS(job->status);
+}
+
+static int start(const struct guard_options *options)
+{
+    struct program program;
+    struct reason reason;
+    struct guard_job job;
+    struct dll dll;
+    int status = program_inspect(options->command[0], &program, &reason);
+    if (status == EXIT_GOOD) {
+        status = EXIT_UNREADABLE;
+        if (preload(options, &program, &reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
+            if (guard_job_start(program.path, options->command, &job, &reason) == 0) {
+                status = guard(&dll, options, &job);
+                reason.text[0] = '\0';
+            }
+            dll_close(&dll);
+        }
+        program_clear(&program);
+    }
+    if (reason.text[0] != '\0')
+        fprintf(stderr, "mpilens guard: %s\n", reason.text);
+    return status;
+}
+
+enum exit_status verb_guard(int argument_count, char **arguments)
+{
+    static const struct argp_option argp_options[] = {
+        {"timeout", 't', "SECONDS", 0, "End the job when it made no progress for so long (default: 300)", 0},
+        {"interval", 'i', "SECONDS", 0,
+         "Time between two looks at the job (default: a tenth of the timeout, from 0.2 to 10)", 0},
+        {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
+        {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
+        {"mpi", 'm', "NAME", 0, "The MPI of the job: mpich, openmpi or abi (default: the one that its programs need)",
+         0},
+        {0},
+    };
+    static const struct argp argp = {.options = argp_options,
+                                     .parser = parse_option,
+                                     .args_doc = "[--] COMMAND [ARGUMENT...]",
+                                     .doc = documentation};
+    static const double default_timeout_s = 300;
+    struct guard_options options = {.timeout_s = default_timeout_s};
+    char name[] = "mpilens guard";
+    arguments[0] = name;
+    argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    return (enum exit_status)start(&options); /* also any status of the job */
+}
