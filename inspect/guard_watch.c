@@ -69,7 +69,6 @@ static void judge(struct sampled_job *sampled, double quiet_s, const char *snaps
     const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
-    how.before = sampled->has_before ? &sampled->before : NULL;
     if (how.patience_s > quiet_s / 2) /* ranks came to wait while the others stood still */
         how.patience_s = quiet_s / 2;
     analyze(&sampled->job, &how, &analysis);

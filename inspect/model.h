@@ -138,6 +138,8 @@ struct communicator {
     struct operations unexpected;
     struct operations completed; /* the flight recorder, oldest first */
     uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
+    uint64_t unreceived_growth; /* unreceived messages more than in the first sample, if none was received meanwhile; 0:
+                                 * none, or not known */
 
     struct matched_message *messages;
     size_t message_count;

@@ -93,6 +93,7 @@ static const struct snapshot_field communicator_fields[] = {
     FIELD(collective_count),
     FIELD(constructor_count),
     FIELD(errhandler),
+    FIELD(unreceived_growth),
     FIELD(group),
     FIELD(remote_group),
 };

@@ -54,7 +54,6 @@ static int render(const struct options *options, const struct job *job, const st
 static enum exit_status judge(const struct options *options, const struct sampled_job *sampled)
 {
     struct analysis_options how = analysis_default_options();
-    how.before = sampled->has_before ? &sampled->before : NULL;
     how.patience_s = options->patience_s;
     how.growth = options->growth;
     struct analysis analysis;

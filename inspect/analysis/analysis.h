@@ -18,12 +18,11 @@
 #include "wait_graph.h"
 
 struct analysis_options {
-    const struct job *before; /* the sample before this one; NULL: there is none */
-    double patience_s;        /* a rank that is not in MPI and for which others have waited longer is a finding */
-    uint64_t growth;          /* unreceived messages at a rank beyond this number are a finding where they grow */
+    double patience_s; /* a rank that is not in MPI and for which others have waited longer is a finding */
+    uint64_t growth;   /* unreceived messages at a rank beyond this number are a finding where they grow */
 };
 
-/* Defaults: no sample before, 60 s, 10000 messages. */
+/* Defaults: 60 s, 10000 messages. */
 struct analysis_options analysis_default_options(void);
 
 /* World ranks, ascending; shared by those that wait for the same. */

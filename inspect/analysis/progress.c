@@ -5,6 +5,7 @@
 #include "progress.h"
 
 #include "target.h"
+#include "traffic.h"
 
 #include <string.h>
 
@@ -79,6 +80,8 @@ void progress_between(const struct job *before, struct job *later, int samples, 
     for (size_t i = 0; i < later->process_count; i++) {
         struct process *process = &later->processes[i];
         const struct process *earlier = find_same_process(before, process);
+        if (earlier != NULL)
+            traffic_note_growth(earlier, process);
         for (size_t j = 0; j < process->thread_count; j++)
             process->threads[j].stalled = has_stalled(find_thread(earlier, &process->threads[j]), &process->threads[j]);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which threads have stayed in their call as long as a job was watched: struct thread.stalled.
+ * Which threads have stayed in their call as long as a job was watched, struct thread.stalled, and where messages have
+ * piled up, struct communicator.unreceived_growth.
  */
 #ifndef INSPECT_ANALYSIS_PROGRESS_H
 #define INSPECT_ANALYSIS_PROGRESS_H

@@ -62,20 +62,22 @@ static uint64_t count_received(const struct communicator *communicator)
     return count;
 }
 
+void traffic_note_growth(const struct process *before, struct process *later)
+{
+    for (size_t i = 0; i < later->communicator_count; i++) {
+        struct communicator *communicator = &later->communicators[i];
+        const struct communicator *earlier = find_communicator(before, communicator->id);
+        if (earlier != NULL && count_unreceived(communicator) > count_unreceived(earlier) &&
+            count_received(communicator) == count_received(earlier))
+            communicator->unreceived_growth = count_unreceived(communicator) - count_unreceived(earlier);
+    }
+}
+
 static void check_growth(const struct cause_text *text, const struct process *process,
                          const struct communicator *communicator, struct findings *findings)
 {
-    const struct analysis_options *options = text->waits->options;
     const uint64_t unreceived = count_unreceived(communicator);
-    if (options->before == NULL || unreceived <= options->growth)
-        return;
-    const struct process *earlier = NULL;
-    for (size_t i = 0; i < options->before->process_count && earlier == NULL; i++)
-        if (options->before->processes[i].rank == process->rank)
-            earlier = &options->before->processes[i];
-    const struct communicator *before = earlier != NULL ? find_communicator(earlier, communicator->id) : NULL;
-    if (before == NULL || count_unreceived(before) >= unreceived ||
-        count_received(before) != count_received(communicator))
+    if (unreceived <= text->waits->options->growth || communicator->unreceived_growth == 0)
         return;
     struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
     const struct operation *sample =
@@ -85,7 +87,7 @@ static void check_growth(const struct cause_text *text, const struct process *pr
         "%llu messages for rank %d on %s have not been received, %llu more than %.1f s before, and it receives none "
         "of them: the last is of rank %d, sent with %s%s",
         (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
-        (unsigned long long)(unreceived - count_unreceived(before)), text->waits->job->interval_s,
+        (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s,
         sample != NULL ? sample->peer_world : -1, sample != NULL ? sample->function : "?", at);
     free(at);
     finding_add_culprit(finding, process->rank);

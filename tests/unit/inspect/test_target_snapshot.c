@@ -6,7 +6,7 @@
 #include "child.h"
 #include "model_builder.h"
 #include "program_variable.h"
-#include "snapshot.h"
+#include "saved_job.h"
 #include "snapshot_image.h"
 #include "stack.h"
 
@@ -23,24 +23,7 @@ struct published {
     uint64_t unmapped;
 };
 
-static char directory[] = "/tmp/mpilens-image-XXXXXX";
-static char *path;
-static struct reason reason;
-
-static void begin(void)
-{
-    cr_assert_not_null(mkdtemp(directory));
-    path = format_text("%s/job.mpilens", directory);
-}
-
-static void end(void)
-{
-    unlink(path);
-    cr_expect_eq(rmdir(directory), 0, "something is left in %s", directory);
-    free(path);
-}
-
-TestSuite(target_snapshot, .init = begin, .fini = end);
+TestSuite(target_snapshot, .init = saved_begin, .fini = saved_end);
 
 /* What is asked of the child, and must be answered in the same way by the snapshot. */
 static void expect_content(struct target *target, pid_t pid)
@@ -74,11 +57,11 @@ static pid_t save_child(void)
     struct job job = build_job(1);
     struct process *process = &job.processes[0];
     const struct tick_clock clock = {.known = true, .now = 5e12, .ticks_per_ns = 2.5};
-    cr_assert_eq(target_open_process(child.pid, &process->target, &reason), 0, "%s", reason.text);
+    cr_assert_eq(target_open_process(child.pid, &process->target, &saved_reason), 0, "%s", saved_reason.text);
     target_record(process->target);
     expect_content(process->target, child.pid);
     target_recording_set_clock(target_recording(process->target), &clock);
-    cr_assert_eq(snapshot_write(path, &job, &reason), 0, "%s", reason.text);
+    saved_write(&job);
     child_end(&child);
     job_clear(&job);
     return child.pid;
@@ -89,7 +72,7 @@ static int read_images(struct job *ret_job)
     struct snapshot_file file;
     *ret_job = (struct job){0};
     struct snapshot_reader reader = {.file = &file, .job = ret_job};
-    if (snapshot_file_open(path, &file, &reason) != 0)
+    if (snapshot_file_open(saved_path, &file, &saved_reason) != 0)
         return -1;
     int result = snapshot_reader_begin(&reader);
     if (result == 0)
@@ -107,7 +90,7 @@ Test(target_snapshot, answers_what_was_asked)
 {
     struct job job;
     const pid_t pid = save_child();
-    cr_assert_eq(read_images(&job), 0, "%s", reason.text);
+    cr_assert_eq(read_images(&job), 0, "%s", saved_reason.text);
     struct target *target = job.processes[0].target;
     cr_assert_not_null(target);
     expect_content(target, pid);
@@ -128,7 +111,7 @@ Test(target_snapshot, knows_nothing_else)
     uint64_t address;
     char byte;
     save_child();
-    cr_assert_eq(read_images(&job), 0, "%s", reason.text);
+    cr_assert_eq(read_images(&job), 0, "%s", saved_reason.text);
     struct target *target = job.processes[0].target;
     cr_assert(target_find_symbol(target, "mpilens_test_published", &address));
     cr_expect_eq(target_read(target, address, &byte, 1), 0);
@@ -137,21 +120,12 @@ Test(target_snapshot, knows_nothing_else)
     cr_expect_eq(target_read(target, UINT64_MAX, &byte, 1), EFAULT);
     cr_expect_not(target_find_symbol(target, "mpilens_test_constant", &address));
     cr_expect_not(target_find_module(target, address, &place));
-    cr_expect_eq(program_variable_find(target, "mpilens_test_published", false, &variable, &reason), -1);
-    cr_expect_not_null(strstr(reason.text, "snapshot"), "%s", reason.text);
-    reason.text[0] = '\0';
-    cr_expect_eq(stacks_read(target, &job.sites, &stacks, &reason), -1);
-    cr_expect_not_null(strstr(reason.text, "snapshot"), "%s", reason.text);
+    cr_expect_eq(program_variable_find(target, "mpilens_test_published", false, &variable, &saved_reason), -1);
+    cr_expect_not_null(strstr(saved_reason.text, "snapshot"), "%s", saved_reason.text);
+    saved_reason.text[0] = '\0';
+    cr_expect_eq(stacks_read(target, &job.sites, &stacks, &saved_reason), -1);
+    cr_expect_not_null(strstr(saved_reason.text, "snapshot"), "%s", saved_reason.text);
     job_clear(&job);
-}
-
-static void change(const char *statements)
-{
-    sqlite3 *database;
-    char *error = NULL;
-    cr_assert_eq(sqlite3_open(path, &database), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(database, statements, NULL, NULL, &error), SQLITE_OK, "%s: %s", statements, error);
-    sqlite3_close(database);
 }
 
 Test(target_snapshot, images_that_make_no_sense)
@@ -178,12 +152,12 @@ Test(target_snapshot, images_that_make_no_sense)
     struct job job;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         save_child();
-        change(changes[i]);
+        saved_change(changes[i]);
         if (read_images(&job) == 0) {
             job_clear(&job);
             cr_expect_fail("read all the same: %s", changes[i]);
         }
-        cr_expect_not_null(strstr(reason.text, "damaged"), "%s: %s", changes[i], reason.text);
+        cr_expect_not_null(strstr(saved_reason.text, "damaged"), "%s: %s", changes[i], saved_reason.text);
     }
 }
 
@@ -198,8 +172,8 @@ Test(target_snapshot, memory_that_cannot_be_unpacked)
         uint64_t address;
         char byte;
         save_child();
-        change(changes[i]);
-        cr_assert_eq(read_images(&job), 0, "%s", reason.text);
+        saved_change(changes[i]);
+        cr_assert_eq(read_images(&job), 0, "%s", saved_reason.text);
         cr_assert(target_find_symbol(job.processes[0].target, "mpilens_test_published", &address));
         cr_expect_eq(target_read(job.processes[0].target, address, &byte, 1), EFAULT, "%s", changes[i]);
         job_clear(&job);
