@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What very large jobs cost: the time and memory of what follows from the processes together, of the verdict, and of
- * showing both, once all processes have been read.
+ * What very large jobs cost: the time and memory of what follows from the processes together, once they have been read,
+ * of the verdict, and of showing both; the same from a snapshot.
  *
  *     synthetic_jobs [RANKS [OPERATIONS]]
  *
  * RANKS: 100000; OPERATIONS of each: 10. Each pattern has a process of its own, for the sake of its memory.
  */
 #include "analysis/analysis.h"
-#include "describe.h"
 #include "job_processes.h"
 #include "render.h"
 #include "render_why.h"
+#include "snapshot.h"
 #include "synthetic_job.h"
 
 #include <stdio.h>
@@ -64,54 +64,98 @@ static void report(const char *step)
     fflush(stdout);
 }
 
-static int measure(const struct synthetic_plan *plan)
+static void judge(const struct job *job, FILE *stream)
 {
-    FILE *nowhere = fopen("/dev/null", "w");
-    if (nowhere == NULL)
-        return EXIT_FAILURE;
-    alarm(MOST_SECONDS);
-    lap_s();
-    struct job job = synthetic_job(plan);
+    const struct analysis_options how = analysis_default_options();
+    const struct render_options options = {0};
+    struct analysis analysis;
+    analyze(job, &how, &analysis);
+    report("verdict");
+    render_why_text(stream, job, &analysis, &options);
+    report("why");
+    printf("  %zu findings, the first: %.100s ...\n", analysis.findings.count,
+           analysis.findings.count > 0 ? analysis.findings.items[0].message : "none");
+    analysis_clear(&analysis);
+}
+
+/* A step of the benchmark, in a process of its own. */
+struct step {
+    const struct synthetic_plan *plan;
+    const char *snapshot;
+    FILE *nowhere;
+};
+
+static int work_in_memory(const struct step *step)
+{
+    struct job job = synthetic_job(step->plan);
     report("the processes as read");
     complete_job(&job, COLLECT_ALL);
     job.samples = 2;
     job.interval_s = 0.5;
     report("what follows from them together");
     printf("  %zu operations pending or unexpected\n", count_operations(&job));
-    lap_s();
+    judge(&job, step->nowhere);
     const struct render_options options = {0};
-    render_show_text(nowhere, &job, &options);
+    render_show_text(step->nowhere, &job, &options);
     report("show");
-    const struct analysis_options how = analysis_default_options();
-    struct analysis analysis;
-    analyze(&job, &how, &analysis);
-    report("verdict");
-    render_why_text(nowhere, &job, &analysis, &options);
-    report("why");
-    printf("  %zu findings: %s\n", analysis.findings.count,
-           analysis.findings.count > 0 ? analysis.findings.items[0].message : "");
-    analysis_clear(&analysis);
+    struct reason reason;
+    const int result = snapshot_write(step->snapshot, &job, &reason);
+    if (result != 0)
+        printf("  %s\n", reason.text);
+    report("writing a snapshot");
     job_clear(&job);
-    fclose(nowhere);
-    return EXIT_SUCCESS;
+    return result;
+}
+
+static int work_on_snapshot(const struct step *step)
+{
+    const struct collect_plan plan = {.depth = COLLECT_ALL};
+    struct reason reason;
+    struct job job;
+    if (snapshot_read(NULL, step->snapshot, &plan, &job, &reason) != 0) {
+        printf("  %s\n", reason.text);
+        return -1;
+    }
+    report("reading the snapshot");
+    judge(&job, step->nowhere);
+    job_clear(&job);
+    return 0;
+}
+
+/* 0: the work is done. */
+static int run(int (*work)(const struct step *), const struct step *step)
+{
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(MOST_SECONDS);
+        lap_s();
+        exit(work(step) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    int status = 0;
+    if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
+        return 0;
+    printf("  ended with status 0x%x\n", (unsigned)status);
+    return -1;
 }
 
 int main(int argument_count, char **arguments)
 {
     struct synthetic_plan plan = {.ranks = argument_count > 1 ? atoi(arguments[1]) : 100000,
                                   .operations = argument_count > 2 ? atoi(arguments[2]) : 10};
+    char snapshot[] = "/tmp/synthetic_jobs_XXXXXX";
+    const int file = mkstemp(snapshot);
+    const struct step step = {&plan, snapshot, fopen("/dev/null", "w")};
+    if (file < 0 || step.nowhere == NULL)
+        return EXIT_FAILURE;
+    close(file);
     int result = EXIT_SUCCESS;
     for (plan.pattern = 0; plan.pattern < SYNTHETIC_PATTERN_COUNT; plan.pattern++) {
         printf("%s, %d ranks, %d operations each\n", synthetic_name(plan.pattern), plan.ranks, plan.operations);
-        fflush(stdout);
-        const pid_t child = fork();
-        if (child == 0)
-            exit(measure(&plan));
-        int status = 0;
-        if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
-            printf("  ended with status 0x%x\n", (unsigned)status);
+        if (run(work_in_memory, &step) != 0 || run(work_on_snapshot, &step) != 0)
             result = EXIT_FAILURE;
-        }
     }
+    unlink(snapshot);
+    fclose(step.nowhere);
     return result;
 }
