@@ -111,18 +111,6 @@ static json_t *json_session_detail(const struct handle *handle)
                      json_users(handle, MPILENS_OBJECT_COMMUNICATOR), "errhandler", json_address(handle->errhandler));
 }
 
-static json_t *json_group_ranges(const struct group *group)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < group->range_count; i++) {
-        const struct group_range *range = &group->ranges[i];
-        const int stride = range->count > 1 ? range->stride : 1;
-        json_array_append_new(array, json_pack("{s:o, s:i, s:i}", "first", json_number(range->first), "stride", stride,
-                                               "count", (int)range->count));
-    }
-    return array;
-}
-
 /* As `show` has them, and with what belongs to the object itself. */
 static json_t *json_window_or_file(const struct handle *handle)
 {
@@ -146,9 +134,9 @@ static json_t *json_window_or_file(const struct handle *handle)
     const struct window *window = handle->window;
     json_t *group = json_null();
     if (window != NULL && window->access_group != NULL)
-        group = json_group_ranges(window->access_group);
+        group = json_members(window->access_group);
     else if (window != NULL && window->exposure_group != NULL)
-        group = json_group_ranges(window->exposure_group);
+        group = json_members(window->exposure_group);
     json_object_set_new(detail, "group", group);
     json_t *locks = json_object_get(detail, "locks");
     for (size_t i = 0; window != NULL && i < json_array_size(locks); i++)

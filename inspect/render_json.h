@@ -18,7 +18,7 @@ json_t *json_tag(bool wild, int32_t tag); /* wild: null */
 json_t *json_seconds(double seconds);     /* negative: not known */
 json_t *json_peer(int32_t local, int32_t world);
 json_t *json_site(const struct site *site, uint64_t address);
-json_t *json_ranks(const struct group *group); /* world ranks; NULL: not known */
+json_t *json_members(const struct group *group); /* ranges of world ranks; NULL: not known */
 json_t *json_communicator(const struct communicator *communicator);
 json_t *json_operation(const struct operation *operation);
 json_t *json_request(const struct process *process, const struct request *request);

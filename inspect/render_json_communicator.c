@@ -130,11 +130,15 @@ static json_t *json_messages(const struct communicator *communicator)
     return array;
 }
 
-json_t *json_ranks(const struct group *group)
+json_t *json_members(const struct group *group)
 {
     json_t *array = group != NULL ? json_array() : json_null();
-    for (int32_t local = 0; group != NULL && local < group->size; local++)
-        json_array_append_new(array, json_number(group_world_rank(group, local)));
+    for (size_t i = 0; group != NULL && i < group->range_count; i++) {
+        const struct group_range *range = &group->ranges[i];
+        const int stride = range->count > 1 ? range->stride : 1;
+        json_array_append_new(array, json_pack("{s:o, s:i, s:i}", "first", json_number(range->first), "stride", stride,
+                                               "count", (int)range->count));
+    }
     return array;
 }
 
@@ -153,7 +157,7 @@ json_t *json_communicator(const struct communicator *communicator)
         communicator->remote_size > 0 ? json_integer(communicator->remote_size) : json_null(), "intercommunicator",
         (int)communicator->intercommunicator, "predefined", (int)communicator->predefined, "freed",
         (int)communicator->freed, "parent", json_address(communicator->parent_handle), "group",
-        json_ranks(communicator->group), "remote_group", json_ranks(communicator->remote_group), "site",
+        json_members(communicator->group), "remote_group", json_members(communicator->remote_group), "site",
         json_site(communicator->site, communicator->site_address), "matched_messages", json_messages(communicator),
         "collective_calls", (json_int_t)communicator->collective_count, "unexpected_unknown",
         (json_int_t)communicator->unexpected_unknown);

@@ -95,7 +95,7 @@ static json_t *json_window(const struct window *window)
                      (json_int_t)window->bytes, "displacement_unit", (int)window->displacement_unit, "access_epoch",
                      json_epoch(window->access_epoch, "start"), "exposure_epoch",
                      json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window), "access_group",
-                     json_ranks(window->access_group), "exposure_group", json_ranks(window->exposure_group),
+                     json_members(window->access_group), "exposure_group", json_members(window->exposure_group),
                      "last_synchronization", json_synchronization(window), "operations", (json_int_t)window->operations,
                      "operations_since", (json_int_t)window->operations_since);
 }

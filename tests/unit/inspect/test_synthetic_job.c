@@ -8,6 +8,7 @@
 #include "render.h"
 
 #include <criterion/criterion.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,30 @@ Test(synthetic_job, calls_shown_so_that_they_can_be_read)
         job.processes[i].threads[0].waiting_known = job.processes[i].threads[0].waiting_count = 1;
     char *text = show(&job, false);
     cr_expect_not_null(strstr(text, "+ 500 more calls"), "each waits for another one");
+    free(text);
+    job_clear(&job);
+}
+
+Test(synthetic_job, groups_of_the_document_are_ranges)
+{
+    const struct synthetic_plan plan = {SYNTHETIC_BARRIER, RANKS, 2};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    cr_assert_not_null(stream);
+    const struct render_options options = {.all = false};
+    cr_expect_eq(render_show_json(stream, &job, &options), 0);
+    fclose(stream);
+    json_t *document = json_loads(text, 0, NULL);
+    const json_t *process = json_array_get(json_object_get(document, "processes"), RANKS / 2);
+    const json_t *world = json_array_get(json_object_get(process, "communicators"), 0);
+    json_t *expected = json_pack("[{s:i, s:i, s:i}]", "first", 0, "stride", 1, "count", (int)RANKS);
+    cr_expect(json_equal(json_object_get(world, "group"), expected));
+    cr_expect(json_is_null(json_object_get(world, "remote_group")));
+    json_decref(expected);
+    json_decref(document);
     free(text);
     job_clear(&job);
 }
