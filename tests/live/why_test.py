@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
+none. Live by the launcher and by one rank, and, with --files, from a snapshot and from core files."""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from command import Command
+from expectation import Expectation
+from job import Job, JobFailed
+from source import Source
+
+VERDICT_SECONDS = float(os.environ.get('MPILENS_HANG_SECONDS', 45))
+END_SECONDS = 60
+INTERVAL = '0.2'
+READINGS_WHILE_RUNNING = 3
+NOTHING, FINDING, UNREADABLE = 0, 1, 3
+SKIP = 77
+PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
+# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for.
+VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)')
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser.add_argument('--flavour', required=True, help='name of that MPI in LAUNCHER')
+    parser.add_argument('--source', required=True)
+    parser.add_argument('--files', action='store_true', help='judge a snapshot and core files, too')
+    parser.add_argument('program')
+    return parser.parse_args()
+
+
+def texts(value):
+    """All strings in a part of a document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        if value.get('file') and value.get('line'):
+            yield f'{os.path.basename(value["file"])}:{value["line"]}'
+        for one in value.values():
+            yield from texts(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts(one)
+
+
+def one_line(text):
+    """Without what differs from reading to reading."""
+    return VARIES.sub(r'\1', ' '.join(text.split()))
+
+
+def runs(ranks):
+    """Runs of three and more ranks, as text must show them: {'0-3'}."""
+    found = set()
+    for first in ranks - {one + 1 for one in ranks}:
+        last = first
+        while last + 1 in ranks:
+            last += 1
+        if last - first >= 2:
+            found.add(f'{first}-{last}')
+    return found
+
+
+class WhyTest:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+        self.source = Source(arguments.source)
+        self.expected = Expectation(arguments.source)
+
+    def why(self, *arguments):
+        return self.command.run('why', '--interval', INTERVAL, *self.expected.options, *arguments)
+
+    # --- what is wrong with an answer ---
+
+    def differences(self, result):
+        """Between what was answered with --json and what is expected."""
+        document = result.document()
+        if document is None:
+            return ['no JSON document']
+        wrong = []
+        status = FINDING if self.expected.kinds else NOTHING
+        if result.status != status:
+            wrong.append(f'exit status {result.status} instead of {status}')
+        if (document.get('schema'), document.get('verb')) != ('mpilens/1', 'why'):
+            wrong.append(f'schema {document.get("schema")}, verb {document.get("verb")}')
+        findings = document.get('findings')
+        if not isinstance(findings, list):
+            return wrong + ['no list of findings']
+        if not self.expected.kinds:
+            return wrong + [f'a finding: {one["kind"]}: {one["message"]}' for one in findings]
+        if not findings:
+            return wrong + ['no finding']
+        wrong += self.finding_differences(findings[0])
+        return wrong + [f'one more finding: {one["kind"]}: {one["message"]}' for one in findings[1:]]
+
+    def finding_differences(self, finding):
+        wrong = []
+        if finding['kind'] not in self.expected.kinds:
+            wrong.append(f'kind {finding["kind"]} instead of {" or ".join(self.expected.kinds)}: {finding["message"]}')
+        if set(finding['culprits']) != self.expected.culprits:
+            wrong.append(f'culprits {finding["culprits"]} instead of {sorted(self.expected.culprits)}')
+        concerned = set(finding['ranks']) | set(finding['culprits'])
+        if concerned != self.expected.concerned:
+            wrong.append(f'ranks and culprits {sorted(concerned)} instead of {sorted(self.expected.concerned)}')
+        if finding['confirmed'] is not True:
+            wrong.append('not confirmed')
+        named = {place for text in texts(finding) for place in PLACE.findall(text)}
+        for alternatives in self.expected.lines:
+            lines = [self.source.place(mark)[1] for mark in alternatives]
+            if not any((self.source.file, str(line)) in named for line in lines):
+                wrong.append(f'{" or ".join(alternatives)}, line {lines}, is not named; named are {sorted(named)}')
+        return wrong
+
+    def text_differences(self, result, document):
+        """`document`: what was answered of the same job with --json."""
+        status = FINDING if self.expected.kinds else NOTHING
+        wrong = [] if result.status == status else [f'exit status {result.status} instead of {status}']
+        if not self.expected.kinds:
+            return wrong + ([] if result.output.count('\n') == 1 else ['more or less than one line'])
+        text = one_line(result.output)
+        message = one_line(document['findings'][0]['message'])
+        if message not in text:
+            wrong.append(f'the text does not have the message: {message}')
+        merged = runs(self.expected.culprits) | runs(self.expected.concerned - self.expected.culprits)
+        return wrong + [f'the text does not merge {one}' for one in merged if not re.search(rf'\b{one}\b', text)]
+
+    # --- how it is asked ---
+
+    def pids(self, job):
+        """Of the ranks that are there."""
+        result = self.command.show('--json', job.launcher)
+        return [one['pid'] for one in result.document()['processes'] if one['state'] not in ('exited', 'unreadable')]
+
+    def first_verdict(self, job):
+        """(differences, result) as soon as the expected verdict stands: the ranks may be on the way into the hang."""
+        deadline = time.monotonic() + VERDICT_SECONDS
+        while True:
+            result = self.why('--json', job.launcher)
+            wrong = self.differences(result)
+            if not wrong or time.monotonic() > deadline:
+                return wrong, result
+            if job.process.poll() is not None:
+                return wrong + [f'the job has ended with status {job.process.returncode}'], result
+
+    def running(self, job):
+        """Waits until all ranks are past MPI_Init; whatever is said before: no finding."""
+        deadline = time.monotonic() + VERDICT_SECONDS
+        while True:
+            result = self.why('--json', job.launcher)
+            document = result.document() or {}
+            if document.get('findings'):
+                return self.differences(result), result
+            states = [one['state'] for one in document.get('processes', [])]
+            if len(states) == self.expected.ranks and not set(states) & {'initializing', 'unreadable'}:
+                return [], result
+            if time.monotonic() > deadline or job.process.poll() is not None:
+                return [f'the ranks do not run: {states}'], result
+
+    def readings(self, job):
+        """Yields (what was read, differences, result)."""
+        if self.expected.kinds:
+            wrong, result = self.first_verdict(job)
+            yield 'launcher', wrong, result
+        else:
+            yield ('start', *self.running(job))
+            for number in range(1, READINGS_WHILE_RUNNING):
+                result = self.why('--json', job.launcher)
+                yield f'launcher, time {number}', self.differences(result), result
+        document = result.document()
+        pids = self.pids(job)
+        result = self.why('--json', pids[-1])
+        yield 'one rank', self.differences(result), result
+        result = self.why(job.launcher)
+        yield 'text', self.text_differences(result, document), result
+        if self.arguments.files:
+            yield from self.file_readings(job, pids)
+
+    def file_readings(self, job, pids):
+        snapshot = os.path.join(job.directory, 'snapshot')
+        taken = self.command.run('snapshot', '--interval', INTERVAL, '-o', snapshot, job.launcher)
+        yield 'taking a snapshot', [] if taken.status == 0 else [f'exit status {taken.status}'], taken
+        result = self.why('--json', snapshot)
+        yield 'snapshot', self.differences(result), result
+        if 'cores' not in self.expected.without:
+            result = self.why('--json', *self.dump_cores(job, pids))
+            yield 'core files', self.differences(result), result
+
+    @staticmethod
+    def dump_cores(job, pids):
+        prefix = os.path.join(job.directory, 'core')
+        subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True, timeout=120)
+        return [f'{prefix}.{pid}' for pid in pids]
+
+    @staticmethod
+    def end(job):
+        """A correct program ends by itself when it is told to; True: with status 0."""
+        with open(os.path.join(job.directory, 'end'), 'w'):
+            pass
+        try:
+            status = job.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            status = 'none'
+        if status != 0:
+            print(f'the job did not end as it should: status {status}', job.printed(), sep='\n')
+        return status == 0
+
+    def run(self):
+        """True: every answer was right."""
+        arguments = self.arguments
+        program = os.path.abspath(arguments.program)
+        mpi = 'mpich' if arguments.flavour == 'abi' else arguments.flavour
+        options = self.expected.launcher_options.get(mpi, [])
+        with Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program], options) as job:
+            for what, wrong, result in self.readings(job):
+                print(f'{what}: {"right" if not wrong else "WRONG"} after {job.seconds():.1f} s', flush=True)
+                if wrong:
+                    print('\n'.join(f'  {one}' for one in wrong), result, job.printed(), sep='\n')
+                    return False
+            return bool(self.expected.kinds) or self.end(job)
+
+
+def main():
+    arguments = parse_arguments()
+    if arguments.files and shutil.which('gcore') is None:
+        print('SKIPPED: gcore (package gdb) is not installed')
+        return SKIP
+    try:
+        return 0 if WhyTest(arguments).run() else 1
+    except JobFailed as failure:
+        print(failure)
+        return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
