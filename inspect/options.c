@@ -20,6 +20,7 @@ enum {
     OPTION_INTERVAL,
     OPTION_PATIENCE,
     OPTION_GROWTH,
+    OPTION_LIMIT,
     OPTION_DOT,
     OPTION_SVG
 };
@@ -81,6 +82,12 @@ static double parse_number(struct argp_state *state, const char *option, const c
     return value;
 }
 
+static const struct argp_option limit_options[] = {
+    {"limit", OPTION_LIMIT, "COUNT", 0,
+     "More live objects of one place than these are a finding at a rank that has not finalized (default: 1000)", 0},
+    {0},
+};
+
 static const struct argp_option output_options[] = {
     {"output", 'o', "FILE", 0, "Write to FILE, which is replaced if it is there", 0},
     {0},
@@ -138,6 +145,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_GROWTH:
         options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
         return 0;
+    case OPTION_LIMIT:
+        options->limit = (uint64_t)parse_number(state, "limit", argument, 0, 1e15);
+        return 0;
     case 'o':
         options->output = argument;
         return 0;
@@ -189,6 +199,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp objects = {.options = object_options, .parser = parse_option};
     static const struct argp output = {.options = output_options, .parser = parse_option};
     static const struct argp forms = {.options = form_options, .parser = parse_option};
+    static const struct argp limit = {.options = limit_options, .parser = parse_option};
     static const struct argp handle = {.options = handle_options, .parser = parse_option};
     static const struct argp samples = {.options = sample_options, .parser = parse_option};
     static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
@@ -197,9 +208,10 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
                                     .interval_s = 0.5,
                                     .patience_s = 60,
                                     .growth = 10000,
+                                    .limit = 1000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[10] = {0};
+    struct argp_child children[11] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -213,6 +225,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &verdict;
     if ((groups & OPTIONS_FORMS) != 0)
         children[count++].argp = &forms;
+    if ((groups & OPTIONS_LIMIT) != 0)
+        children[count++].argp = &limit;
     if ((groups & OPTIONS_OUTPUT) != 0)
         children[count++].argp = &output;
     if ((groups & OPTIONS_HANDLE) != 0)

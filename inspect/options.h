@@ -20,6 +20,7 @@ enum option_groups {
     OPTIONS_VERDICT = 32, /* --patience, --growth */
     OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
     OPTIONS_OUTPUT = 64,  /* --output */
+    OPTIONS_LIMIT = 256,  /* --limit */
     OPTIONS_FORMS = 128,  /* --dot, --svg */
 };
 
@@ -41,6 +42,7 @@ struct options {
     double interval_s;     /* between samples */
     double patience_s;     /* with a rank that is not in MPI */
     uint64_t growth;       /* unreceived messages that are too many where they grow */
+    uint64_t limit;        /* live objects of one place that are too many at a rank */
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */

@@ -8,6 +8,7 @@
 #include "allocation.h"
 #include "handle_json.h"
 #include "handle_render.h"
+#include "render_leaks.h"
 #include "render_why.h"
 
 #include <inttypes.h>
@@ -206,6 +207,16 @@ int render_why_json(FILE *stream, const struct job *job, const struct analysis *
     json_object_set_new(document, "interval_s", job->interval_s >= 0 ? json_real(job->interval_s) : json_null());
     json_object_set_new(document, "findings", json_findings(&analysis->findings));
     json_object_set_new(document, "remark", json_text(analysis->remark));
+    return write_document(stream, document);
+}
+
+int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *leaks, const struct findings *findings,
+                      const struct render_options *options)
+{
+    json_t *document =
+        json_document("leaks", json_job(job, &options->ranks), json_processes(job, &options->ranks, false));
+    json_object_set_new(document, "findings", json_findings(findings));
+    json_object_set_new(document, "leaks", json_leaks(leaks));
     return write_document(stream, document);
 }
 

@@ -23,6 +23,8 @@ json_t *json_communicator(const struct communicator *communicator);
 json_t *json_operation(const struct operation *operation);
 json_t *json_request(const struct process *process, const struct request *request);
 json_t *json_findings(const struct findings *findings);
+struct leaks;
+json_t *json_leaks(const struct leaks *leaks);
 json_t *json_application_object(const struct object *object);
 /* What an enum mpilens_object_kind and a serial name. */
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);

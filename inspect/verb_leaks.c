@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens leaks: what the ranks have made and not freed.
+ */
+#include "leaks.h"
+#include "options.h"
+#include "read_job.h"
+#include "render_leaks.h"
+#include "verbs.h"
+
+#include <stdio.h>
+
+static const char description[] =
+    "List what the ranks of a job have made and not freed yet (requests, communicators, datatypes, windows, files, "
+    "groups, infos, ...), by the place in the source where it was made.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
+    "is the only job of this user on this host. To learn what is left when ranks end, start them with 'mpilens run "
+    "--leaks', or with MPILENS_LEAKS=1 in the environment.\n\n"
+    "Live objects are normal while a job runs. They are a finding at ranks that are in or after MPI_Finalize, and "
+    "where a rank has more than --limit of one place. Released requests are those of MPI_Request_free that are not "
+    "known to be complete; a rank may have such to the end.\n\n"
+    "Exit status: 0 no leak was found, 1 there is one, 2 wrong usage, 3 some rank could not be read and there is no "
+    "leak "
+    "in the others.\n\n"
+    "Examples:\n"
+    "  mpilens leaks\n"
+    "  mpilens leaks 4711 --rank 0 --limit 0\n"
+    "  mpilens leaks --json hang.mpilens";
+
+static enum exit_status judge(const struct options *options, const struct job *job)
+{
+    struct leaks leaks = find_leaks(job, &options->render.ranks);
+    struct findings findings = judge_leaks(&leaks, options->limit);
+    const int result = options->json ? render_leaks_json(stdout, job, &leaks, &findings, &options->render)
+                                     : render_leaks_text(stdout, job, &leaks, &findings, &options->render);
+    enum exit_status status = findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
+            continue;
+        fprintf(stderr, "mpilens: rank %d: %s\n", process->rank, process->reason != NULL ? process->reason : "unknown");
+        if (status == EXIT_GOOD)
+            status = EXIT_UNREADABLE;
+    }
+    if (result != 0) {
+        perror("mpilens: standard output");
+        status = EXIT_UNREADABLE;
+    }
+    findings_clear(&findings);
+    leaks_clear(&leaks);
+    return status;
+}
+
+enum exit_status verb_leaks(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason;
+    struct dll dll;
+    struct job job;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LIMIT, description, more, &options);
+    const struct job_request request = {.targets = options.targets,
+                                        .target_count = options.target_count,
+                                        .stop = options.stop,
+                                        .plan.depth = COLLECT_ALL};
+    enum exit_status status = EXIT_UNREADABLE;
+    if (dll_open(NULL, &dll, &reason) != 0) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+    } else {
+        status = read_job(&dll, &request, &job, &reason);
+        if (status == EXIT_GOOD) {
+            status = judge(&options, &job);
+            job_clear(&job);
+        } else {
+            fprintf(stderr, "mpilens: %s\n", reason.text);
+        }
+        dll_close(&dll);
+    }
+    options_clear(&options);
+    return status;
+}

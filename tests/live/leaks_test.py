@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpilens leaks`: what a program has made and not freed, as it says itself; while it runs, and when it ends."""
+import argparse
+import os
+import re
+import sys
+import tempfile
+import time
+
+from command import Command
+from job import Job
+
+SECONDS = 60
+RANKS = 2
+FUNCTION = re.compile(r'(MPI_\w+)\(')
+LEAK = re.compile(r'LEAK (\d+) (\w+) at ([\d,]+)')
+
+
+def expected_leaks(source):
+    """{(kind, function, line): {rank: count}}, as the source says."""
+    leaks = {}
+    with open(source) as file:
+        for number, line in enumerate(file, 1):
+            found = LEAK.search(line)
+            if found and 'behind the line' not in line:
+                count, kind, ranks = found.groups()
+                leaks[kind, FUNCTION.search(line).group(1), number] = {int(rank): int(count) for rank in ranks.split(',')}
+    return leaks
+
+
+def seen_leaks(document):
+    return {(leak['kind'], leak['function'], leak['site']['line']): {one['rank']: one['count'] for one in leak['ranks']}
+            for leak in document['leaks']}
+
+
+class LeaksTest:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+        self.problems = []
+
+    def check(self, good, text):
+        if not good:
+            self.problems.append(text)
+
+    def wait_for(self, job, name):
+        deadline = time.monotonic() + SECONDS
+        while not all(os.path.exists(os.path.join(job.directory, f'{name}-{rank}')) for rank in range(RANKS)):
+            if time.monotonic() > deadline or job.process.poll() is not None:
+                raise SystemExit(f'the job does not come to "{name}":\n{job.printed()}')
+            time.sleep(0.02)
+
+    def look(self, title, target, is_finalized):
+        expected = expected_leaks(self.arguments.source)
+        assert expected
+        result = self.command.run('leaks', '--json', target)
+        document = result.document()
+        self.check(document is not None and seen_leaks(document) == expected, f'{title}: not {expected}:\n{result}')
+        findings = {(tuple(one['ranks']), one['kind']) for one in (document or {'findings': []})['findings']}
+        ranks = {(tuple(leak), 'leak') for leak in expected.values()} if is_finalized else set()
+        self.check(findings == ranks and result.status == is_finalized, f'{title}: findings {findings}:\n{result}')
+        text = self.command.run('leaks', target)
+        self.check(text.status == is_finalized and 'MPI_Comm_dup' in text.output, f'{title}:\n{text}')
+        limited = self.command.run('leaks', '--json', '--limit', 6, target)
+        counts = sorted(len(one['ranks']) for one in limited.document()['findings'])
+        if not is_finalized:
+            self.check(limited.status == 1 and counts == [1, 1, 2], f'{title}: beyond the limit:\n{limited}')
+
+    def running(self):
+        """While the ranks run, after they have finalized, and from a snapshot."""
+        program = [self.command.path, 'run', os.path.abspath(self.arguments.program)]
+        for name in 'running', 'finalized':
+            with Job(self.arguments.mpiexec, RANKS, program) as job, tempfile.TemporaryDirectory() as directory:
+                open(os.path.join(job.directory, name), 'w').close()
+                self.wait_for(job, name)
+                self.look(name, job.launcher, name == 'finalized')
+                snapshot = os.path.join(directory, 'snapshot')
+                self.command.run('snapshot', '-o', snapshot, job.launcher)
+                self.look(f'{name}, snapshot', snapshot, name == 'finalized')
+
+    def run(self):
+        self.running()
+        for problem in self.problems:
+            print(problem)
+        return 1 if self.problems else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser.add_argument('--source', required=True)
+    parser.add_argument('program')
+    return LeaksTest(parser.parse_args()).run()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
