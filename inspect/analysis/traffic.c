@@ -92,7 +92,7 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     free(at);
     finding_add_culprit(finding, process->rank);
     finding_add_rank(finding, process->rank);
-    for (size_t i = 0; i < communicator->unexpected.count; i++)
+    for (size_t i = 0; sample != NULL && i < communicator->unexpected.count; i++)
         finding_add_rank(finding, communicator->unexpected.items[i].peer_world);
     finding_finish(finding);
     add_process_evidence(text, process, finding);
