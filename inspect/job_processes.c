@@ -134,11 +134,26 @@ static bool starts_only_here(pid_t launcher, const char *name)
     return here;
 }
 
+/* Before the first rank has left MPI_Init, a rank without a process may not have been started yet. */
+static bool all_were_started(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const enum process_state state = job->processes[i].state;
+        if (state == PROCESS_RUNNING || state == PROCESS_FINALIZING || state == PROCESS_FINALIZED)
+            return true;
+    }
+    return false;
+}
+
 static void add_missing_ranks(const struct found_job *found, struct job *job)
 {
     const size_t known = job->process_count;
     const bool here =
         found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
+    const bool exited = here && all_were_started(job);
+    const char *reason = exited ? "its process has exited"
+                         : here ? "its process has not been started yet, or has exited"
+                                : "it does not run on this host";
     bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
     for (size_t i = 0; i < known; i++)
         if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
@@ -147,8 +162,8 @@ static void add_missing_ranks(const struct found_job *found, struct job *job)
         if (present[rank])
             continue;
         struct process *process = add_process(job, rank);
-        process->state = here ? PROCESS_EXITED : PROCESS_UNREADABLE;
-        process->reason = copy_text(here ? "its process has exited" : "it does not run on this host");
+        process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
+        process->reason = copy_text(reason);
     }
     free(present);
     job_sort_processes(job);
