@@ -5,6 +5,8 @@
 #include "linked_runtime.h"
 #include "preload.h"
 #include "program.h"
+#include "rank_set.h"
+#include "run_leaks.h"
 #include "verbs.h"
 
 #include <argp.h>
@@ -17,6 +19,8 @@
 struct run_options {
     const struct mpi_family *mpi; /* NULL: what the program is linked with */
     char **program;               /* and its arguments */
+    bool leaks;                   /* say in the end what was not freed */
+    struct rank_set leak_ranks;   /* of these ranks */
 };
 
 static const char documentation[] =
@@ -29,7 +33,11 @@ static const char documentation[] =
     "script the one of the MPI programs that it starts, else that of the launcher, else the only one that is "
     "installed; "
     "--mpi says it where these are wrong.\n\n"
-    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
+    "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it at the "
+    "moment "
+    "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it.\n\n"
+    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot "
+    "be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -40,6 +48,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->mpi = mpi_family_by_name(argument);
         if (options->mpi == NULL)
             argp_error(state, "--mpi takes mpich, openmpi or abi, not '%s'", argument);
+        return 0;
+    case 'l':
+        options->leaks = true;
+        if (argument != NULL && rank_set_parse(&options->leak_ranks, argument) != 0)
+            argp_error(state, "--leaks takes ranks such as 0,4-7, not '%s'", argument);
         return 0;
     case ARGP_KEY_ARG:
         options->program = &state->argv[state->next - 1];
@@ -93,6 +106,8 @@ static enum exit_status start(const struct run_options *options, const struct pr
 {
     if (!prepare(options, program))
         return EXIT_UNREADABLE;
+    if (options->leaks)
+        return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks);
     execvp(program->path, options->program); /* also gives a file without a format to the shell */
     fprintf(stderr, "mpilens run: %s: %s\n", program->path, strerror(errno));
     return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
@@ -103,13 +118,17 @@ enum exit_status verb_run(int argument_count, char **arguments)
     static const struct argp_option argp_options[] = {
         {"mpi", 'm', "NAME", 0, "The MPI that the program will load: mpich, openmpi or abi (default: the one it needs)",
          0},
+        {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
+         "When a rank ends, list on standard error what it has made and not freed; RANKS: only of these (default: all)",
+         0},
         {0},
     };
     static const struct argp argp = {.options = argp_options,
                                      .parser = parse_option,
                                      .args_doc = "[--] PROGRAM [ARGUMENT...]",
                                      .doc = documentation};
-    struct run_options options = {0};
+    const char *leaks = getenv("MPILENS_LEAKS");
+    struct run_options options = {.leaks = leaks != NULL && leaks[0] != '\0' && strcmp(leaks, "0") != 0};
     char name[] = "mpilens run";
     arguments[0] = name;
     argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
@@ -122,5 +141,6 @@ enum exit_status verb_run(int argument_count, char **arguments)
     }
     status = start(&options, &program);
     program_clear(&program);
+    rank_set_clear(&options.leak_ranks);
     return status;
 }

@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -12,7 +13,9 @@ from job import Job
 
 SECONDS = 60
 RANKS = 2
-FUNCTION = re.compile(r'(MPI_\w+)\(')
+FUNCTION = re.compile(r'(MPI_\w+) ?\(')
+# Of the table on standard error.
+ROW = re.compile(r'^ *(\d+) +(\w+) +(\d+) +[\d.]+ \w+ +(MPI_\w+) +[^ :]+:(\d+) ', re.MULTILINE)
 LEAK = re.compile(r'LEAK (\d+) (\w+) at ([\d,]+)')
 
 
@@ -78,8 +81,51 @@ class LeaksTest:
                 self.command.run('snapshot', '-o', snapshot, job.launcher)
                 self.look(f'{name}, snapshot', snapshot, name == 'finalized')
 
+    def started(self, title, ranks, *program, environment=None):
+        """A job of ranks that are watched to their end; its exit status and what is said of the leaks of each."""
+        line = [self.arguments.mpiexec, '-n', str(ranks), self.command.path, 'run', *program]
+        done = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              errors='replace', timeout=SECONDS, env=dict(os.environ, **(environment or {})))
+        said = {}
+        for part in re.split('^mpilens run: rank ', done.stderr, flags=re.MULTILINE)[1:]:
+            for count, name, rank, function, number in ROW.findall(part):
+                self.check(part.startswith(f'{rank} has made and not freed'), f'{title}:\n{done.stderr}')
+                kind = name[:-1] if name.endswith('s') else name
+                said.setdefault((kind, function, int(number)), {})[int(rank)] = int(count)
+        return done.returncode, said, done.stderr
+
+    def ending(self):
+        """When the ranks end."""
+        program = os.path.abspath(self.arguments.program)
+        expected = expected_leaks(self.arguments.source)
+        status, said, text = self.started('end', RANKS, program, environment={'MPILENS_LEAKS': '1'})
+        self.check(status == 0 and said == expected, f'end: {status}, {said}, not {expected}:\n{text}')
+        status, said, text = self.started('not asked', RANKS, program)
+        self.check(status == 0 and not said, f'not asked: {status}, {said}:\n{text}')
+        only = {leak: {0: ranks[0]} for leak, ranks in expected.items() if 0 in ranks}
+        status, said, text = self.started('below a script', RANKS, '--leaks=0', 'sh', '-c', f'{program}; exit $?')
+        self.check(status == 0 and said == only, f'below a script: {status}, {said}, not {only}:\n{text}')
+        if self.arguments.fortran:
+            expected = expected_leaks(self.arguments.fortran_source)
+            assert expected
+            status, said, text = self.started('Fortran', RANKS, '--leaks', os.path.abspath(self.arguments.fortran))
+            self.check(status == 0 and said == expected, f'Fortran: {status}, {said}, not {expected}:\n{text}')
+
+    def ends_alike(self):
+        """A rank that is watched ends as it would without."""
+        program = os.path.abspath(self.arguments.program)
+        for ending in ['exit 7', 'kill -USR1 $$', 'kill -KILL $$', 'trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait']:
+            script = ['sh', '-c', f'{program} 3; {ending}']
+            without = 9 if 'PPID' in ending else subprocess.run(script, timeout=SECONDS).returncode
+            line = [self.command.path, 'run', '--leaks', *script]
+            done = subprocess.run(line, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=SECONDS)
+            self.check(done.returncode == without, f'{ending}: status {done.returncode}, not {without}')
+            self.check('MPI_Comm_dup' in done.stderr, f'{ending}: {done.stderr}')
+
     def run(self):
         self.running()
+        self.ending()
+        self.ends_alike()
         for problem in self.problems:
             print(problem)
         return 1 if self.problems else 0
@@ -90,6 +136,8 @@ def main():
     parser.add_argument('--mpilens', required=True, help='the command')
     parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
     parser.add_argument('--source', required=True)
+    parser.add_argument('--fortran', help='the same in Fortran')
+    parser.add_argument('--fortran-source')
     parser.add_argument('program')
     return LeaksTest(parser.parse_args()).run()
 

@@ -57,7 +57,7 @@ static void leave_much(int rank)
     MPI_Request request;
     MPI_Errhandler errhandler;
     int keyval;
-    static int value;
+    static int value, taken;
     for (int i = 0; i < copies; i++) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm); /* LEAK 7 communicator at 0,1 */
     }
@@ -75,10 +75,10 @@ static void leave_much(int rank)
     MPI_Comm_create_errhandler(handle_error, &errhandler); /* LEAK 1 errhandler at 0,1 */
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, NULL); /* LEAK 1 keyval at 0,1 */
     if (rank == 0) {
-        MPI_Recv_init(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request); /* LEAK 1 request at 0 */
+        MPI_Recv_init(&value, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request); /* LEAK 1 request at 0 */
     }
     MPI_Isend(&value, 1, MPI_INT, rank, 6, MPI_COMM_WORLD, &request);
-    MPI_Recv(&value, 1, MPI_INT, rank, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&taken, 1, MPI_INT, rank, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
