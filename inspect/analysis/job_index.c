@@ -82,3 +82,16 @@ struct job_members job_index_members(const struct job_index *index, uint64_t com
     const size_t end = communicator_id < UINT64_MAX ? first_of(index, communicator_id + 1) : index->member_count;
     return (struct job_members){index->members + first, end - first};
 }
+
+static int compare_member(const void *wanted_rank, const void *one_member)
+{
+    const int wanted = *(const int *)wanted_rank;
+    const int rank = ((const struct job_member *)one_member)->process->rank;
+    return wanted < rank ? -1 : wanted > rank;
+}
+
+const struct job_member *job_members_find(const struct job_members *members, int rank)
+{
+    return members->count > 0 ? bsearch(&rank, members->items, members->count, sizeof *members->items, compare_member)
+                              : NULL;
+}

@@ -36,4 +36,7 @@ const struct process *job_index_process(const struct job_index *index, int rank)
 /* The processes read that are members of the communicator, of both groups of an intercommunicator. */
 struct job_members job_index_members(const struct job_index *index, uint64_t communicator_id);
 
+/* The member with this world rank; NULL: there is none. */
+const struct job_member *job_members_find(const struct job_members *members, int rank);
+
 #endif

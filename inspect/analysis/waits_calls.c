@@ -15,7 +15,7 @@ enum { MOST_LOWER_RANKS = 64 };
 struct roll_call {
     struct waits *waits;
     uint32_t node;
-    const struct job_members members;
+    struct job_members members;
     bool (*has_come)(const struct job_member *member, const void *context);
     const void *context;
     size_t missing;
@@ -25,20 +25,12 @@ struct roll_call {
 static const struct job_member *find_member(struct roll_call *call, int32_t world_rank)
 {
     const struct job_members *members = &call->members;
-    if (call->next < members->count && members->items[call->next].process->rank == world_rank)
-        return &members->items[call->next++];
-    size_t low = 0, high = members->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (members->items[middle].process->rank < world_rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == members->count || members->items[low].process->rank != world_rank)
-        return NULL;
-    call->next = low + 1;
-    return &members->items[low];
+    const bool is_next = call->next < members->count && members->items[call->next].process->rank == world_rank;
+    const struct job_member *found =
+        is_next ? &members->items[call->next] : job_members_find(&call->members, world_rank);
+    if (found != NULL)
+        call->next = (size_t)(found - members->items) + 1;
+    return found;
 }
 
 static void call_member(struct roll_call *call, int32_t world_rank)
@@ -163,15 +155,9 @@ const struct collective_call *find_blocked_collective(const struct communicator 
 
 /* --- calls that make communicators: their members make them in the same order, too --- */
 
-struct constructor_round {
-    uint64_t serial;
-    const char *function;
-};
-
 static bool has_begun_constructor(const struct job_member *member, const void *context)
 {
-    const struct constructor_round *round = context;
-    return member->communicator->constructor_count >= round->serial;
+    return member->communicator->constructor_count >= *(const uint64_t *)context;
 }
 
 /* Those that not all members of the communicator make, or that wait for somebody else beside. */
@@ -192,28 +178,36 @@ static bool has_other_partners(const char *function)
     return false;
 }
 
-bool waits_for_constructor(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                           const char *function)
+/* Connects with the node of a call that all members of the communicator must make, and that with those that have not
+ * come. */
+static void connect_meeting(struct waits *waits, uint32_t node, const struct communicator *communicator,
+                            struct shared_key key, enum wait_mode mode,
+                            bool (*has_come)(const struct job_member *, const void *), const void *context)
 {
-    const struct constructor_round round = {communicator->constructor_count, function};
-    if (has_other_partners(function) || round.serial == 0)
-        return false;
     bool is_new;
-    const struct shared_key key = {
-        .kind = SUBJECT_CALL, .id = communicator->id, .serial = round.serial, .function = "constructor"};
-    const uint32_t shared = waits_share(
-        waits, key, WAITS_FOR_ALL,
-        (struct wait_subject){.kind = SUBJECT_CALL, .communicator = communicator, .serial = round.serial}, &is_new);
+    const struct wait_subject subject = {.kind = SUBJECT_CALL, .communicator = communicator, .serial = key.serial};
+    const uint32_t shared = waits_share(waits, key, mode, subject, &is_new);
     wait_graph_connect(&waits->graph, node, shared);
     if (!is_new)
-        return true;
+        return;
     struct roll_call call = {.waits = waits,
                              .node = shared,
                              .members = job_index_members(&waits->index, communicator->id),
-                             .has_come = has_begun_constructor,
-                             .context = &round};
+                             .has_come = has_come,
+                             .context = context};
     if (call_roll(&call, communicator) == 0)
         wait_graph_connect(&waits->graph, shared, waits->anything);
+}
+
+bool waits_for_constructor(struct waits *waits, uint32_t node, const struct communicator *communicator,
+                           const char *function)
+{
+    const uint64_t serial = communicator->constructor_count;
+    if (has_other_partners(function) || serial == 0)
+        return false;
+    const struct shared_key key = {
+        .kind = SUBJECT_CALL, .id = communicator->id, .serial = serial, .function = "constructor"};
+    connect_meeting(waits, node, communicator, key, WAITS_FOR_ALL, has_begun_constructor, &serial);
     return true;
 }
 
@@ -236,20 +230,8 @@ static bool is_in_call(const struct job_member *member, const void *context)
 bool waits_for_members_in_call(struct waits *waits, uint32_t node, const struct communicator *communicator,
                                const char *function)
 {
-    bool is_new;
     const struct shared_key key = {.kind = SUBJECT_CALL, .id = communicator->id, .function = function};
-    const uint32_t shared = waits_share(
-        waits, key, WAITS_FOR_ANY, (struct wait_subject){.kind = SUBJECT_CALL, .communicator = communicator}, &is_new);
-    wait_graph_connect(&waits->graph, node, shared);
-    if (!is_new)
-        return true;
-    struct roll_call call = {.waits = waits,
-                             .node = shared,
-                             .members = job_index_members(&waits->index, communicator->id),
-                             .has_come = is_in_call,
-                             .context = function};
-    if (call_roll(&call, communicator) == 0)
-        wait_graph_connect(&waits->graph, shared, waits->anything);
+    connect_meeting(waits, node, communicator, key, WAITS_FOR_ANY, is_in_call, function);
     return true;
 }
 
