@@ -151,6 +151,21 @@ char *describe_age(double age_s)
     return format_text("%ld h %02ld min", minutes / 60, minutes % 60);
 }
 
+char *describe_operation_status(const struct operation *operation)
+{
+    static const char *const names[] = {
+        [mqs_st_pending] = "pending", [mqs_st_matched] = "matched", [mqs_st_complete] = "complete"};
+    if (operation->inferred)
+        return copy_text("inferred");
+    const char *status =
+        operation->status >= 0 && operation->status <= mqs_st_complete ? names[operation->status] : "?";
+    if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)
+        return copy_text(status);
+    return format_text("%s, %lld of %lld %s", status, (long long)operation->partitions_marked,
+                       (long long)operation->partition_count,
+                       (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
+}
+
 const char *describe_state(enum process_state state)
 {
     static const char *const names[] = {

@@ -38,6 +38,8 @@ char *describe_site(const struct site *site);
 /* "12.3 s", "17 min"; "" when not known. */
 char *describe_age(double age_s);
 const char *describe_state(enum process_state state);
+/* "pending", "inferred", "pending, 2 of 4 ready". */
+char *describe_operation_status(const struct operation *operation);
 
 /* "collective", "one-sided"; of the class of an operation. */
 const char *describe_class(uint32_t operation_class);

@@ -22,7 +22,8 @@ enum {
     OPTION_GROWTH,
     OPTION_LIMIT,
     OPTION_DOT,
-    OPTION_SVG
+    OPTION_SVG,
+    OPTION_HTML
 };
 
 static const struct argp_option common_options[] = {
@@ -70,6 +71,8 @@ static const struct argp_option verdict_options[] = {
 static const struct argp_option form_options[] = {
     {"dot", OPTION_DOT, NULL, 0, "Write who waits for whom as source for Graphviz", 0},
     {"svg", OPTION_SVG, NULL, 0, "Write who waits for whom as a picture (SVG), drawn by Graphviz", 0},
+    {"html", OPTION_HTML, "FILE", 0,
+     "Write a page to FILE, which is replaced if it is there: the verdict, who waits for whom, and all queues", 0},
     {0},
 };
 
@@ -96,7 +99,7 @@ static const struct argp_option output_options[] = {
 static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
 {
     if (options->form != FORM_TEXT && options->form != form)
-        argp_error(state, "--json, --dot and --svg exclude each other");
+        argp_error(state, "--json, --dot, --svg and --html exclude each other");
     options->form = form;
     options->json = form == FORM_JSON;
 }
@@ -123,6 +126,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_SVG:
         choose_form(state, options, FORM_SVG);
+        return 0;
+    case OPTION_HTML:
+        choose_form(state, options, FORM_HTML);
+        options->html = argument;
         return 0;
     case 'a':
         options->render.all = true;

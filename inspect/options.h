@@ -21,7 +21,7 @@ enum option_groups {
     OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
     OPTIONS_OUTPUT = 64,  /* --output */
     OPTIONS_LIMIT = 256,  /* --limit */
-    OPTIONS_FORMS = 128,  /* --dot, --svg */
+    OPTIONS_FORMS = 128,  /* --dot, --svg, --html */
 };
 
 /* How the result is written; one at a time. */
@@ -30,6 +30,7 @@ enum output_form {
     FORM_JSON,
     FORM_DOT,
     FORM_SVG,
+    FORM_HTML,
 };
 
 struct options {
@@ -44,6 +45,7 @@ struct options {
     uint64_t growth;       /* unreceived messages that are too many where they grow */
     uint64_t limit;        /* live objects of one place that are too many at a rank */
     const char *output;    /* of --output, into the arguments; NULL: none */
+    const char *html;      /* of --html, likewise */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -54,13 +54,14 @@ static const char *line_end(const char *text)
     return *at == '\0' || space == NULL ? at : space;
 }
 
-/* In lines; what does not fit is left out. `ends` what each ends with. */
-static void write_lines(FILE *stream, const char *text, const char *ends)
+/* In lines; what does not fit is left out. `begins`: what each begins with. */
+static void write_lines(FILE *stream, const char *text, const char *begins)
 {
     char *valid = valid_text(text);
     const char *at = valid;
     for (size_t i = 0; *at != '\0' && i < MOST_LINES; i++) {
         const char *end = line_end(at);
+        fputs(begins, stream);
         while (at < end) {
             const size_t length = valid_character(at);
             write_character(stream, at, length);
@@ -69,7 +70,7 @@ static void write_lines(FILE *stream, const char *text, const char *ends)
         while (*at == ' ')
             at++;
         fputs(*at != '\0' && i + 1 == MOST_LINES ? " ..." : "", stream);
-        fputs(ends, stream);
+        fputs("\\n", stream);
     }
     free(valid);
 }
@@ -90,11 +91,11 @@ static void write_node(FILE *stream, const struct picture_node *node, size_t num
     fprintf(stream, "  n%zu [id=\"node%zu\", class=\"%s\", %s, label=\"", number, number, looks[node->role].class,
             looks[node->role].attributes);
     char *title = format_text("%s: %s", ranks, describe_picture_role(node->role));
-    write_lines(stream, title, "\\n");
-    write_lines(stream, node->call, "\\n");
-    write_lines(stream, node->site, "\\n");
+    write_lines(stream, title, "");
+    write_lines(stream, node->call, "");
+    write_lines(stream, node->site, "");
     write_age(stream, node);
-    write_lines(stream, mode, "\\n");
+    write_lines(stream, mode, "");
     fputs("\"];\n", stream);
     free(title);
     free(mode);
@@ -108,7 +109,7 @@ static void write_link(FILE *stream, const struct picture *picture, const struct
     fprintf(stream, "  n%zu -> n%zu [class=\"%s\", %s%slabel=\"", link->from, link->to, looks[from->role].class,
             from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "", is_choice ? "arrowhead=onormal, style=dashed, " : "");
     char *label = format_text("%s%s", is_choice ? "or: " : "", link->label);
-    write_lines(stream, label, "\\n");
+    write_lines(stream, label, "  ");
     free(label);
     fputs("\"];\n", stream);
 }

@@ -26,21 +26,6 @@ struct queue {
     const char *label; /* of the communicator */
 };
 
-static char *describe_status(const struct operation *operation)
-{
-    static const char *const names[] = {
-        [mqs_st_pending] = "pending", [mqs_st_matched] = "matched", [mqs_st_complete] = "complete"};
-    if (operation->inferred)
-        return copy_text("inferred");
-    const char *status =
-        operation->status >= 0 && operation->status <= mqs_st_complete ? names[operation->status] : "?";
-    if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)
-        return copy_text(status);
-    return format_text("%s, %lld of %lld %s", status, (long long)operation->partitions_marked,
-                       (long long)operation->partition_count,
-                       (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
-}
-
 static struct merged_row make_row(const struct queue *queue, const struct operation *operation)
 {
     struct merged_row row = {.what = queue->name, .color = queue->color, .age_s = operation->age_s};
@@ -50,7 +35,7 @@ static struct merged_row make_row(const struct queue *queue, const struct operat
     row.cells[COUNT] = operation->count >= 0 ? format_text("%lld", (long long)operation->count) : copy_text("");
     row.cells[DATATYPE] = copy_text(operation->datatype);
     row.cells[COMMUNICATOR] = copy_text(queue->label);
-    row.cells[STATUS] = describe_status(operation);
+    row.cells[STATUS] = describe_operation_status(operation);
     row.cells[CALL] = copy_text(operation->function);
     row.cells[SITE] = describe_site(operation->site);
     return row;

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "options.h"
 #include "render_graph.h"
+#include "render_html.h"
 #include "render_why.h"
 #include "sample_job.h"
 #include "verbs.h"
@@ -29,7 +30,8 @@ static const char more[] =
     "  mpilens why\n"
     "  mpilens why 4711 --interval 2\n"
     "  mpilens why --json core.4711 core.4712\n"
-    "  mpilens why --svg 4711 > hang.svg";
+    "  mpilens why --svg 4711 > hang.svg\n"
+    "  mpilens why --html hang.html 4711";
 
 /* 0, or -1 and a reason. */
 static int render(const struct options *options, const struct job *job, const struct analysis *analysis,
@@ -40,6 +42,8 @@ static int render(const struct options *options, const struct job *job, const st
         return render_why_dot(stdout, job, analysis, ret_reason);
     case FORM_SVG:
         return render_why_svg(stdout, job, analysis, ret_reason);
+    case FORM_HTML:
+        return render_why_html(options->html, job, analysis, &options->render, ret_reason);
     case FORM_JSON:
         if (render_why_json(stdout, job, analysis, &options->render) == 0)
             return 0;

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The findings on the page.
+ */
+#include "render_html.h"
+
+#include "describe.h"
+
+#include <stdlib.h>
+
+/* Ranks that were not read and are named. */
+enum { MOST_UNREAD = 20 };
+
+static void write_evidence(FILE *stream, const struct finding *finding)
+{
+    if (finding->evidence_count == 0)
+        return;
+    fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Ranks</th><th scope=\"col\">Evidence</th>"
+          "<th scope=\"col\" class=\"number\">Age</th><th scope=\"col\">Place</th></tr></thead><tbody>\n",
+          stream);
+    for (size_t i = 0; i < finding->evidence_count; i++) {
+        const struct finding_evidence *evidence = &finding->evidence[i];
+        char *age = describe_age(evidence->age_s);
+        fputs("<tr><td>", stream);
+        html_write_ranks(stream, evidence->ranks, evidence->rank_count);
+        fputs("</td><td>", stream);
+        html_write_text(stream, evidence->text);
+        fputs("</td><td class=\"number\">", stream);
+        html_write_text(stream, age);
+        fputs("</td><td class=\"place\">", stream);
+        html_write_text(stream, evidence->site);
+        fputs("</td></tr>\n", stream);
+        free(age);
+    }
+    fputs("</tbody></table></div>\n", stream);
+    if (finding->evidence_left_out > 0)
+        fprintf(stream, "<p class=\"faint\">and %zu more such lines</p>\n", finding->evidence_left_out);
+}
+
+static void write_culprits(FILE *stream, const struct finding *finding)
+{
+    if (finding->culprit_count == 0)
+        return;
+    fputs(finding->culprit_count > 1 ? "<p>Culprits: " : "<p>Culprit: ", stream);
+    html_write_ranks(stream, finding->culprits, finding->culprit_count);
+    fputs("</p>\n", stream);
+}
+
+static void write_finding(FILE *stream, const struct finding *finding)
+{
+    const char *certainty = finding->confirmed ? "confirmed: no rank of it went on while the job was watched"
+                                               : "not confirmed: ranks of it may have gone on";
+    fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n<p class=\"message\">",
+            finding_kind_name(finding->kind), certainty);
+    html_write_text(stream, finding->message);
+    fputs("</p>\n", stream);
+    write_culprits(stream, finding);
+    /* Long evidence is there when it is wanted. */
+    const bool is_long = finding->evidence_count > 12;
+    if (is_long)
+        fprintf(stream, "<details><summary>Evidence: %zu lines</summary>\n", finding->evidence_count);
+    write_evidence(stream, finding);
+    fputs(is_long ? "</details></article>\n" : "</article>\n", stream);
+}
+
+static void write_unread(FILE *stream, const struct job *job)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->state != PROCESS_UNREADABLE || process->reason == NULL || ++count > MOST_UNREAD)
+            continue;
+        fprintf(stream, "<p>Rank %d was not read, so it may do anything: ", process->rank);
+        html_write_text(stream, process->reason);
+        fputs("</p>\n", stream);
+    }
+    if (count > MOST_UNREAD)
+        fprintf(stream, "<p>%zu more ranks were not read.</p>\n", count - MOST_UNREAD);
+}
+
+void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)
+{
+    for (size_t i = 0; i < analysis->findings.count; i++)
+        write_finding(stream, &analysis->findings.items[i]);
+    if (analysis->findings.count == 0) {
+        fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n<p class=\"message\">", stream);
+        html_write_text(stream, analysis->remark != NULL ? analysis->remark : "No rank waits for what will never come");
+        fputs("</p></article>\n", stream);
+    }
+    write_unread(stream, job);
+}
