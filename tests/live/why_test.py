@@ -21,8 +21,10 @@ READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
 SKIP = 77
 PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
-# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for.
-VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)')
+# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of one that
+# computes.
+VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)|'
+                    r'(?<=\()[\w.]+:\d+(?=\))')
 
 
 def parse_arguments():
@@ -144,10 +146,15 @@ class WhyTest:
         while True:
             result = self.why('--json', job.launcher)
             wrong = self.differences(result)
-            if not wrong or time.monotonic() > deadline:
+            if not wrong or time.monotonic() > deadline or self.is_of_another_kind(result):
                 return wrong, result
             if job.process.poll() is not None:
                 return wrong + [f'the job has ended with status {job.process.returncode}'], result
+
+    def is_of_another_kind(self, result):
+        """On the way into the hang, others may still be missing; but there is no time at which another fault is there."""
+        findings = (result.document() or {}).get('findings') or []
+        return any(one['kind'] not in self.expected.kinds for one in findings)
 
     def running(self, job):
         """Waits until all ranks are past MPI_Init; whatever is said before: no finding."""
