@@ -153,67 +153,6 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
     }
 }
 
-/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message in vain. */
-static char *describe_wanting(const struct cause_text *text, const struct cause *cause)
-{
-    const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
-    if (subject->kind == SUBJECT_THREAD)
-        return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
-    char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
-    char *at = describe_at(subject->operation->site);
-    char *both = format_text("%s%s", operation, at);
-    free(operation);
-    free(at);
-    return both;
-}
-
-static void write_difference(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    switch (cause->kind) {
-    case FINDING_TAG_MISMATCH:
-        fprintf(stream, "has tag %d, not %d", cause->near_miss.message->tag, cause->wanted.tag);
-        break;
-    case FINDING_COMMUNICATOR_MISMATCH:
-        fprintf(stream, "was sent on %s, not %s", find_label(text->labels, cause->near_miss.communicator->id),
-                find_label(text->labels, cause->wanted.communicator->id));
-        break;
-    case FINDING_SIZE_MISMATCH:
-        fprintf(stream, "has %lld bytes, more than the %lld that fit", (long long)cause->near_miss.message->bytes,
-                (long long)cause->wanted.bytes);
-        break;
-    default:
-        fprintf(stream, "comes from rank %d, not %d", cause->near_miss.message->peer_local, cause->wanted.peer_local);
-    }
-}
-
-static void write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    const struct operation *message = cause->near_miss.message;
-    char *wanting = describe_wanting(text, cause);
-    char *at = describe_at(message->site);
-    fprintf(stream, "rank %d waits in vain in %s; the message that rank %d has sent it with %s%s ",
-            cause->wanted.receiver->rank, wanting, message->peer_world, message->function, at);
-    write_difference(stream, text, cause);
-    free(wanting);
-    free(at);
-}
-
-static void write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    char *wanting = describe_wanting(text, cause);
-    char *at = describe_at(cause->taken->site);
-    fprintf(stream, "rank %d waits in vain in %s: its %s%s from any source has taken the message of rank %d",
-            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world);
-    free(wanting);
-    free(at);
-    if (cause->left == NULL)
-        return;
-    char *left_at = describe_at(cause->left->site);
-    fprintf(stream, ", and left the one of rank %d (%s%s), which nobody receives", cause->left->peer_world,
-            cause->left->function, left_at);
-    free(left_at);
-}
-
 static const struct process *first_waiter(const struct cause_text *text, const struct cause *cause,
                                           const struct thread **ret_thread)
 {
@@ -321,14 +260,14 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     case FINDING_COMMUNICATOR_MISMATCH:
     case FINDING_SOURCE_MISMATCH:
     case FINDING_SIZE_MISMATCH:
-        write_near_miss(stream, text, cause);
+        cause_write_near_miss(stream, text, cause);
         break;
     case FINDING_COLLECTIVE_MISMATCH:
         write_mismatch(stream, text, cause);
         break;
     case FINDING_NO_MATCH:
         if (cause->taken != NULL)
-            write_stolen(stream, text, cause);
+            cause_write_stolen(stream, text, cause);
         else
             write_alone(stream, text, cause);
         break;

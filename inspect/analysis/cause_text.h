@@ -8,6 +8,8 @@
 #include "cause.h"
 #include "describe.h"
 
+#include <stdio.h>
+
 struct cause_text {
     const struct waits *waits;
     const struct communicator_labels *labels;
@@ -29,5 +31,9 @@ char *describe_at(const struct site *site);
 char *describe_outside(const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
+
+/* For cause_text*.c only: the sentence about a near miss, and about a receive from any source that took the message. */
+void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
+void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
 #endif
