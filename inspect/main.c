@@ -19,6 +19,7 @@ static const struct verb {
     {"why", "say which ranks can never go on, and which rank is to blame", verb_why},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
     {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
+    {"watch", "show what all ranks are doing, a line per moment", verb_watch},
     {"leaks", "list what the ranks have made and not freed, by the place where it was made", verb_leaks},
     {"snapshot", "save all that can be read of a job to a file, to be looked at later", verb_snapshot},
     {"guard", "start a job, and end it with the verdict when it makes no progress any more", verb_guard},

@@ -21,6 +21,7 @@ enum {
     OPTION_PATIENCE,
     OPTION_GROWTH,
     OPTION_LIMIT,
+    OPTION_COUNT,
     OPTION_DOT,
     OPTION_SVG,
     OPTION_HTML
@@ -84,6 +85,12 @@ static double parse_number(struct argp_state *state, const char *option, const c
         argp_error(state, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
     return value;
 }
+
+static const struct argp_option watch_options[] = {
+    {"interval", OPTION_INTERVAL, "SECONDS", 0, "Time between two looks at the job (default: 1)", 0},
+    {"count", OPTION_COUNT, "COUNT", 0, "Look so often (default: until the job ends)", 0},
+    {0},
+};
 
 static const struct argp_option limit_options[] = {
     {"limit", OPTION_LIMIT, "COUNT", 0,
@@ -152,6 +159,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_GROWTH:
         options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
         return 0;
+    case OPTION_COUNT:
+        options->count = (uint64_t)parse_number(state, "count", argument, 1, 1e15);
+        return 0;
     case OPTION_LIMIT:
         options->limit = (uint64_t)parse_number(state, "limit", argument, 0, 1e15);
         return 0;
@@ -206,19 +216,20 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp objects = {.options = object_options, .parser = parse_option};
     static const struct argp output = {.options = output_options, .parser = parse_option};
     static const struct argp forms = {.options = form_options, .parser = parse_option};
+    static const struct argp watch = {.options = watch_options, .parser = parse_option};
     static const struct argp limit = {.options = limit_options, .parser = parse_option};
     static const struct argp handle = {.options = handle_options, .parser = parse_option};
     static const struct argp samples = {.options = sample_options, .parser = parse_option};
     static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
     const char *no_color = getenv("NO_COLOR");
     *ret_options = (struct options){.samples = 2,
-                                    .interval_s = 0.5,
+                                    .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
                                     .patience_s = 60,
                                     .growth = 10000,
                                     .limit = 1000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[11] = {0};
+    struct argp_child children[12] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -232,6 +243,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &verdict;
     if ((groups & OPTIONS_FORMS) != 0)
         children[count++].argp = &forms;
+    if ((groups & OPTIONS_WATCH) != 0)
+        children[count++].argp = &watch;
     if ((groups & OPTIONS_LIMIT) != 0)
         children[count++].argp = &limit;
     if ((groups & OPTIONS_OUTPUT) != 0)

@@ -22,6 +22,7 @@ enum option_groups {
     OPTIONS_OUTPUT = 64,  /* --output */
     OPTIONS_LIMIT = 256,  /* --limit */
     OPTIONS_FORMS = 128,  /* --dot, --svg, --html */
+    OPTIONS_WATCH = 512,  /* --interval, --count */
 };
 
 /* How the result is written; one at a time. */
@@ -43,6 +44,7 @@ struct options {
     double interval_s;     /* between samples */
     double patience_s;     /* with a rank that is not in MPI */
     uint64_t growth;       /* unreceived messages that are too many where they grow */
+    uint64_t count;        /* how often the job is shown; 0: to its end */
     uint64_t limit;        /* live objects of one place that are too many at a rank */
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */

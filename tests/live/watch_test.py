@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`mpilens watch`: the characters of jobs that hang, poll and compute, and that it ends when they do."""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+from command import Command
+from job import Job
+
+SECONDS = 60
+RANKS = 2
+MOMENT = re.compile(r'^\d\d:\d\d:\d\d  (\S+)$')
+
+
+class WatchTest:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+        self.problems = []
+
+    def check(self, good, text):
+        if not good:
+            self.problems.append(text)
+
+    def job(self, program):
+        return Job(self.arguments.mpiexec, RANKS, [self.command.path, 'run', os.path.abspath(program)])
+
+    def come_to(self, job, expected):
+        """Waits until the ranks have these characters."""
+        deadline = time.monotonic() + SECONDS
+        while True:
+            result = self.command.run('watch', '--json', '--count', 1, job.launcher)
+            document = result.document()
+            seen = ''.join(rank['character'] for rank in document['ranks']) if document else ''
+            if seen == expected or time.monotonic() > deadline:
+                self.check(seen == expected, f'expected {expected}:\n{result}')
+                return
+            time.sleep(0.05)
+
+    def hanging(self, program, expected):
+        with self.job(program) as job:
+            self.come_to(job, expected)
+            text = self.command.run('watch', '--interval', 0.1, '--count', 3, job.launcher)
+            ruler, *moments = text.output.splitlines()
+            self.check(text.status == 0 and ruler == '          0.', f'{text}')
+            self.check([MOMENT.sub(r'\1', moment) for moment in moments] == [expected] * 3, f'{text}')
+            one = self.command.run('watch', '--count', 1, '--rank', 1, job.launcher)
+            self.check(one.output.splitlines()[-1].endswith(f'  {expected[1]}'), f'{one}')
+            lines = self.command.run('watch', '--json', '--interval', 0.1, '--count', 3, job.launcher).output.splitlines()
+            self.check([json.loads(line)['verb'] for line in lines] == ['watch'] * 3, f'{lines}')
+
+    def to_the_end(self):
+        with self.job(self.arguments.computing) as job:
+            self.come_to(job, 'uu')
+            watch = subprocess.Popen([self.command.path, 'watch', '--interval', '0.1', str(job.launcher)], text=True,
+                                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            lines = [watch.stdout.readline() for _ in range(5)]
+            self.check(lines[-1].rstrip().endswith('  uu'), f'{lines}')
+            self.check(watch.poll() is None, 'it has ended before the job')
+            open(os.path.join(job.directory, 'end'), 'w').close()
+            output, diagnostics = watch.communicate(timeout=SECONDS)
+            self.check(watch.returncode == 0 and not diagnostics, f'{watch.returncode}\n{output}\n{diagnostics}')
+
+    def run(self):
+        self.hanging(self.arguments.hang, 'rr')
+        self.hanging(self.arguments.polling, 'rU')
+        self.to_the_end()
+        gone = self.command.run('watch', os.getpid())
+        self.check(gone.status == 3 and gone.diagnostics, f'{gone}')
+        for problem in self.problems:
+            print(problem)
+        return 1 if self.problems else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    parser.add_argument('--hang', required=True, help='both ranks wait for messages')
+    parser.add_argument('--polling', required=True, help='rank 1 polls, and has a message that it does not ask for')
+    parser.add_argument('--computing', required=True, help='computes until it is told to end, with messages under way')
+    return WatchTest(parser.parse_args()).run()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
