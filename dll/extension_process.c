@@ -82,6 +82,7 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
     };
     text_set(answer.library_version, sizeof(answer.library_version), root->library_version);
     text_set(answer.runtime_version, sizeof(answer.runtime_version), root->runtime_version);
+    text_set(answer.job_identity, sizeof(answer.job_identity), root->job_identity);
     reply_give(ret_process, &answer, sizeof(answer));
     return mqs_ok;
 }

@@ -116,6 +116,7 @@ static void take_process(const struct collection *collection, const struct mpile
     process->buffer_bytes = information->buffer_bytes;
     process->library_version = text_pool_add(collection->names, information->library_version);
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
+    process->job_identity = text_pool_add(collection->names, information->job_identity);
 }
 
 int collection_end(int code)

@@ -40,7 +40,20 @@ static int rank_variable(const char *environment, size_t bytes, const char *cons
     return -1;
 }
 
-static void look_at_environment(const char *proc, pid_t parent, struct found_rank *rank)
+/* Open MPI and whatever else knows PMIx has a name for every world. */
+static char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
+{
+    const char *world = find_variable(environment, bytes, "PMIX_NAMESPACE");
+    if (world == NULL)
+        world = find_variable(environment, bytes, "OMPI_MCA_ess_base_jobid");
+    if (world != NULL)
+        return copy_text(world);
+    if (find_variable(environment, bytes, "PMI_SPAWNED") != NULL)
+        return format_text("%ld", (long)nearest_launcher); /* which is a proxy of its own */
+    return NULL;
+}
+
+static void look_at_environment(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
 {
     static const char *const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", NULL};
     static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", NULL};
@@ -52,8 +65,9 @@ static void look_at_environment(const char *proc, pid_t parent, struct found_ran
         return;
     rank->rank = rank_variable(environment, bytes, ranks);
     rank->size = rank_variable(environment, bytes, sizes);
-    if (find_variable(environment, bytes, "PMI_SPAWNED") != NULL)
-        rank->world = parent; /* every spawned world has a proxy of its own */
+    rank->world = find_world(environment, bytes, nearest_launcher);
+    rank->is_spawned = find_variable(environment, bytes, "PMI_SPAWNED") != NULL ||
+                       find_variable(environment, bytes, "OMPI_PARENT_PORT") != NULL;
     free(environment);
 }
 
@@ -87,15 +101,18 @@ static void look_at_program(const char *proc, struct found_rank *rank)
 }
 
 /* The nearest launcher above, and from there up as long as launchers stand directly above each other. */
-static pid_t find_launcher(const char *proc, pid_t parent)
+static pid_t find_launcher(const char *proc, pid_t parent, pid_t *ret_nearest)
 {
     struct process_status status;
     pid_t launcher = 0;
+    *ret_nearest = 0;
     for (int i = 0; i < MOST_ANCESTORS && parent > 1 && read_process_status(proc, parent, &status); i++) {
-        if (is_launcher(status.name))
-            launcher = parent;
-        else if (launcher != 0)
+        if (!is_launcher(status.name) && launcher != 0)
             break;
+        if (is_launcher(status.name)) {
+            *ret_nearest = launcher == 0 ? parent : *ret_nearest;
+            launcher = parent;
+        }
         parent = status.parent;
     }
     return launcher;
@@ -121,16 +138,11 @@ static bool is_better(const char *proc, const struct found_rank *left, const str
     return is_ancestor(proc, left->pid, right->pid);
 }
 
-static bool in_job(const struct found_job *job, const struct found_rank *rank)
-{
-    return rank->launcher_pid != 0 && job->launcher_pid == rank->launcher_pid && job->ranks[0].world == rank->world;
-}
-
 static void add_rank(struct found_jobs *jobs, const char *proc, const struct found_rank *rank)
 {
     struct found_job *job = NULL;
     for (size_t i = 0; i < jobs->count && job == NULL; i++)
-        if (in_job(&jobs->items[i], rank))
+        if (is_same_world(&jobs->items[i].ranks[0], rank))
             job = &jobs->items[i];
     if (job == NULL) {
         jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
@@ -143,52 +155,22 @@ static void add_rank(struct found_jobs *jobs, const char *proc, const struct fou
     for (size_t i = 0; i < job->rank_count; i++) {
         if (rank->rank < 0 || job->ranks[i].rank != rank->rank)
             continue;
-        char *other = rank->executable;
+        struct found_rank other = *rank;
         if (is_better(proc, rank, &job->ranks[i])) {
-            other = job->ranks[i].executable;
+            other = job->ranks[i];
             job->ranks[i] = *rank;
         }
-        free(other);
+        found_rank_clear(&other);
         return;
     }
     job->ranks = array_append(job->ranks, &job->rank_count, sizeof *job->ranks);
     job->ranks[job->rank_count - 1] = *rank;
 }
 
-static int compare_ranks(const void *left_rank, const void *right_rank)
+static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *rank)
 {
-    const struct found_rank *left = left_rank;
-    const struct found_rank *right = right_rank;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
-    return left->pid < right->pid ? -1 : left->pid > right->pid;
-}
-
-static pid_t job_number(const struct found_job *job)
-{
-    return job->launcher_pid != 0 ? job->launcher_pid : job->ranks[0].pid;
-}
-
-static int compare_jobs(const void *left_job, const void *right_job)
-{
-    const pid_t left = job_number(left_job), right = job_number(right_job);
-    return left < right ? -1 : left > right;
-}
-
-static void finish_jobs(struct found_jobs *jobs)
-{
-    for (size_t i = 0; i < jobs->count; i++) {
-        struct found_job *job = &jobs->items[i];
-        qsort(job->ranks, job->rank_count, sizeof *job->ranks, compare_ranks);
-        job->size = -1;
-        for (size_t j = 0; j < job->rank_count; j++) {
-            job->has_runtime = job->has_runtime || job->ranks[j].has_runtime;
-            if (job->ranks[j].size > job->size)
-                job->size = job->ranks[j].size;
-        }
-    }
-    if (jobs->count > 1)
-        qsort(jobs->items, jobs->count, sizeof *jobs->items, compare_jobs);
+    jobs->without_mpi = array_append(jobs->without_mpi, &jobs->without_mpi_count, sizeof *jobs->without_mpi);
+    jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
 struct found_jobs discover_jobs(const char *proc, uid_t user)
@@ -203,22 +185,27 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
             is_launcher(status.name))
             continue;
         struct found_rank rank = {.pid = pid, .state = status.state};
+        pid_t nearest;
         look_at_maps(proc, &rank);
-        look_at_environment(proc, status.parent, &rank);
+        rank.launcher_pid = find_launcher(proc, status.parent, &nearest);
+        look_at_environment(proc, nearest, &rank);
         look_at_program(proc, &rank);
-        if (!rank.has_runtime && !rank.has_mpi)
+        /* A shell with the preload in its environment has a runtime, too. */
+        const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0
+                                            : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
+        if (!is_of_job) {
+            found_rank_clear(&rank);
             continue;
-        rank.launcher_pid = find_launcher(proc, status.parent);
-        if (!rank.has_runtime && rank.rank < 0)
-            continue;
-        if (!rank.has_mpi && rank.launcher_pid == 0)
-            continue; /* a shell with the preload in its environment */
+        }
         rank.executable = read_process_link(proc, pid, "exe");
-        add_rank(&jobs, proc, &rank);
+        if (rank.has_mpi || rank.has_runtime)
+            add_rank(&jobs, proc, &rank);
+        else
+            add_without_mpi(&jobs, &rank);
     }
     if (directory != NULL)
         closedir(directory);
-    finish_jobs(&jobs);
+    found_jobs_finish(&jobs);
     return jobs;
 }
 
@@ -238,16 +225,4 @@ const struct found_job *find_job_of(const struct found_jobs *jobs, const char *p
         if (is_ancestor(proc, pid, jobs->items[i].ranks[0].pid))
             return &jobs->items[i];
     return NULL;
-}
-
-void found_jobs_clear(struct found_jobs *jobs)
-{
-    for (size_t i = 0; i < jobs->count; i++) {
-        for (size_t j = 0; j < jobs->items[i].rank_count; j++)
-            free(jobs->items[i].ranks[j].executable);
-        free(jobs->items[i].ranks);
-        free(jobs->items[i].launcher);
-    }
-    free(jobs->items);
-    *jobs = (struct found_jobs){0};
 }

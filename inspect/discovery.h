@@ -19,29 +19,45 @@ struct found_rank {
     char state;         /* as in ps */
     char *executable;   /* NULL: not known */
     pid_t launcher_pid; /* the outermost of the launchers directly above each other, 0: none */
-    pid_t world;        /* tells MPI_COMM_WORLDs of one launcher apart */
+    char *world;        /* tells MPI_COMM_WORLDs of one launcher apart; NULL: it has one, or they are not numbered */
+    bool is_spawned;    /* by MPI_Comm_spawn */
 };
 
 struct found_job {
     pid_t launcher_pid;       /* 0: none, a single process */
     char *launcher;           /* name of its program */
     int size;                 /* -1: not known */
+    bool is_spawned;          /* by ranks of another job of the launcher */
     bool has_runtime;         /* at least one rank has */
     struct found_rank *ranks; /* by rank */
     size_t rank_count;
 };
 
 struct found_jobs {
-    struct found_job *items; /* by launcher, or by pid of the only rank */
+    struct found_job *items; /* by launcher, or by pid of the only rank; those that were spawned after the others */
     size_t count;
+    struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them */
+    size_t without_mpi_count;
 };
 
 /* All jobs of `user`, of everybody with ANY_USER. Processes that must not be read are not found. `proc` is "/proc" but
  * in tests. */
 #define ANY_USER ((uid_t)-1)
 struct found_jobs discover_jobs(const char *proc, uid_t user);
-/* The job that has this process as a rank or as one of the launchers above its ranks; NULL: none. */
+/* The job that has this process as a rank or as one of the launchers above its ranks, where it has started several
+ * worlds the one that was not spawned; NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
+/* Whether both are of the same MPI_COMM_WORLD of the same launcher. */
+bool is_same_world(const struct found_rank *left, const struct found_rank *right);
+/* A process of it whose pid stands for the job: the launcher, but of several worlds of one launcher only for one. */
+pid_t found_job_pid(const struct found_job *job);
+/* Moves the ranks of the other one into the job; of the other one nothing is left. */
+void found_job_join(struct found_job *job, struct found_job *other);
 void found_jobs_clear(struct found_jobs *jobs);
+
+/* For discovery.c only. */
+void found_rank_clear(struct found_rank *rank);
+/* What follows from the ranks of each job, and all in order. */
+void found_jobs_finish(struct found_jobs *jobs);
 
 #endif

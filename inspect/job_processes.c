@@ -26,6 +26,7 @@ struct process *add_process(struct job *job, int rank)
     process->read_at_s = -1;
     process->library_version = "";
     process->runtime_version = "";
+    process->job_identity = "";
     process->place = "";
     process->stack = "";
     return process;
@@ -82,6 +83,8 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
             set_unread(process, &reason);
         if (process->rank < 0)
             process->rank = rank;
+        if (job->identity == NULL && process->job_identity[0] != '\0')
+            job->identity = copy_text(process->job_identity);
     }
     for (size_t i = 0; stop && i < job->process_count; i++)
         freeze_release(&freezes[i]);
@@ -151,9 +154,10 @@ static void add_missing_ranks(const struct found_job *found, struct job *job)
     const bool here =
         found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
     const bool exited = here && all_were_started(job);
-    const char *reason = exited ? "its process has exited"
-                         : here ? "its process has not been started yet, or has exited"
-                                : "it does not run on this host";
+    const char *reason = exited                     ? "its process has exited"
+                         : here                     ? "its process has not been started yet, or has exited"
+                         : found->launcher_pid == 0 ? "its process has exited, or runs on another host"
+                                                    : "it does not run on this host";
     bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
     for (size_t i = 0; i < known; i++)
         if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
@@ -175,7 +179,7 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
     *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
     if (found->launcher != NULL)
         ret_job->launcher = copy_text(found->launcher);
-    ret_job->id = format_text("%ld", (long)(found->launcher_pid != 0 ? found->launcher_pid : found->ranks[0].pid));
+    ret_job->id = format_text("%ld", (long)found_job_pid(found));
     for (size_t i = 0; i < found->rank_count; i++)
         add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
     read_processes(dll, ret_job, stop, plan);

@@ -177,6 +177,7 @@ void job_clear(struct job *job)
     }
     free(job->processes);
     free(job->id);
+    free(job->identity);
     free(job->mpi);
     free(job->launcher);
     free(job->snapshot);

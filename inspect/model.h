@@ -215,6 +215,7 @@ struct process {
     uint64_t torn_records;
     const char *library_version;
     const char *runtime_version;
+    const char *job_identity; /* what its runtime has noted of its job; "": not known */
     struct thread *threads;
     size_t thread_count;
     struct communicator *communicators;
@@ -231,6 +232,7 @@ struct process {
 
 struct job {
     char *id;
+    char *identity;            /* what the runtimes of its processes have noted; NULL: not known */
     int size;                  /* of MPI_COMM_WORLD, -1: not known */
     char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
     pid_t launcher_pid;        /* 0: none or not known */

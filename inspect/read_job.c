@@ -5,6 +5,7 @@
 #include "read_job.h"
 
 #include "allocation.h"
+#include "job_identity.h"
 #include "job_processes.h"
 #include "process_files.h"
 #include "snapshot.h"
@@ -23,10 +24,9 @@ static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *
         const struct found_job *job = &jobs->items[i];
         if (!job->has_runtime)
             continue;
-        const pid_t pid = job->launcher_pid != 0 ? job->launcher_pid : job->ranks[0].pid;
-        fprintf(stream, "\n  %ld  %s, %zu ranks here, %s", (long)pid,
-                job->launcher != NULL ? job->launcher : "no launcher", job->rank_count,
-                job->ranks[0].executable != NULL ? job->ranks[0].executable : "?");
+        fprintf(stream, "\n  %ld  %s%s, %zu ranks here, %s", (long)found_job_pid(job),
+                job->is_spawned ? "spawned under " : "", job->launcher != NULL ? job->launcher : "no launcher",
+                job->rank_count, job->ranks[0].executable != NULL ? job->ranks[0].executable : "?");
     }
     if (stream != NULL)
         fclose(stream);
@@ -41,7 +41,9 @@ static const struct found_job *only_job(const struct found_jobs *jobs, enum exit
 {
     const struct found_job *only = NULL;
     for (size_t i = 0; i < jobs->count; i++) {
-        if (!jobs->items[i].has_runtime)
+        /* What a job has spawned is of that job. */
+        if (!jobs->items[i].has_runtime ||
+            (only != NULL && jobs->items[i].is_spawned && jobs->items[i].launcher_pid == only->launcher_pid))
             continue;
         if (only != NULL) {
             *ret_status = list_jobs(jobs, ret_reason);
@@ -51,11 +53,10 @@ static const struct found_job *only_job(const struct found_jobs *jobs, enum exit
     }
     *ret_status = only != NULL ? EXIT_GOOD : EXIT_UNREADABLE;
     if (only == NULL && jobs->count > 0)
-        reason_set(
-            ret_reason,
-            "the MPI job of process %ld runs without the mpilens runtime: start it with "
-            "'mpiexec -n 4 mpilens run ./app'",
-            (long)(jobs->items[0].launcher_pid != 0 ? jobs->items[0].launcher_pid : jobs->items[0].ranks[0].pid));
+        reason_set(ret_reason,
+                   "the MPI job of process %ld runs without the mpilens runtime: start it with "
+                   "'mpiexec -n 4 mpilens run ./app'",
+                   (long)found_job_pid(&jobs->items[0]));
     else if (only == NULL)
         reason_set(ret_reason, "there is no MPI job of this user on this host: start one with "
                                "'mpiexec -n 4 mpilens run ./app'");
@@ -65,9 +66,9 @@ static const struct found_job *only_job(const struct found_jobs *jobs, enum exit
 static enum exit_status read_only_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                       struct reason *ret_reason)
 {
-    struct found_jobs jobs = discover_jobs("/proc", geteuid());
+    struct found_jobs jobs = find_jobs(dll, geteuid());
     if (jobs.count == 0 && geteuid() == 0)
-        jobs = discover_jobs("/proc", ANY_USER);
+        jobs = find_jobs(dll, ANY_USER);
     enum exit_status status;
     const struct found_job *only = only_job(&jobs, &status, ret_reason);
     if (only != NULL)
@@ -165,11 +166,30 @@ static int add_target(struct job *job, const struct found_jobs *jobs, const char
     return 0;
 }
 
+static char *describe_process(const struct process *process)
+{
+    return process->core != NULL ? copy_text(process->core) : format_text("process %ld", (long)process->pid);
+}
+
+static enum exit_status check_strangers(const struct job *job, struct reason *ret_reason)
+{
+    const struct process *one, *other;
+    if (!find_strangers(job, &one, &other))
+        return EXIT_GOOD;
+    char *first = describe_process(one);
+    char *second = describe_process(other);
+    reason_set(ret_reason, "%s is of the job '%s', but %s is of the job '%s': name ranks of one job", first,
+               one->job_identity, second, other->job_identity);
+    free(first);
+    free(second);
+    return EXIT_USAGE;
+}
+
 /* One pid stands for its whole job, several for themselves. */
 static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                    struct reason *ret_reason)
 {
-    struct found_jobs jobs = discover_jobs("/proc", ANY_USER);
+    struct found_jobs jobs = find_jobs(dll, ANY_USER);
     struct job named = {.size = -1};
     enum exit_status status = EXIT_GOOD;
     pid_t pid;
@@ -186,6 +206,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
         if (status == EXIT_GOOD) {
             read_processes(dll, &named, request->stop, &request->plan);
             complete_job(&named, request->plan.depth);
+            status = check_strangers(&named, ret_reason);
         }
     }
     found_jobs_clear(&jobs);

@@ -8,8 +8,8 @@
 
 #define ROW job
 static const struct snapshot_field job_fields[] = {
-    FIELD(id),       FIELD(size),    FIELD(mpi),        FIELD(launcher_pid),
-    FIELD(launcher), FIELD(samples), FIELD(interval_s), FIELD(snapshot_taken),
+    FIELD(id),      FIELD(identity),   FIELD(size),           FIELD(mpi), FIELD(launcher_pid), FIELD(launcher),
+    FIELD(samples), FIELD(interval_s), FIELD(snapshot_taken),
 };
 #undef ROW
 
@@ -34,6 +34,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(torn_records),
     FIELD(library_version),
     FIELD(runtime_version),
+    FIELD(job_identity),
     FIELD(buffer),
     FIELD(buffer_bytes),
 };

@@ -3,6 +3,7 @@
  * mpilens list: the MPI jobs of this host, or the one that is named.
  */
 #include "allocation.h"
+#include "job_identity.h"
 #include "job_processes.h"
 #include "options.h"
 #include "read_job.h"
@@ -34,7 +35,7 @@ static int render(const struct options *options, const struct job *jobs, size_t 
 static enum exit_status list_all(const struct options *options, const struct dll *dll)
 {
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
-    struct found_jobs found = discover_jobs("/proc", geteuid() == 0 ? ANY_USER : geteuid());
+    struct found_jobs found = find_jobs(dll, geteuid() == 0 ? ANY_USER : geteuid());
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);

@@ -13,6 +13,7 @@
 #include "functions.h"
 #include "group.h"
 #include "info.h"
+#include "job_identity.h"
 #include "keyval.h"
 #include "memory.h"
 #include "null_handle.h"
@@ -61,6 +62,7 @@ void process_first_call(void)
     mpilens_process.handle_bytes = sizeof(MPI_Comm);
     mpilens_process.fortran_is_c = FORTRAN_IS_C;
     mpilens_process.recorder_capacity = RECORDER_CAPACITY;
+    job_identity_find(mpilens_process.job_identity, sizeof mpilens_process.job_identity);
     memory_read_limit();
     mpilens_process.pid = (uint32_t)getpid();
     __atomic_store_n(&mpilens_process.state, MPILENS_PROCESS_INITIALIZING, __ATOMIC_RELEASE);

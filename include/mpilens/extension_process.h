@@ -43,6 +43,7 @@ struct mpilens_process_information {
     char runtime_version[32];
     uint64_t buffer; /* what MPI_Buffer_attach has attached, 0: nothing */
     uint64_t buffer_bytes;
+    char job_identity[160]; /* of the job, as layout.def says; empty: not known */
 };
 int mpilens_get_process(mqs_process *, struct mpilens_process_information *ret_process);
 

@@ -152,6 +152,7 @@ void fake_job_create(struct fake_job *job, const struct fake_options *options)
     strncpy(job->target->process.library_version, "MPICH Version: 4.0.2",
             sizeof(job->target->process.library_version) - 1);
     strncpy(job->target->process.runtime_version, "0.1.0", sizeof(job->target->process.runtime_version) - 1);
+    strncpy(job->target->process.job_identity, "pmix 897581057", sizeof(job->target->process.job_identity) - 1);
     add_functions(job);
     add_datatypes(job);
     add_communicators(job);

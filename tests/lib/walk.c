@@ -285,6 +285,7 @@ struct walk_result walk_everything(mqs_process *process, int world_size)
     if (mpilens_get_process(process, &information) == mqs_ok) {
         EXPECT_TEXT(&walker, information.library_version);
         EXPECT_TEXT(&walker, information.runtime_version);
+        EXPECT_TEXT(&walker, information.job_identity);
     }
     walker.result.setup = mqs_setup_communicator_iterator(process);
     for (int code = walker.result.setup; code == mqs_ok; code = mqs_next_communicator(process))

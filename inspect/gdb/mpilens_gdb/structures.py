@@ -61,7 +61,7 @@ mpilens_process_information = _structure('mpilens_process_information', '''
     size_t struct_size; uint32_t state; uint32_t pid; int32_t thread_level; int32_t world_rank; int32_t
     world_size; uint32_t layout_minor; uint64_t untracked_operations; uint64_t untracked_objects; uint64_t
     memory_bytes; uint64_t torn_records; char library_version[256]; char runtime_version[32]; uint64_t buffer;
-    uint64_t buffer_bytes;''')
+    uint64_t buffer_bytes; char job_identity[160];''')
 mpilens_thread_information = _structure('mpilens_thread_information', '''
     size_t struct_size; uint32_t index; uint32_t tid; uint32_t ended; uint32_t call_class; char function[48];
     uint32_t polling; uint32_t reserved; uint64_t site; uint64_t entered; uint64_t last_polled; uint64_t polls;

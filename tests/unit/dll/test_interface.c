@@ -264,6 +264,7 @@ Test(interface, tells_about_the_process_and_its_clock)
     cr_assert(process.memory_bytes == 123456 && process.torn_records == 0);
     cr_assert_str_eq(process.library_version, "MPICH Version: 4.0.2");
     cr_assert_str_eq(process.runtime_version, "0.1.0");
+    cr_assert_str_eq(process.job_identity, "pmix 897581057");
     struct mpilens_clock_information clock = {.struct_size = sizeof(clock)};
     cr_assert_eq(mpilens_get_clock(opened.process, &clock), mqs_ok);
     cr_assert(clock.clock == MPILENS_CLOCK_CYCLES && clock.origin_ticks == 1 && clock.origin_monotonic == 2);

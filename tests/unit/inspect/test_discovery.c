@@ -4,6 +4,8 @@
  */
 #include "discovery.h"
 
+#include "job_identity.h"
+
 #include <criterion/criterion.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -164,4 +166,87 @@ Test(discovery, processes_that_are_no_ranks)
     struct found_jobs jobs = discover_jobs(proc, 77);
     cr_expect_eq(jobs.count, 0);
     found_jobs_clear(&jobs);
+}
+
+Test(discovery, spawned_worlds_of_one_launcher)
+{
+    add(20, 1, "mpirun", "", NOTHING);
+    add(31, 20, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 PMIX_NAMESPACE=71", RUNTIME | MPI);
+    add(32, 20, "app", "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 PMIX_NAMESPACE=71", RUNTIME | MPI);
+    add(29, 20, "child", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_NAMESPACE=72 OMPI_PARENT_PORT=71.0:9",
+        RUNTIME | MPI);
+    add(40, 20, "sleep", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_NAMESPACE=73 OMPI_PARENT_PORT=71.0:9",
+        NOTHING);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_eq(jobs.items[0].rank_count, 2);
+    cr_expect_not(jobs.items[0].is_spawned);
+    cr_expect_eq(found_job_pid(&jobs.items[0]), 20);
+    cr_expect_eq(jobs.items[1].rank_count, 1);
+    cr_expect(jobs.items[1].is_spawned);
+    cr_expect_eq(found_job_pid(&jobs.items[1]), 29, "the launcher stands for the other one");
+    cr_expect_eq(find_job_of(&jobs, proc, 20), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, proc, 29), &jobs.items[1]);
+    cr_assert_eq(jobs.without_mpi_count, 1);
+    cr_expect_eq(jobs.without_mpi[0].pid, 40);
+    cr_expect(jobs.without_mpi[0].is_spawned);
+    cr_expect_not(is_same_world(&jobs.without_mpi[0], &jobs.items[1].ranks[0]));
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, spawned_worlds_below_proxies)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(22, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(30, 21, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(40, 22, "sh", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME);
+    add(41, 40, "child", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
+    add(42, 22, "child", "PMI_RANK=1 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
+    cr_assert_eq(jobs.items[1].rank_count, 2);
+    cr_expect_eq(jobs.items[1].ranks[0].pid, 41);
+    cr_expect_eq(jobs.items[1].ranks[1].pid, 42);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=1 PMI_SIZE=3", RUNTIME | MPI);
+    add(30, 1, "app", "PMI_RANK=0 PMI_SIZE=3", RUNTIME | MPI); /* it has left the launcher */
+    add(31, 1, "app", "PMI_RANK=2 PMI_SIZE=3", RUNTIME | MPI);
+    add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* of another job, whose launcher is gone */
+    add(41, 1, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
+    add(50, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* nothing is known of it */
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 6);
+    char *identities[6];
+    for (size_t i = 0; i < jobs.count; i++)
+        identities[i] = jobs.items[i].ranks[0].pid < 40 ? "pmi a" : jobs.items[i].ranks[0].pid < 50 ? "pmi b" : NULL;
+    join_jobs(&jobs, identities);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_assert_eq(jobs.items[0].rank_count, 3);
+    for (int i = 0; i < 3; i++)
+        cr_expect_eq(jobs.items[0].ranks[i].rank, i);
+    cr_assert_eq(jobs.items[1].rank_count, 2);
+    cr_expect_eq(jobs.items[1].ranks[1].pid, 41);
+    cr_expect_eq(find_job_of(&jobs, proc, 31), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, proc, 40), &jobs.items[1]);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, identities)
+{
+    static const char here[] = "mpiexec 7 started 99 on n01", later[] = "mpiexec 7 started 100 on n01";
+    cr_expect_not(identities_differ("pmix 1", "pmix 1"));
+    cr_expect(identities_differ("pmix 1", "pmix 2"));
+    cr_expect(identities_differ("pmix 1", "slurm 1.0"));
+    cr_expect(identities_differ("pmix 1", here));
+    cr_expect_not(identities_differ("", here));
+    cr_expect(identities_differ(here, later), "the same pid again");
+    cr_expect_not(identities_differ(here, "orted 5 started 7 on n02"), "a job has a launcher on every host");
 }
