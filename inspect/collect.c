@@ -158,6 +158,7 @@ static int collect_threads(const struct collection *collection, struct process *
             .object_kind = information.object_kind,
             .object_serial = information.object_serial,
             .lock_type = information.lock_type,
+            .spawned = "",
         };
         if (thread->waiting_count == 0)
             continue;

@@ -179,6 +179,8 @@ struct thread {
     uint32_t lock_type;     /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
     bool waits_for_threads; /* it is not in MPI, and goes on only when another thread of its process acts */
     bool stalled;           /* in this call as long as the job was watched */
+    const char *spawned;    /* in MPI_Comm_spawn: "process 4711 (sleep)", those that stand still and can never join;
+                             * "" or NULL: none are known */
 };
 
 enum process_state {

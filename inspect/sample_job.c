@@ -6,6 +6,7 @@
 
 #include "analysis/progress.h"
 #include "places.h"
+#include "spawned.h"
 
 #include <errno.h>
 #include <time.h>
@@ -40,12 +41,14 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
             job_resolve_sites(&sampled.job);
         job_resolve_completed_sites(&sampled.job);
         job_find_places(&sampled.job, NULL);
+        job_find_spawned(&sampled.job, NULL);
         if (sampled.job.snapshot == NULL) /* which knows from when it was taken */
             progress_of_one(&sampled.job);
         *ret_sampled = sampled;
         return EXIT_GOOD;
     }
     job_note_activity(&sampled.job);
+    job_find_spawned(&sampled.job, NULL);
     sampled.before = sampled.job;
     sampled.has_before = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
@@ -60,6 +63,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     }
     job_resolve_completed_sites(&sampled.job);
     job_find_places(&sampled.job, &sampled.before);
+    job_find_spawned(&sampled.job, &sampled.before);
     progress_between(&sampled.before, &sampled.job, samples, interval_s);
     *ret_sampled = sampled;
     return EXIT_GOOD;

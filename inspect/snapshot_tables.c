@@ -67,6 +67,7 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(lock_type),
     FIELD(waits_for_threads),
     FIELD(stalled),
+    FIELD(spawned),
 };
 #undef ROW
 

@@ -249,6 +249,13 @@ static void classify_gone(const struct waits *waits, struct cause *cause)
         is_gone_rank(waits, cause);
 }
 
+static void classify_spawned(const struct waits *waits, struct cause *cause)
+{
+    cause->kind = FINDING_NO_MATCH;
+    for (size_t i = 0; i < cause->waiter_count; i++)
+        add_owner(waits, cause->waiters[i], cause, true);
+}
+
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
     if (cause_is_collective_mismatch(waits, cause) || look_at_wanted(waits, cause, is_near_miss) ||
@@ -271,14 +278,18 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, u
         return;
     }
     const uint32_t node = waits->graph.by_component[self->first];
+    const enum wait_subject_kind kind = waits->subjects[node].kind;
     cause.node_count = 1;
     cause.nodes = allocate(sizeof *cause.nodes);
     cause.nodes[0] = node;
-    if (waits->subjects[node].kind == SUBJECT_PROCESS) {
+    if (kind == SUBJECT_PROCESS || kind == SUBJECT_SPAWNED) {
         cause.waiter_count = waiters->starts[node + 1] - waiters->starts[node];
         cause.waiters = allocate((cause.waiter_count + 1) * sizeof *cause.waiters);
         memcpy(cause.waiters, waiters->items + waiters->starts[node], cause.waiter_count * sizeof *cause.waiters);
-        classify_gone(waits, &cause);
+        if (kind == SUBJECT_SPAWNED)
+            classify_spawned(waits, &cause);
+        else
+            classify_gone(waits, &cause);
     } else {
         classify_cycle(waits, &cause);
     }

@@ -245,6 +245,19 @@ static void write_mismatch(FILE *stream, const struct cause_text *text, const st
     write_round_call(stream, round->other, round->serial, round->difference);
 }
 
+static void write_spawned(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
+    const struct process *process = &text->waits->job->processes[waiter->process];
+    char *ranks = name_ranks(cause->culprits, cause->culprit_count);
+    char *call = describe_call_and_place(text, process, waiter->thread);
+    fprintf(stream,
+            "%s wait%s in %s for what was spawned to call MPI_Init: %s; without an MPI library in it, and sleeping",
+            ranks, strncmp(ranks, "rank ", 5) == 0 ? "s" : "", call, waiter->thread->spawned);
+    free(ranks);
+    free(call);
+}
+
 char *cause_message(const struct cause_text *text, const struct cause *cause)
 {
     char *message = NULL;
@@ -268,6 +281,8 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     case FINDING_NO_MATCH:
         if (cause->taken != NULL)
             cause_write_stolen(stream, text, cause);
+        else if (text->waits->subjects[cause->nodes[0]].kind == SUBJECT_SPAWNED)
+            write_spawned(stream, text, cause);
         else
             write_alone(stream, text, cause);
         break;
@@ -275,6 +290,7 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
         write_waiters(stream, text, cause);
         write_culprits(stream, text, cause);
     }
+    cause_write_openings(stream, text, cause);
     fclose(stream);
     return message;
 }

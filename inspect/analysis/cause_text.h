@@ -17,6 +17,8 @@ struct cause_text {
 
 /* The sentence of the finding. The caller frees it. */
 char *cause_message(const struct cause_text *text, const struct cause *cause);
+/* Appends what the sentence leaves open: "; rank 2 could not be read (its process has ...)". */
+void cause_write_openings(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* What each rank of the cause does, and what else the sentence says. */
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 /* "waits in MPI_Recv(...)" of every blocked thread of the process, or where it is instead. */

@@ -32,6 +32,12 @@ static bool may_be_stuck(const struct process *process)
     return process->reason == NULL && !process_is_gone(process) && !is_in_mpi(process);
 }
 
+/* What it does is not known, which is no finding. */
+static bool is_unread(const struct process *process)
+{
+    return process->reason != NULL && !process_is_gone(process);
+}
+
 /* Walks from a node to the threads that wait for it, through operations and nodes that stand for many. */
 static void add_waiters(const struct waits *waits, const struct wait_waiters *waiters, uint32_t node, int depth,
                         struct awaited_rank *awaited)
@@ -70,10 +76,12 @@ static char *describe_waiters(const struct awaited_rank *awaited)
 static char *describe_wait(const struct awaited_rank *awaited)
 {
     char *waiters = describe_waiters(awaited);
-    char *place = describe_outside(awaited->process);
+    char *place = is_unread(awaited->process)
+                      ? format_text("could not be read (%s): it may yet act", awaited->process->reason)
+                      : describe_outside(awaited->process);
     char *age = describe_age(awaited->age_s);
-    char *sentence = format_text("%s waited%s%s for rank %d, which is %s", waiters, age[0] != 0 ? " " : "", age,
-                                 awaited->process->rank, place);
+    char *sentence = format_text("%s waited%s%s for rank %d, which %s%s", waiters, age[0] != 0 ? " " : "", age,
+                                 awaited->process->rank, is_unread(awaited->process) ? "" : "is ", place);
     free(waiters);
     free(place);
     free(age);
@@ -110,11 +118,12 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     for (size_t i = 0; i < waits->job->process_count; i++) {
         const struct process *process = &waits->job->processes[i];
         struct awaited_rank awaited = {.process = process, .age_s = -1};
-        if (!may_be_stuck(process))
+        const bool unread = is_unread(process);
+        if (!unread && !may_be_stuck(process))
             continue;
         add_waiters(waits, waiters, waits->process_nodes[i], 2, &awaited);
         const bool stopped = process->activity == ACTIVITY_STOPPED;
-        if (awaited.waiter_count > 0 && (stopped || awaited.age_s > waits->options->patience_s))
+        if (awaited.waiter_count > 0 && !unread && (stopped || awaited.age_s > waits->options->patience_s))
             add_finding(text, &awaited, stopped, findings);
         else if (awaited.waiter_count > 0 && awaited.age_s > longest) {
             longest = awaited.age_s;

@@ -21,6 +21,7 @@ enum wait_subject_kind {
     SUBJECT_MEMBERS,    /* of a communicator, any of them */
     SUBJECT_COLLECTIVE, /* call `serial` on a communicator: those that have not begun it */
     SUBJECT_CALL,       /* another call that all members must make: those that are not in it */
+    SUBJECT_SPAWNED,    /* processes that were spawned and can never join */
 };
 
 struct wait_subject {
@@ -72,6 +73,8 @@ uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode 
 /* Give the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
 bool waits_for_operations(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+bool waits_for_connection(struct waits *waits, uint32_t node, const struct communicator *communicator,
+                          const struct thread *thread);
 bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
 /* Connects with all members of the communicator (of the remote group of an intercommunicator): any of them. */
 void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,

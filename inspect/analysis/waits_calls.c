@@ -274,7 +274,8 @@ bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const s
         return call != NULL && waits_for_collective(waits, node, communicator, call->serial);
     }
     case MPILENS_CALL_COMMUNICATOR:
-        return waits_for_constructor(waits, node, communicator, thread->function);
+        return waits_for_connection(waits, node, communicator, thread) ||
+               waits_for_constructor(waits, node, communicator, thread->function);
     case MPILENS_CALL_FILE:
     case MPILENS_CALL_FILE_DATA:
         return waits_for_members_in_call(waits, node, communicator, thread->function);

@@ -5,6 +5,7 @@
  *
  * EXPECT deadlock|no-match ranks 0,1 culprits 0,1 lines accept,port
  * RANKS 2
+ * OPTIONS --patience 2
  * ONLY openmpi
  */
 #include <mpi.h>

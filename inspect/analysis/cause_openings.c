@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the sentence of a cause leaves open: members of its communicator that could not be read, programs that may
+ * connect.
+ */
+#include "allocation.h"
+#include "cause_text.h"
+#include "rank_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The one that the cause is about, as far as it is about one: of its call, or of what its first rank waits for. */
+static const struct communicator *find_subject(const struct cause_text *text, const struct cause *cause)
+{
+    if (cause->communicator != NULL)
+        return cause->communicator;
+    if (cause->has_wanted)
+        return cause->wanted.communicator;
+    const bool gone = cause->waiter_count > 0;
+    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
+    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    for (size_t i = 0; i < count; i++)
+        if (text->waits->subjects[nodes[i]].communicator != NULL)
+            return text->waits->subjects[nodes[i]].communicator;
+    return NULL;
+}
+
+static void mark_members(bool *is_member, int size, const struct group *group, int32_t count)
+{
+    for (int32_t i = 0; group != NULL && i < count; i++) {
+        const int rank = group_world_rank(group, i);
+        if (rank >= 0 && rank < size)
+            is_member[rank] = true;
+    }
+}
+
+static bool is_unread(const struct process *process)
+{
+    return process->reason != NULL && !process_is_gone(process) && process->rank >= 0;
+}
+
+static void write_unread(FILE *stream, const struct cause_text *text, const struct communicator *communicator)
+{
+    const struct job *job = text->waits->job;
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        count += is_unread(&job->processes[i]);
+    if (count == 0 || job->size <= 0)
+        return;
+    const char *reason = NULL;
+    bool same_reason = true;
+    int *ranks = allocate(count * sizeof *ranks);
+    bool *is_member = allocate((size_t)job->size * sizeof *is_member);
+    mark_members(is_member, job->size, communicator->group, communicator->size);
+    if (communicator->intercommunicator)
+        mark_members(is_member, job->size, communicator->remote_group, communicator->remote_size);
+    count = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!is_unread(process) || process->rank >= job->size || !is_member[process->rank])
+            continue;
+        same_reason = same_reason && (reason == NULL || strcmp(reason, process->reason) == 0);
+        reason = process->reason;
+        ranks[count++] = process->rank;
+    }
+    char *numbers = format_ranks(ranks, count);
+    if (count > 0)
+        fprintf(stream, "; %s %s could not be read (%s): what %s there is not known", count == 1 ? "rank" : "ranks",
+                numbers, same_reason ? reason : "for several reasons", count == 1 ? "it does" : "they do");
+    free(numbers);
+    free(is_member);
+    free(ranks);
+}
+
+static bool waits_for_connections(const struct cause_text *text, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_THREAD && (strcmp(subject->thread->function, "MPI_Comm_accept") == 0 ||
+                                                strcmp(subject->thread->function, "MPI_Comm_connect") == 0))
+            return true;
+    }
+    return false;
+}
+
+void cause_write_openings(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct communicator *communicator = find_subject(text, cause);
+    if (communicator != NULL)
+        write_unread(stream, text, communicator);
+    if (waits_for_connections(text, cause))
+        fputs("; unless a program outside of this job connects", stream);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Verdicts on calls that wait for somebody outside of their communicator, and what ranks that were not read leave open.
+ */
+#include "allocation.h"
+#include "analysis.h"
+#include "job_processes.h"
+#include "model_builder.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct job job;
+static struct analysis analysis;
+
+static void begin(int size)
+{
+    int *ranks = allocate((size_t)size * sizeof *ranks);
+    job = build_job(size);
+    for (int i = 0; i < size; i++)
+        ranks[i] = i;
+    for (int i = 0; i < size; i++)
+        world_of(&job, i)->group = group_pool_add_ranks(&job.groups, ranks, (size_t)size);
+    free(ranks);
+}
+
+static void end(void)
+{
+    analysis_clear(&analysis);
+    job_clear(&job);
+}
+
+TestSuite(connections, .fini = end);
+
+static struct thread *add_call(int rank, const char *function, uint64_t communicator_id)
+{
+    struct process *process = &job.processes[rank];
+    process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
+    struct thread *thread = &process->threads[process->thread_count - 1];
+    *thread = (struct thread){.tid = (uint32_t)(1000 + rank),
+                              .function = function,
+                              .call_class = MPILENS_CALL_COMMUNICATOR,
+                              .communicator_id = communicator_id,
+                              .age_s = 5,
+                              .peer_local = -1,
+                              .peer_world = -1,
+                              .stalled = true,
+                              .spawned = ""};
+    return thread;
+}
+
+static void receive_from(int rank, int source)
+{
+    struct operation *receive = build_receive(world_of(&job, rank), source, source, 4, BUILD_PENDING);
+    struct thread *thread = add_call(rank, "MPI_Recv", 0);
+    thread->call_class = MPILENS_CALL_POINT_TO_POINT;
+    thread->waiting_count = thread->waiting_known = 1;
+    thread->waiting = allocate(sizeof *thread->waiting);
+    thread->waiting[0] = receive->serial;
+}
+
+static void judge(double patience_s)
+{
+    struct analysis_options options = analysis_default_options();
+    options.patience_s = patience_s;
+    complete_job(&job, COLLECT_SAMPLE);
+    job.samples = 2;
+    job.interval_s = 0.5;
+    analyze(&job, &options, &analysis);
+}
+
+static void expect_culprits(enum finding_kind kind, int first, int second)
+{
+    cr_assert_eq(analysis.findings.count, 1, "%zu findings", analysis.findings.count);
+    const struct finding *finding = &analysis.findings.items[0];
+    cr_expect_eq(finding->kind, kind, "%s: %s", finding_kind_name(finding->kind), finding->message);
+    cr_assert_eq(finding->culprit_count, 2, "%s", finding->message);
+    cr_expect(finding->culprits[0] == first && finding->culprits[1] == second, "%s", finding->message);
+    cr_expect(finding->confirmed);
+}
+
+static const char *message(void)
+{
+    return analysis.findings.items[0].message;
+}
+
+Test(connections, spawned_program_that_can_never_join)
+{
+    begin(3);
+    for (int rank = 0; rank < 2; rank++) {
+        world_of(&job, rank)->constructor_count = 1;
+        add_call(rank, "MPI_Comm_spawn", 1)->spawned = "process 4711 (sleep)";
+    }
+    receive_from(2, 0);
+    judge(60);
+    expect_culprits(FINDING_NO_MATCH, 0, 1);
+    cr_expect_not_null(strstr(message(), "ranks [0,1] wait in MPI_Comm_spawn"), "%s", message());
+    cr_expect_not_null(strstr(message(), "process 4711 (sleep)"), "%s", message());
+}
+
+Test(connections, spawned_program_that_may_join)
+{
+    begin(2);
+    for (int rank = 0; rank < 2; rank++)
+        add_call(rank, "MPI_Comm_spawn", 1);
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+static void accept_at_0(const char *function)
+{
+    begin(2);
+    build_communicator(&job.processes[0], 20, 0, 1, 0);
+    int self = 0;
+    job.processes[0].communicators[1].group = group_pool_add_ranks(&job.groups, &self, 1);
+    add_call(0, function, 20);
+    receive_from(1, 0);
+}
+
+Test(connections, nobody_of_the_job_will_connect)
+{
+    accept_at_0("MPI_Comm_accept");
+    judge(1);
+    expect_culprits(FINDING_DEADLOCK, 0, 1);
+    cr_expect_not_null(strstr(message(), "unless a program outside of this job connects"), "%s", message());
+}
+
+Test(connections, a_server_is_given_time)
+{
+    accept_at_0("MPI_Comm_accept");
+    judge(60);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+Test(connections, a_server_that_nobody_of_its_job_could_serve)
+{
+    begin(1);
+    add_call(0, "MPI_Comm_accept", 1);
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+static void make_unread(int rank)
+{
+    job.processes[rank].reason = copy_text("it runs elsewhere");
+    job.processes[rank].state = PROCESS_UNREADABLE;
+}
+
+Test(connections, what_a_rank_does_that_was_not_read_is_named)
+{
+    begin(3);
+    receive_from(0, 1);
+    receive_from(1, 0);
+    make_unread(2);
+    judge(60);
+    expect_culprits(FINDING_DEADLOCK, 0, 1);
+    cr_expect_not_null(strstr(message(), "rank 2 could not be read (it runs elsewhere)"), "%s", message());
+}
+
+Test(connections, a_wait_for_a_rank_that_was_not_read_is_no_finding)
+{
+    begin(2);
+    receive_from(0, 1);
+    make_unread(1);
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+    cr_assert_not_null(analysis.remark);
+    cr_expect_not_null(strstr(analysis.remark, "rank 1, which could not be read (it runs elsewhere): it may yet act"),
+                       "%s", analysis.remark);
+}
