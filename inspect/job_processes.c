@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "freeze.h"
+#include "launcher_table.h"
 #include "process_files.h"
 #include "process_index.h"
 #include "target.h"
@@ -148,6 +149,28 @@ static bool all_were_started(const struct job *job)
     return false;
 }
 
+/* What the launcher says of a rank that was not found here. Its pid is not said where it means nothing here. */
+static void set_launched(struct process *process, const struct launched_process *launched)
+{
+    char host[256] = "";
+    struct process_status status;
+    process->executable = copy_text(launched->executable);
+    process->host = copy_text(launched->host);
+    process->state = PROCESS_UNREADABLE;
+    if (gethostname(host, sizeof host - 1) == 0 && !is_same_host(host, launched->host)) {
+        process->reason = format_text("it runs on host %s (process %ld), which cannot be read from here",
+                                      launched->host, (long)launched->pid);
+        return;
+    }
+    process->pid = launched->pid;
+    if (read_process_status("/proc", launched->pid, &status) && status.state != 'Z') {
+        process->reason = format_text("process %ld (%s) has no MPI in it", (long)launched->pid, status.name);
+        return;
+    }
+    process->state = PROCESS_EXITED;
+    process->reason = format_text("its process %ld has exited", (long)launched->pid);
+}
+
 static void add_missing_ranks(const struct found_job *found, struct job *job)
 {
     const size_t known = job->process_count;
@@ -158,17 +181,28 @@ static void add_missing_ranks(const struct found_job *found, struct job *job)
                          : here                     ? "its process has not been started yet, or has exited"
                          : found->launcher_pid == 0 ? "its process has exited, or runs on another host"
                                                     : "it does not run on this host";
+    struct launcher_table table = {.count = 0};
     bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
     for (size_t i = 0; i < known; i++)
         if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
             present[job->processes[i].rank] = true;
+    bool is_complete = true;
+    for (int rank = 0; rank < job->size; rank++)
+        is_complete = is_complete && present[rank];
+    if (!is_complete && found->launcher_pid != 0 && !found->is_spawned)
+        launcher_table_of(found->launcher_pid, &table);
     for (int rank = 0; rank < job->size; rank++) {
         if (present[rank])
             continue;
         struct process *process = add_process(job, rank);
+        if (table.items != NULL && table.count == (size_t)job->size) {
+            set_launched(process, &table.items[rank]);
+            continue;
+        }
         process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
         process->reason = copy_text(reason);
     }
+    launcher_table_clear(&table);
     free(present);
     job_sort_processes(job);
 }
