@@ -5,6 +5,7 @@
  * EXPECT no-match ranks 0,1 culprits 0,1 lines spawn
  * RANKS 2
  * ONLY openmpi
+ * WITHOUT cores
  */
 #include <mpi.h>
 #include <stddef.h>
