@@ -5,7 +5,6 @@
 #include "render_graph_picture.h"
 
 #include "allocation.h"
-#include "rank_set.h"
 #include "render_graph_links.h"
 
 #include <stdlib.h>
@@ -14,9 +13,6 @@
 /* Classes of one role that do the same stay apart up to this number, also where there are too many in all; and
  * targets of one class that are looked at in search of culprits. */
 enum { MOST_ALIKE = 3, MOST_FOLLOWED = 1000 };
-
-/* Characters of the ranks of one node. */
-enum { MOST_RANK_TEXT = 48 };
 
 /* How classes become nodes. */
 struct merging {
@@ -143,7 +139,36 @@ static void add_waits(const struct standing *standing, struct picture_node *node
     }
 }
 
-/* A pattern has a call and a place in turn. Both in short; that of one rank in full. */
+/* The first call of the rank in full; NULL: there is none. */
+static char *first_call(const struct job *job, int rank, const struct communicator_labels *labels)
+{
+    const size_t number = process_number(job, rank);
+    for (size_t i = 0; number < job->process_count && i < job->processes[number].thread_count; i++) {
+        const struct thread *thread = &job->processes[number].threads[i];
+        if (!thread->ended && thread->function[0] != '\0')
+            return describe_call(&job->processes[number], thread, labels);
+    }
+    return NULL;
+}
+
+/* The call in full, where all ranks of the node are in the same; NULL: they are not. */
+static char *common_call(const struct job *job, const struct picture_node *node,
+                         const struct communicator_labels *labels)
+{
+    char *common = first_call(job, node->ranks[0], labels);
+    for (size_t i = 1; common != NULL && i < node->rank_count; i++) {
+        char *call = first_call(job, node->ranks[i], labels);
+        const bool is_same = call != NULL && strcmp(call, common) == 0;
+        free(call);
+        if (!is_same) {
+            free(common);
+            return NULL;
+        }
+    }
+    return common;
+}
+
+/* A pattern has a call and a place in turn; the first of each is shown. */
 static void finish_node(const struct merging *merging, const struct communicator_labels *labels,
                         struct picture_node *node)
 {
@@ -152,27 +177,13 @@ static void finish_node(const struct merging *merging, const struct communicator
     char *rest = end != NULL ? end + 1 : NULL;
     if (end != NULL)
         *end = '\0';
-    const size_t number = process_number(merging->classes->job, node->ranks[0]);
-    const struct process *process = node->rank_count == 1 && number < merging->classes->job->process_count
-                                        ? &merging->classes->job->processes[number]
-                                        : NULL;
-    char *call = NULL;
-    size_t calls = 0;
-    for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
-        const struct thread *thread = &process->threads[i];
-        if (thread->ended || thread->function[0] == '\0')
-            continue;
-        if (calls++ == 0)
-            call = describe_call(process, thread, labels);
-    }
-    if (call == NULL)
-        call = copy_text(pattern);
     char *site_end = rest != NULL ? strchr(rest, '\n') : NULL;
     if (site_end != NULL)
         *site_end = '\0';
     const bool has_more = site_end != NULL && site_end[1] != '\0';
+    char *call = common_call(merging->classes->job, node, labels);
     node->site = rest != NULL && site_end != NULL ? copy_text(rest) : copy_text("");
-    node->call = has_more ? format_text("%s and other threads", call) : copy_text(call);
+    node->call = format_text("%s%s", call != NULL ? call : pattern, has_more ? " and other threads" : "");
     free(call);
     free(pattern);
 }
@@ -243,43 +254,4 @@ void picture_clear(struct picture *picture)
     free(picture->nodes);
     free(picture->links);
     *picture = (struct picture){.node_count = 0};
-}
-
-const char *describe_picture_role(enum picture_role role)
-{
-    static const char *const names[] = {
-        [PICTURE_CAUSE] = "CAUSE",
-        [PICTURE_INVOLVED] = "stuck with the cause",
-        [PICTURE_CONSEQUENCE] = "stuck because of it",
-        [PICTURE_WAITS] = "waits, may go on",
-        [PICTURE_ENDED] = "ended",
-        [PICTURE_UNREAD] = "not read, may do anything",
-        [PICTURE_LIVE] = "goes on",
-    };
-    return names[role];
-}
-
-char *describe_picture_ranks(const struct picture_node *node)
-{
-    char *numbers = format_ranks(node->ranks, node->rank_count);
-    if (strlen(numbers) > MOST_RANK_TEXT) {
-        size_t end = MOST_RANK_TEXT;
-        while (end > 0 && numbers[end] != ',')
-            end--;
-        numbers[end] = '\0';
-        char *text = format_text("%zu ranks %s,...]", node->rank_count, numbers);
-        free(numbers);
-        return text;
-    }
-    char *text = node->rank_count > 1 ? format_text("ranks %s", numbers) : format_text("rank %s", numbers);
-    free(numbers);
-    return text;
-}
-
-char *describe_picture_mode(const struct picture_node *node)
-{
-    if (node->target_count < 2 || (node->mode != WAITS_FOR_ALL && node->mode != WAITS_FOR_ANY))
-        return copy_text("");
-    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks (OR)", node->target_count)
-                                       : format_text("waits for all of %zu ranks (AND)", node->target_count);
 }

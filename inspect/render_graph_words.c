@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls and what they wait for, in a few words.
+ * Calls, what they wait for, and the nodes of pictures, in a few words.
  */
 #include "render_graph_words.h"
 
 #include "allocation.h"
 #include "analysis/cause_text.h"
+#include "rank_set.h"
+#include "render_graph_picture.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* Characters of the ranks of one node. */
+enum { MOST_RANK_TEXT = 48 };
 
 /* Operations of one call that are looked through. */
 enum { MOST_LOOKED_AT = 1000 };
@@ -113,4 +119,43 @@ char *describe_wanted(const struct process *process, const struct thread *thread
     if (thread->communicator_id != 0)
         return format_text("%s on %s", thread->function, find_label(labels, thread->communicator_id));
     return copy_text(thread->function[0] != '\0' ? thread->function : "another thread");
+}
+
+const char *describe_picture_role(enum picture_role role)
+{
+    static const char *const names[] = {
+        [PICTURE_CAUSE] = "CAUSE",
+        [PICTURE_INVOLVED] = "stuck with the cause",
+        [PICTURE_CONSEQUENCE] = "stuck because of it",
+        [PICTURE_WAITS] = "waits, may go on",
+        [PICTURE_ENDED] = "ended",
+        [PICTURE_UNREAD] = "not read, may do anything",
+        [PICTURE_LIVE] = "goes on",
+    };
+    return names[role];
+}
+
+char *describe_picture_ranks(const struct picture_node *node)
+{
+    char *numbers = format_ranks(node->ranks, node->rank_count);
+    if (strlen(numbers) > MOST_RANK_TEXT) {
+        size_t end = MOST_RANK_TEXT;
+        while (end > 0 && numbers[end] != ',')
+            end--;
+        numbers[end] = '\0';
+        char *text = format_text("%zu ranks %s,...]", node->rank_count, numbers);
+        free(numbers);
+        return text;
+    }
+    char *text = node->rank_count > 1 ? format_text("ranks %s", numbers) : format_text("rank %s", numbers);
+    free(numbers);
+    return text;
+}
+
+char *describe_picture_mode(const struct picture_node *node)
+{
+    if (node->target_count < 2 || (node->mode != WAITS_FOR_ALL && node->mode != WAITS_FOR_ANY))
+        return copy_text("");
+    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks (OR)", node->target_count)
+                                       : format_text("waits for all of %zu ranks (AND)", node->target_count);
 }

@@ -132,6 +132,22 @@ Test(render_graph, equal_ranks_are_one_node)
     expect_barrier(100000, "ranks [1-99998]");
 }
 
+Test(render_graph, equal_calls_in_full)
+{
+    struct job job = begin_wait_job(4);
+    for (int rank = 0; rank < 3; rank++)
+        wait_in_recv(&job, rank, 3, 7);
+    end_wait_job(&job);
+    struct picture picture = draw(&job);
+    cr_assert_eq(picture.node_count, 2);
+    expect_ranks(&picture.nodes[0], "ranks [0-2]");
+    cr_expect_str_eq(picture.nodes[0].call, "MPI_Recv(1 x MPI_INT <- 3, tag 7, MPI_COMM_WORLD)");
+    cr_expect_str_eq(picture.nodes[0].site, "ring.c:41 exchange");
+    cr_expect_eq(picture.nodes[1].role, PICTURE_LIVE);
+    picture_clear(&picture);
+    job_clear(&job);
+}
+
 Test(render_graph, any_of_many)
 {
     struct job job = begin_wait_job(3);
