@@ -21,8 +21,8 @@ READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
 SKIP = 77
 PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
-# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of one that
-# computes.
+# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of$
+# a rank that computes.
 VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)|'
                     r'(?<=\()[\w.]+:\d+(?=\))')
 
@@ -152,7 +152,7 @@ class WhyTest:
                 return wrong + [f'the job has ended with status {job.process.returncode}'], result
 
     def is_of_another_kind(self, result):
-        """On the way into the hang, others may still be missing; but there is no time at which another fault is there."""
+        """On the way into the hang, ranks may still be missing; but at no time is another fault there."""
         findings = (result.document() or {}).get('findings') or []
         return any(one['kind'] not in self.expected.kinds for one in findings)
 
