@@ -21,7 +21,7 @@ READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
 SKIP = 77
 PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
-# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of$
+# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of
 # a rank that computes.
 VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)|'
                     r'(?<=\()[\w.]+:\d+(?=\))')
