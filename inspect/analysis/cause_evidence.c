@@ -35,7 +35,7 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
             continue;
-        char *call = describe_call(process, thread, text->labels);
+        char *call = describe_waiting_call(text, process, thread);
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
         finding_add_evidence(finding, process->rank, serial, format_text("in %s", call), describe_site(thread->site),
                              thread->age_s);

@@ -50,9 +50,20 @@ char *describe_outside(const struct process *process)
                        place);
 }
 
+char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    static const char polls[] = "polls ";
+    char *call = describe_call(process, thread, text->labels);
+    if (strncmp(call, polls, sizeof polls - 1) != 0)
+        return call;
+    char *loop = format_text("a loop of %s", call + sizeof polls - 1);
+    free(call);
+    return loop;
+}
+
 char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
 {
-    char *call = describe_call(process, thread, text->labels);
+    char *call = describe_waiting_call(text, process, thread);
     char *at = describe_at(thread->site);
     char *both = format_text("%s%s", call, at);
     free(call);

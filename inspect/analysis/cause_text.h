@@ -24,7 +24,9 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
 /* "waits in MPI_Recv(...)" of every blocked thread of the process, or where it is instead. */
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding);
 
-/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD) at ring.c:41". The caller frees it. */
+/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...)". The caller frees it. */
+char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread);
+/* The same with " at ring.c:41". The caller frees it. */
 char *describe_call_and_place(const struct cause_text *text, const struct process *process,
                               const struct thread *thread);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
