@@ -59,7 +59,7 @@ static void save(struct job *job, const char *path)
 {
     struct reason reason;
     if (snapshot_write(path, job, &reason) == 0)
-        fprintf(stderr, "mpilens guard: the job is saved: mpilens show %s\n", path);
+        fprintf(stderr, "mpilens guard: the job is saved, for 'mpilens why %s'\n", path);
     else
         fprintf(stderr, "mpilens guard: no snapshot: %s\n", reason.text);
 }

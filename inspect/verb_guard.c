@@ -18,14 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The launcher has so long to end the job before what is left of it is killed. */
-static const double end_patience_s = 10;
 enum { STATUS_OF_SIGNAL = 128 };
 
 struct guard_options {
     const struct mpi_family *mpi; /* NULL: what the programs are linked with */
     double timeout_s;
     double interval_s;    /* 0: by the timeout */
+    double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
     char **command; /* and its arguments */
@@ -43,8 +42,9 @@ static const char documentation[] =
     "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
     "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
     "together with all others. When there was none for the whole timeout, the verdict of 'mpilens why' is printed, the "
-    "job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets SIGTERM, and what is left of the job after 10 "
-    "seconds SIGKILL. Ranks that cannot be read are nobody's progress; while no rank can be read, nothing is ended.\n\n"
+    "job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets SIGTERM, and what is left of the job after "
+    "--kill-after seconds SIGKILL. Ranks that cannot be read are nobody's progress; while no rank can be read, nothing "
+    "is ended.\n\n"
     "Exit status: that of COMMAND, 128 and the signal that ended it; 124 the job made no progress and was ended; 2 "
     "wrong "
     "usage; 3 the job cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not "
@@ -75,6 +75,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'i':
         options->interval_s = parse_seconds(state, "interval", argument);
+        return 0;
+    case 'k':
+        options->kill_after_s = parse_seconds(state, "kill-after", argument);
         return 0;
     case 'o':
         options->snapshot = argument;
@@ -170,7 +173,7 @@ static int guard(const struct dll *dll, const struct guard_options *options, str
         report(dll, options, job);
         guard_job_wait(job, 0);
         if (!job->has_ended) {
-            guard_job_end(job, end_patience_s);
+            guard_job_end(job, options->kill_after_s);
             return EXIT_TIMED_OUT;
         }
     }
@@ -206,6 +209,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"timeout", 't', "SECONDS", 0, "End the job when it made no progress for so long (default: 300)", 0},
         {"interval", 'i', "SECONDS", 0,
          "Time between two looks at the job (default: a tenth of the timeout, from 0.2 to 10)", 0},
+        {"kill-after", 'k', "SECONDS", 0, "COMMAND has so long to end the job before that is killed (default: 10)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {"mpi", 'm', "NAME", 0, "The MPI of the job: mpich, openmpi or abi (default: the one that its programs need)",
@@ -216,8 +220,8 @@ enum exit_status verb_guard(int argument_count, char **arguments)
                                      .parser = parse_option,
                                      .args_doc = "[--] COMMAND [ARGUMENT...]",
                                      .doc = documentation};
-    static const double default_timeout_s = 300;
-    struct guard_options options = {.timeout_s = default_timeout_s};
+    static const double default_timeout_s = 300, default_kill_after_s = 10;
+    struct guard_options options = {.timeout_s = default_timeout_s, .kill_after_s = default_kill_after_s};
     char name[] = "mpilens guard";
     arguments[0] = name;
     argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);

@@ -66,6 +66,12 @@ class GuardTest:
                        f'{title}: of the snapshot:\n{result}')
             os.unlink(path)
 
+    def stubborn(self, job):
+        """Who does not end by himself is killed."""
+        line = ' '.join(job)
+        script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
+        self.hang('stubborn', ['sh', '-c', script], options=['--no-snapshot', '--kill-after', '1'])
+
     def normal(self):
         """A job that ends by itself has the output and the status that it has without."""
         program = self.mpiexec(1, self.arguments.normal)
@@ -134,6 +140,7 @@ class GuardTest:
             self.hang('hang', hang)
             self.hang('hang under run', [*hang[:3], self.command.path, 'run', hang[3]], options=['--no-snapshot'])
             self.hang('hang in a script', ['sh', '-c', ' '.join(hang) + '; true'], options=['--no-snapshot'])
+            self.stubborn(hang)
             self.normal()
             self.computing()
             self.signals()
