@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens guard`: ends jobs that hang, with verdict and snapshot; lets all others be, and nothing of a job survives."""
+"""`mpilens guard`: ends jobs that hang, with verdict and snapshot; lets all others be; nothing is left."""
 import argparse
 import os
 import shutil
@@ -31,7 +31,7 @@ class GuardTest:
             self.problems.append(text)
 
     def left(self):
-        return [pid for pid in processes_with(self.variable)]
+        return processes_with(self.variable)
 
     def start(self, timeout, *job, options=()):
         line = [self.command.path, 'guard', '--timeout', str(timeout), *options, '--', *job]
@@ -45,7 +45,8 @@ class GuardTest:
     def finish(self, title, guard, expected):
         """Expects the status, and that nothing is left."""
         output, diagnostics = guard.communicate(timeout=SECONDS)
-        self.check(guard.returncode == expected, f'{title}: exit status {guard.returncode}, not {expected}:\n{output}\n{diagnostics}')
+        self.check(guard.returncode == expected,
+                   f'{title}: exit status {guard.returncode}, not {expected}:\n{output}\n{diagnostics}')
         self.check(not self.left(), f'{title}: left over: {self.left()}')
         return output, diagnostics
 

@@ -27,7 +27,8 @@ def expected_leaks(source):
             found = LEAK.search(line)
             if found and 'behind the line' not in line:
                 count, kind, ranks = found.groups()
-                leaks[kind, FUNCTION.search(line).group(1), number] = {int(rank): int(count) for rank in ranks.split(',')}
+                place = kind, FUNCTION.search(line).group(1), number
+                leaks[place] = {int(rank): int(count) for rank in ranks.split(',')}
     return leaks
 
 
@@ -114,9 +115,10 @@ class LeaksTest:
     def ends_alike(self):
         """A rank that is watched ends as it would without."""
         program = os.path.abspath(self.arguments.program)
-        for ending in ['exit 7', 'kill -USR1 $$', 'kill -KILL $$', 'trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait']:
+        passed_on = 'trap "exit 9" TERM; kill -TERM $PPID; sleep 20 & wait'
+        for ending in ['exit 7', 'kill -USR1 $$', 'kill -KILL $$', passed_on]:
             script = ['sh', '-c', f'{program} 3; {ending}']
-            without = 9 if 'PPID' in ending else subprocess.run(script, timeout=SECONDS).returncode
+            without = 9 if ending == passed_on else subprocess.run(script, timeout=SECONDS).returncode
             line = [self.command.path, 'run', '--leaks', *script]
             done = subprocess.run(line, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=SECONDS)
             self.check(done.returncode == without, f'{ending}: status {done.returncode}, not {without}')

@@ -50,7 +50,8 @@ class WatchTest:
             self.check([MOMENT.sub(r'\1', moment) for moment in moments] == [expected] * 3, f'{text}')
             one = self.command.run('watch', '--count', 1, '--rank', 1, job.launcher)
             self.check(one.output.splitlines()[-1].endswith(f'  {expected[1]}'), f'{one}')
-            lines = self.command.run('watch', '--json', '--interval', 0.1, '--count', 3, job.launcher).output.splitlines()
+            several = self.command.run('watch', '--json', '--interval', 0.1, '--count', 3, job.launcher)
+            lines = several.output.splitlines()
             self.check([json.loads(line)['verb'] for line in lines] == ['watch'] * 3, f'{lines}')
 
     def to_the_end(self):
