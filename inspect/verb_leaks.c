@@ -2,9 +2,8 @@
  *
  * mpilens leaks: what the ranks have made and not freed.
  */
+#include "job_verb.h"
 #include "leaks.h"
-#include "options.h"
-#include "read_job.h"
 #include "render_leaks.h"
 #include "verbs.h"
 
@@ -56,28 +55,11 @@ static enum exit_status judge(const struct options *options, const struct job *j
 
 enum exit_status verb_leaks(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason;
-    struct dll dll;
-    struct job job;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LIMIT, description, more, &options);
-    const struct job_request request = {.targets = options.targets,
-                                        .target_count = options.target_count,
-                                        .stop = options.stop,
-                                        .plan.depth = COLLECT_ALL};
-    enum exit_status status = EXIT_UNREADABLE;
-    if (dll_open(NULL, &dll, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
-    } else {
-        status = read_job(&dll, &request, &job, &reason);
-        if (status == EXIT_GOOD) {
-            status = judge(&options, &job);
-            job_clear(&job);
-        } else {
-            fprintf(stderr, "mpilens: %s\n", reason.text);
-        }
-        dll_close(&dll);
-    }
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_LIMIT,
+        .on_job = judge,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
 }

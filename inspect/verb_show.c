@@ -2,8 +2,7 @@
  *
  * mpilens show: the current calls, message queues and collective calls of every rank.
  */
-#include "options.h"
-#include "read_job.h"
+#include "job_verb.h"
 #include "verbs.h"
 
 #include <stdio.h>
@@ -67,29 +66,11 @@ static enum exit_status show(const struct options *options, const struct job *jo
 
 enum exit_status verb_show(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason;
-    struct dll dll;
-    struct job job;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS, description, more,
-                  &options);
-    const struct job_request request = {.targets = options.targets,
-                                        .target_count = options.target_count,
-                                        .stop = options.stop,
-                                        .plan.depth = COLLECT_ALL};
-    enum exit_status status = EXIT_UNREADABLE;
-    if (dll_open(NULL, &dll, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
-    } else {
-        status = read_job(&dll, &request, &job, &reason);
-        if (status == EXIT_GOOD) {
-            status = show(&options, &job);
-            job_clear(&job);
-        } else {
-            fprintf(stderr, "mpilens: %s\n", reason.text);
-        }
-        dll_close(&dll);
-    }
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS,
+        .on_job = show,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
 }

@@ -3,11 +3,10 @@
  * mpilens why: which rank is to blame, and for what.
  */
 #include "analysis/analysis.h"
-#include "options.h"
+#include "job_verb.h"
 #include "render_graph.h"
 #include "render_html.h"
 #include "render_why.h"
-#include "sample_job.h"
 #include "verbs.h"
 
 #include <errno.h>
@@ -55,19 +54,19 @@ static int render(const struct options *options, const struct job *job, const st
     return reason_set(ret_reason, "standard output: %s", strerror(errno));
 }
 
-static enum exit_status judge(const struct options *options, const struct sampled_job *sampled)
+static enum exit_status judge(const struct options *options, const struct job *job)
 {
     struct analysis_options how = analysis_default_options();
     how.patience_s = options->patience_s;
     how.growth = options->growth;
     struct analysis analysis;
-    analyze(&sampled->job, &how, &analysis);
+    analyze(job, &how, &analysis);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
-    for (size_t i = 0; i < sampled->job.process_count && status == EXIT_GOOD; i++)
-        if (sampled->job.processes[i].state == PROCESS_UNREADABLE)
+    for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)
+        if (job->processes[i].state == PROCESS_UNREADABLE)
             status = EXIT_UNREADABLE;
     struct reason reason;
-    if (render(options, &sampled->job, &analysis, &reason) != 0) {
+    if (render(options, job, &analysis, &reason) != 0) {
         fprintf(stderr, "mpilens: %s\n", reason.text);
         status = EXIT_UNREADABLE;
     }
@@ -77,29 +76,11 @@ static enum exit_status judge(const struct options *options, const struct sample
 
 enum exit_status verb_why(int argument_count, char **arguments)
 {
-    struct options options;
-    struct reason reason;
-    struct dll dll;
-    struct sampled_job sampled;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_VERDICT | OPTIONS_FORMS,
-                  description, more, &options);
-    const struct job_request request = {.targets = options.targets,
-                                        .target_count = options.target_count,
-                                        .stop = options.stop,
-                                        .plan.depth = COLLECT_ALL};
-    enum exit_status status = EXIT_UNREADABLE;
-    if (dll_open(NULL, &dll, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
-    } else {
-        status = sample_job(&dll, &request, options.samples, options.interval_s, &sampled, &reason);
-        if (status == EXIT_GOOD) {
-            status = judge(&options, &sampled);
-            sampled_job_clear(&sampled);
-        } else {
-            fprintf(stderr, "mpilens: %s\n", reason.text);
-        }
-        dll_close(&dll);
-    }
-    options_clear(&options);
-    return status;
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_VERDICT | OPTIONS_FORMS,
+        .on_job = judge,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
 }

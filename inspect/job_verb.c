@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What verbs about one job share.
+ */
+#include "job_verb.h"
+
+#include "sample_job.h"
+
+#include <stdio.h>
+
+static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
+                                   struct reason *ret_reason)
+{
+    const struct job_request request = {.targets = options->targets,
+                                        .target_count = options->target_count,
+                                        .stop = options->stop,
+                                        .plan.depth = COLLECT_ALL};
+    if ((verb->options & OPTIONS_SAMPLES) == 0) {
+        struct job job;
+        enum exit_status status = read_job(dll, &request, &job, ret_reason);
+        if (status != EXIT_GOOD)
+            return status;
+        status = verb->on_job(options, &job);
+        job_clear(&job);
+        return status;
+    }
+    struct sampled_job sampled;
+    enum exit_status status = sample_job(dll, &request, options->samples, options->interval_s, &sampled, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    status = verb->on_job(options, &sampled.job);
+    sampled_job_clear(&sampled);
+    return status;
+}
+
+enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason = {""};
+    struct dll dll;
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, verb->options, verb->description, verb->more, &options);
+    if (dll_open(NULL, &dll, &reason) == 0) {
+        status = run_on_job(verb, &options, &dll, &reason);
+        dll_close(&dll);
+    }
+    if (reason.text[0] != '\0')
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+    options_clear(&options);
+    return status;
+}
