@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Parts of sentences about causes.
+ */
+#include "allocation.h"
+#include "cause_text.h"
+#include "file_name.h"
+#include "process_activity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *describe_at(const struct site *site)
+{
+    if (site == NULL)
+        return copy_text("");
+    if (site->file == NULL)
+        return format_text(" in %s", file_name(site->module));
+    return format_text(" at %s:%d", site->file, site->line);
+}
+
+const char *describe_end(const struct process *process)
+{
+    switch (process->state) {
+    case PROCESS_FINALIZING:
+        return "is in MPI_Finalize";
+    case PROCESS_FINALIZED:
+        return "has called MPI_Finalize";
+    default:
+        return "has exited";
+    }
+}
+
+char *describe_outside(const struct process *process)
+{
+    const char *activity = describe_activity(process->activity);
+    const char *place = process->place;
+    if (activity[0] == '\0' && place[0] == '\0')
+        return copy_text("not in MPI");
+    return format_text("not in MPI: %s%s%s", activity,
+                       activity[0] == '\0' ? "in "
+                       : place[0] != '\0'  ? " in "
+                                           : "",
+                       place);
+}
+
+char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    static const char polls[] = "polls ";
+    char *call = describe_call(process, thread, text->labels);
+    if (strncmp(call, polls, sizeof polls - 1) != 0)
+        return call;
+    char *loop = format_text("a loop of %s", call + sizeof polls - 1);
+    free(call);
+    return loop;
+}
+
+char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    char *call = describe_waiting_call(text, process, thread);
+    char *at = describe_at(thread->site);
+    char *both = format_text("%s%s", call, at);
+    free(call);
+    free(at);
+    return both;
+}
