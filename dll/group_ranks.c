@@ -76,8 +76,10 @@ int group_ranks_read(const struct target *target, const struct root *root, const
         return MPILENS_ERROR_NO_MEMORY;
     ret_ranks->range_count = group->range_count;
     ret_ranks->code = read_ranges(target, root, group, address, ret_ranks->ranges);
-    if (ret_ranks->code == MPILENS_ERROR_NO_MEMORY)
+    if (ret_ranks->code == MPILENS_ERROR_NO_MEMORY) {
+        group_ranks_free(ret_ranks);
         return MPILENS_ERROR_NO_MEMORY;
+    }
     if (ret_ranks->code == mqs_ok)
         ret_ranks->code = check_ranges(root, ret_ranks);
     return mqs_ok;

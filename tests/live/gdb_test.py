@@ -96,6 +96,7 @@ def normal(line):
     line = re.sub(r'\bpid = \d+', 'pid = *', line)
     line = re.sub(r'\b\d{4,}\b', '*', line)
     line = re.sub(r'(MPICH Version:|Open MPI v).*?(?=, runtime_version|$)', r'\1 *', line)
+    line = re.sub(r'job_identity = .*?(?=, tables)', 'job_identity = *', line)
     line = re.sub(r'\b\d+\.\d+\.\d+\b', '*', line)
     line = re.sub(r'\d+ (datatype|op|errhandler|info|keyval) records?', r'* \1 records', line)  # predefined ones
     line = re.sub(r'(MPI_ERROR: +)\d+', r'\1*', line)

@@ -132,7 +132,7 @@ class Rank:
         for name, n, array in ('requests', count, requests), ('files', file_count, files), ('windows', window_count,
                                                                                             windows):
             values = debugger.take_list(n, array, c_uint64)
-            if isinstance(detail.get(name), list) and all(isinstance(one, str) for one in detail[name]):
+            if isinstance(detail.get(name), list) and all(isinstance(one, str) and one != '*' for one in detail[name]):
                 self.check(f'{where}: {name}', [number(one) for one in detail[name]], values)
 
     def ask_value(self, kind, value, language, told):

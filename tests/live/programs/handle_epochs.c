@@ -57,14 +57,15 @@ static void groups(void)
     if (rank == 0) {
         MPI_Win_post(peer, 0, window); /* LINE(post) */
         ask_epoch(window, "null", "\"post\"", AT("MPI_Win_post", "post"),
-                  ", \"group\": [{\"first\": 1, \"stride\": 1, \"count\": 1}], \"exposure_group\": [1], "
+                  ", \"group\": [{\"first\": 1, \"stride\": 1, \"count\": 1}], \"exposure_group\": [{\"first\": 1, "
+                  "\"stride\": 1, \"count\": 1}], "
                   "\"access_group\": null");
         ask(HANDLE_OF("group", peer), "{\"detail\": {\"windows\": [\"%s\"]}}", TEXT_OF(window));
     } else {
         MPI_Win_start(peer, 0, window); /* LINE(start) */
         ask_epoch(window, "\"start\"", "null", AT("MPI_Win_start", "start"),
                   ", \"group\": [{\"first\": 0, \"stride\": 1, \"count\": 1}], \"exposure_group\": null, "
-                  "\"access_group\": [0]");
+                  "\"access_group\": [{\"first\": 0, \"stride\": 1, \"count\": 1}]");
         ask(HANDLE_OF("group", peer), "{\"detail\": {\"windows\": [\"%s\"]}}", TEXT_OF(window));
     }
     MPI_Group self;
