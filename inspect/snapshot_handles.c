@@ -12,6 +12,7 @@
 
 /* Integers of Fortran that are asked about: their table is read entry by entry. */
 enum { FORTRAN_REQUESTS = 1024 };
+enum { KEPT_GROUPS = 1024 };
 
 static void ask(const struct collection *collection, const struct process *process, const struct handle_query *query,
                 struct site_cache *sites)
@@ -56,6 +57,23 @@ static uint64_t find_any_request(const struct process *process)
     return process->request_count > 0 ? process->requests[0].handle : 0;
 }
 
+/* Groups that the application has freed and that communicators or windows keep are in no list: the first ones by their
+ * serials. */
+static void ask_kept_groups(const struct collection *collection, const struct process *process,
+                            struct site_cache *sites)
+{
+    for (uint32_t serial = 1; serial <= KEPT_GROUPS; serial++) {
+        struct mpilens_object_information object = {.struct_size = sizeof object};
+        if (collection->dll->mpilens_find_object_by_serial(collection->handle, MPILENS_OBJECT_GROUP, serial, &object) !=
+                mqs_ok ||
+            !object.freed || object.handle == 0)
+            continue;
+        const struct handle_query query = {
+            .kind = MPILENS_OBJECT_GROUP, .language = MPILENS_HANDLE_C, .value = object.handle};
+        ask(collection, process, &query, sites);
+    }
+}
+
 void snapshot_ask_handles(const struct collection *collection, const struct process *process, void *context)
 {
     struct site_cache *sites = context;
@@ -70,6 +88,7 @@ void snapshot_ask_handles(const struct collection *collection, const struct proc
         }
         free(handles);
     }
+    ask_kept_groups(collection, process, sites);
     query.kind = MPILENS_OBJECT_REQUEST;
     query.value = find_any_request(process);
     if (query.value != 0)
