@@ -24,6 +24,7 @@ static struct dll dll = {
 static struct opened_job opened;
 static struct fake_objects objects;
 static struct text_pool names;
+static struct group_pool groups;
 static struct process process;
 static struct collection collection;
 
@@ -45,7 +46,7 @@ static void begin(void)
 static void read_process(void)
 {
     cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    collection = (struct collection){.dll = &dll, .handle = opened.process, .names = &names};
+    collection = (struct collection){.dll = &dll, .handle = opened.process, .names = &names, .groups = &groups};
     cr_assert_eq(collect_communicators(&collection, &process), mqs_ok);
     cr_assert_eq(collect_requests(&collection, &process), mqs_ok);
 }
@@ -54,6 +55,7 @@ static void end(void)
 {
     process_clear_contents(&process);
     text_pool_clear(&names);
+    group_pool_clear(&groups);
     cr_expect_eq(opened_job_close(&opened), 0);
 }
 

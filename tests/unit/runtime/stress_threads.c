@@ -45,9 +45,11 @@ static void give_back(int *handles, int *count, int handle)
 
 /* Requests that another thread completes get handles that come again late: the runtime may take a request for the one
  * that had the same handle before, while the thread that completed that one has not come to say so. */
-static MPI_Request new_request(const uint64_t *arguments)
+static MPI_Request new_request(const struct fake_call *call)
 {
-    if (arguments[3] == 0)
+    const uint64_t *arguments = call->arguments;
+    const bool is_message = call->argument_count > 4; /* the runtime itself begins a barrier in MPI_Init */
+    if (!is_message || arguments[3] == 0)
         return FAKE_COMPLETE_REQUEST;
     if (arguments[4] == TAG_HANDED_OVER)
         return (MPI_Request)(0x80000000u | FIRST_HANDED_OVER) +
@@ -74,7 +76,7 @@ static void store_status(MPI_Status *status)
 static int perform(const struct fake_call *call)
 {
     if (strstr(call->kind, "_nonblocking"))
-        *call->requests = new_request(call->arguments);
+        *call->requests = new_request(call);
     else if (strcmp(call->kind, "wait") == 0) {
         store_status(call->statuses);
         free_request(call->requests);
