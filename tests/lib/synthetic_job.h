@@ -11,10 +11,10 @@
 enum synthetic_pattern {
     SYNTHETIC_RING,     /* receives from the rank before it, in MPI_Waitall; nobody sends */
     SYNTHETIC_BARRIER,  /* sends to the rank after it and receives of those, in MPI_Barrier; the last rank in MPI_Recv
-                         * from  the first */
+                         * from the first */
     SYNTHETIC_MASTER,   /* messages to rank 0 that are sent (not pending) with another tag than it receives from any
-                         * source;   in MPI_Recv. Rank 0 itself has `operations` receives from any source that match some of
-                         * them */
+                         * source, in MPI_Recv; rank 0 itself has `operations` receives from any source that match some
+                         * of them */
     SYNTHETIC_ALLTOALL, /* sends to the ranks after it and receives from those before it, in MPI_Waitall; rank 0 has
                          * nothing pending and is in MPI_Barrier */
     SYNTHETIC_PATTERN_COUNT,
