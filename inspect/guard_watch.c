@@ -64,18 +64,18 @@ static void save(struct job *job, const char *path)
         fprintf(stderr, "mpilens guard: no snapshot: %s\n", reason.text);
 }
 
-static void judge(struct sampled_job *sampled, double quiet_s, const char *snapshot)
+static void judge(struct job *job, double quiet_s, const char *snapshot)
 {
     const struct render_options options = {.color = isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL};
     struct analysis_options how = analysis_default_options();
     struct analysis analysis;
     if (how.patience_s > quiet_s / 2) /* ranks came to wait while the others stood still */
         how.patience_s = quiet_s / 2;
-    analyze(&sampled->job, &how, &analysis);
-    render_why_text(stderr, &sampled->job, &analysis, &options);
+    analyze(job, &how, &analysis);
+    render_why_text(stderr, job, &analysis, &options);
     analysis_clear(&analysis);
     if (snapshot != NULL)
-        save(&sampled->job, snapshot);
+        save(job, snapshot);
 }
 
 void guard_watch_judge(const struct dll *dll, double quiet_s, const char *snapshot)
@@ -95,11 +95,11 @@ void guard_watch_judge(const struct dll *dll, double quiet_s, const char *snapsh
             .target_count = 1,
             .plan = {
                 .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = path != NULL}};
-        struct sampled_job sampled;
+        struct job job;
         struct reason reason;
-        if (sample_job(dll, &request, 2, interval_s, &sampled, &reason) == EXIT_GOOD) {
-            judge(&sampled, quiet_s, path);
-            sampled_job_clear(&sampled);
+        if (sample_job(dll, &request, 2, interval_s, &job, &reason) == EXIT_GOOD) {
+            judge(&job, quiet_s, path);
+            job_clear(&job);
         } else {
             fprintf(stderr, "mpilens guard: no verdict: %s\n", reason.text);
         }

@@ -15,21 +15,14 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                         .target_count = options->target_count,
                                         .stop = options->stop,
                                         .plan.depth = COLLECT_ALL};
-    if ((verb->options & OPTIONS_SAMPLES) == 0) {
-        struct job job;
-        enum exit_status status = read_job(dll, &request, &job, ret_reason);
-        if (status != EXIT_GOOD)
-            return status;
-        status = verb->on_job(options, &job);
-        job_clear(&job);
-        return status;
-    }
-    struct sampled_job sampled;
-    enum exit_status status = sample_job(dll, &request, options->samples, options->interval_s, &sampled, ret_reason);
+    struct job job;
+    enum exit_status status = (verb->options & OPTIONS_SAMPLES) != 0
+                                  ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
+                                  : read_job(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
-    status = verb->on_job(options, &sampled.job);
-    sampled_job_clear(&sampled);
+    status = verb->on_job(options, &job);
+    job_clear(&job);
     return status;
 }
 

@@ -27,51 +27,41 @@ static void wait_between(double seconds)
 }
 
 enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
-                            struct sampled_job *ret_sampled, struct reason *ret_reason)
+                            struct job *ret_job, struct reason *ret_reason)
 {
-    struct sampled_job sampled = {.has_before = false};
+    struct job before, job;
     struct job_request first = *request;
     if (samples > 1)
         first.plan.depth = COLLECT_SAMPLE;
-    enum exit_status status = read_job(dll, &first, &sampled.job, ret_reason);
+    enum exit_status status = read_job(dll, &first, &before, ret_reason);
     if (status != EXIT_GOOD)
         return status;
-    if (samples < 2 || !is_alive(&sampled.job)) {
+    if (samples < 2 || !is_alive(&before)) {
         if (samples > 1)
-            job_resolve_sites(&sampled.job);
-        job_resolve_completed_sites(&sampled.job);
-        job_find_places(&sampled.job, NULL);
-        job_find_spawned(&sampled.job, NULL);
-        if (sampled.job.snapshot == NULL) /* which knows from when it was taken */
-            progress_of_one(&sampled.job);
-        *ret_sampled = sampled;
+            job_resolve_sites(&before);
+        job_resolve_completed_sites(&before);
+        job_find_places(&before, NULL);
+        job_find_spawned(&before, NULL);
+        if (before.snapshot == NULL) /* which knows from when it was taken */
+            progress_of_one(&before);
+        *ret_job = before;
         return EXIT_GOOD;
     }
-    job_note_activity(&sampled.job);
-    job_find_spawned(&sampled.job, NULL);
-    sampled.before = sampled.job;
-    sampled.has_before = true;
+    job_note_activity(&before);
+    job_find_spawned(&before, NULL);
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
-            job_clear(&sampled.job);
+            job_clear(&job);
         wait_between(interval_s);
-        status = read_job(dll, i + 1 < samples ? &first : request, &sampled.job, ret_reason);
+        status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
     }
-    if (status != EXIT_GOOD) {
-        job_clear(&sampled.before);
-        return status;
+    if (status == EXIT_GOOD) {
+        job_resolve_completed_sites(&job);
+        job_find_places(&job, &before);
+        job_find_spawned(&job, &before);
+        progress_between(&before, &job, samples, interval_s);
+        *ret_job = job;
     }
-    job_resolve_completed_sites(&sampled.job);
-    job_find_places(&sampled.job, &sampled.before);
-    job_find_spawned(&sampled.job, &sampled.before);
-    progress_between(&sampled.before, &sampled.job, samples, interval_s);
-    *ret_sampled = sampled;
-    return EXIT_GOOD;
-}
-
-void sampled_job_clear(struct sampled_job *sampled)
-{
-    job_clear(&sampled->job);
-    if (sampled->has_before)
-        job_clear(&sampled->before);
+    job_clear(&before);
+    return status;
 }

@@ -7,15 +7,9 @@
 
 #include "read_job.h"
 
-struct sampled_job {
-    struct job job;    /* the last sample, with struct thread.stalled of all threads */
-    struct job before; /* the first one; where has_before */
-    bool has_before;
-};
-
-/* Reads the job `samples` times, `interval_s` seconds apart; what does not change, as cores, once. As read_job. */
+/* Reads the job `samples` times, `interval_s` seconds apart; what does not change, as cores, once. The job is the last
+ * sample, with struct thread.stalled of all threads. As read_job. */
 enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
-                            struct sampled_job *ret_sampled, struct reason *ret_reason);
-void sampled_job_clear(struct sampled_job *sampled);
+                            struct job *ret_job, struct reason *ret_reason);
 
 #endif

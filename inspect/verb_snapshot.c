@@ -109,7 +109,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     struct options options;
     struct reason reason = {""};
     struct dll dll;
-    struct sampled_job sampled;
+    struct job job;
     struct site_cache sites = {0};
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_OUTPUT, description, more,
                   &options);
@@ -122,10 +122,10 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     if (check_usage(&options, &reason) != 0) {
         status = EXIT_USAGE;
     } else if (dll_open(NULL, &dll, &reason) == 0) {
-        status = sample_job(&dll, &request, options.samples, options.interval_s, &sampled, &reason);
+        status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
         if (status == EXIT_GOOD) {
-            status = save(&dll, &options, &sampled.job, &reason);
-            sampled_job_clear(&sampled);
+            status = save(&dll, &options, &job, &reason);
+            job_clear(&job);
         }
         dll_close(&dll);
     }

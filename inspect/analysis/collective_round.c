@@ -4,8 +4,6 @@
  */
 #include "collective_round.h"
 
-#include "allocation.h"
-
 #include <string.h>
 #include <strings.h>
 
@@ -46,15 +44,6 @@ static bool must_agree_in_size(const char *function)
 {
     static const char *const names[] = {"bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block", NULL};
     return is_among(function, names);
-}
-
-char *collective_name(const char *function)
-{
-    char *name = copy_text(function);
-    const size_t length = strlen(name);
-    if (length > 2 && strcmp(name + length - 2, "_c") == 0)
-        name[length - 2] = '\0';
-    return name;
 }
 
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
@@ -112,8 +101,6 @@ static void compare_calls(struct collective_round *round, enum round_difference 
 struct collective_round collective_round_find(const struct job_index *index, uint64_t communicator_id, uint64_t serial)
 {
     struct collective_round round = {.serial = serial, .members = job_index_members(index, communicator_id)};
-    for (size_t i = 0; i < round.members.count; i++)
-        round.arrived += collective_round_has_begun(&round.members.items[i], serial);
     for (enum round_difference difference = ROUND_OTHER_FUNCTION;
          difference <= ROUND_OTHER_SIZE && round.difference == ROUND_ALIKE; difference++)
         compare_calls(&round, difference);

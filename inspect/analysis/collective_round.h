@@ -21,7 +21,6 @@ enum round_difference {
 struct collective_round {
     uint64_t serial; /* from 1 */
     struct job_members members;
-    size_t arrived; /* members that have begun it */
     enum round_difference difference;
     const struct job_member *one, *other; /* two members that differ; NULL: none do */
 };
@@ -35,9 +34,6 @@ bool collective_round_has_begun(const struct job_member *member, uint64_t serial
 /* Whether two calls differ in what `difference` says. */
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);
-
-/* "MPI_Bcast", also of MPI_Bcast_c: of calls that match each other the same. The caller frees it. */
-char *collective_name(const char *function);
 
 /* Who of the members a member waits for in a collective call that they have not begun. */
 enum round_waiting {

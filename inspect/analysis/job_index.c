@@ -39,27 +39,15 @@ void job_index_clear(struct job_index *index)
     *index = (struct job_index){0};
 }
 
-static int compare_rank(const void *wanted_rank, const void *one_process)
-{
-    const int wanted = *(const int *)wanted_rank;
-    const struct process *process = one_process;
-    return wanted < process->rank ? -1 : wanted > process->rank;
-}
-
 uint32_t job_index_find_rank(const struct job_index *index, int rank)
 {
-    const struct job *job = index->job;
-    const struct process *found =
-        rank >= 0 && job->process_count > 0
-            ? bsearch(&rank, job->processes, job->process_count, sizeof *job->processes, compare_rank)
-            : NULL;
-    return found != NULL ? (uint32_t)(found - job->processes) : NO_PROCESS;
+    const struct process *process = job_index_process(index, rank);
+    return process != NULL ? (uint32_t)(process - index->job->processes) : NO_PROCESS;
 }
 
 const struct process *job_index_process(const struct job_index *index, int rank)
 {
-    const uint32_t number = job_index_find_rank(index, rank);
-    return number != NO_PROCESS ? &index->job->processes[number] : NULL;
+    return rank >= 0 ? find_process(index->job, rank) : NULL;
 }
 
 /* The first member of a communicator with this or a greater id. */

@@ -134,15 +134,12 @@ static void add_processes(struct waits *waits)
 static void add_threads(struct waits *waits, uint32_t number)
 {
     const struct process *process = &waits->job->processes[number];
-    waits->first_threads[number] = NO_NODE;
     for (size_t i = 0; i < process->thread_count; i++) {
         if (!thread_is_blocked(&process->threads[i]))
             continue;
         const uint32_t node =
             waits_add(waits, WAITS_FOR_ALL,
                       (struct wait_subject){.kind = SUBJECT_THREAD, .process = number, .thread = &process->threads[i]});
-        if (waits->first_threads[number] == NO_NODE)
-            waits->first_threads[number] = node;
         if (!process_is_gone(process))
             wait_graph_connect(&waits->graph, waits->process_nodes[number], node);
     }
@@ -160,7 +157,6 @@ void waits_find(const struct job *job, const struct analysis_options *options, s
 {
     struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
     waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
-    waits.first_threads = allocate((job->process_count + 1) * sizeof *waits.first_threads);
     waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
     add_processes(&waits);
     for (size_t i = 0; i < job->process_count; i++)
@@ -177,6 +173,5 @@ void waits_clear(struct waits *waits)
     tdestroy(waits->shared, free);
     free(waits->subjects);
     free(waits->process_nodes);
-    free(waits->first_threads);
     *waits = (struct waits){0};
 }

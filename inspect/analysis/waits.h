@@ -43,7 +43,6 @@ struct waits {
     size_t subject_count;
     uint32_t anything;       /* the node that can act */
     uint32_t *process_nodes; /* by number of process */
-    uint32_t *first_threads; /* by number of process: the node of its first thread that has one, in a row; NO_NODE */
     void *shared;            /* tsearch tree of nodes that stand for many */
 };
 
