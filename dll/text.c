@@ -65,37 +65,54 @@ void text_add_hexadecimal(struct text *text, uint64_t value)
     add_bytes(text, &digits[at], sizeof(digits) - at);
 }
 
-void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator)
+/* Longer lines of unnamed parents are cut. */
+enum { MOST_ANCESTORS = 4 };
+
+static void add_origin(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
+                       int ancestors);
+
+static void add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
+                       int ancestors)
 {
     const struct mpilens_communicator *parent =
         communicator->parent_id ? snapshot_communicator_by_id(&info->snapshot, communicator->parent_id) : NULL;
-    if (parent && parent->name[0] != '\0')
-        text_add(text, parent->name);
+    if (parent)
+        add_origin(text, info, parent, ancestors);
     else if (communicator->parent_handle != 0)
-        text_add_hexadecimal(text, communicator->parent_handle);
+        text_add(text, "a freed communicator"); /* its handle may be another one's by now */
+}
+
+static void add_origin(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
+                       int ancestors)
+{
+    const char *function = function_table_get(&info->functions, communicator->function)->name;
+    if (communicator->name[0] != '\0') {
+        text_add(text, communicator->name);
+    } else if (function[0] == '\0') {
+        text_add(text, "communicator ");
+        text_add_hexadecimal(text, communicator->handle);
+    } else {
+        text_add(text, function);
+        char parent[sizeof(communicator->name)];
+        struct text parent_text = text_begin(parent, sizeof(parent));
+        if (ancestors > 0)
+            add_parent(&parent_text, info, communicator, ancestors - 1);
+        if (parent[0] != '\0') {
+            text_add(text, " of ");
+            text_add(text, parent);
+        }
+    }
+}
+
+void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator)
+{
+    add_parent(text, info, communicator, MOST_ANCESTORS);
 }
 
 void text_add_communicator(struct text *text, const mqs_process_info *info,
                            const struct mpilens_communicator *communicator)
 {
-    if (communicator->name[0] != '\0') {
-        text_add(text, communicator->name);
-        return;
-    }
-    const char *function = function_table_get(&info->functions, communicator->function)->name;
-    if (function[0] == '\0') {
-        text_add(text, "communicator ");
-        text_add_hexadecimal(text, communicator->handle);
-        return;
-    }
-    text_add(text, function);
-    char parent[sizeof(communicator->name)];
-    struct text parent_text = text_begin(parent, sizeof(parent));
-    text_add_parent(&parent_text, info, communicator);
-    if (parent[0] != '\0') {
-        text_add(text, " of ");
-        text_add(text, parent);
-    }
+    add_origin(text, info, communicator, MOST_ANCESTORS);
 }
 
 void text_add_datatype(struct text *text, const mqs_process_info *info, const struct mpilens_datatype *datatype)

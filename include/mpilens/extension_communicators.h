@@ -32,7 +32,8 @@ struct mpilens_communicator_information {
     uint64_t created;          /* ticks */
     uint64_t site;             /* return address of the call that made it, 0: predefined or not seen */
     char function[48];         /* that call, or empty */
-    char parent_name[128];     /* of the communicator it was made from; "0x..." if that has no name; empty: none */
+    char parent_name[128];     /* of the communicator it was made from; if that has none, where that comes from;
+                                  "a freed communicator" if it is not there any more; empty: none */
     char name[128];            /* of the application or predefined; else empty */
     uint64_t collective_calls; /* begun on it */
     uint64_t errhandler;       /* handle, 0: not known */

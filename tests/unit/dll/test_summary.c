@@ -38,7 +38,7 @@ Test(summary, of_every_kind)
          "communicator 0x84000002: rank 1 of 2, intracommunicator, split from MPI_COMM_WORLD"},
         {MPILENS_OBJECT_COMMUNICATOR, 0x84000003,
          "communicator bridge (0x84000003): rank 1 of 2, intercommunicator to 2 processes, made by "
-         "MPI_Intercomm_create of 0x84000077"},
+         "MPI_Intercomm_create of a freed communicator"},
         {MPILENS_OBJECT_COMMUNICATOR, 0x84000004,
          "communicator 0x84000004: rank 1 of 4, intracommunicator, not complete yet, made by MPI_Comm_idup"},
         {MPILENS_OBJECT_GROUP, 0x88000001, "group 0x88000001: empty, made by MPI_Group_incl"},
