@@ -172,6 +172,21 @@ static void add_awaited(const struct waits *waits, uint32_t node, const char *fu
     }
 }
 
+/* Whether all that wait are waited for, too. */
+static bool is_among_culprits(const struct cause *cause)
+{
+    struct finding all = {.rank_count = 0};
+    for (size_t i = 0; i < cause->rank_count; i++)
+        finding_add_rank(&all, cause->ranks[i]);
+    for (size_t i = 0; i < cause->culprit_count; i++)
+        finding_add_culprit(&all, cause->culprits[i]);
+    finding_finish(&all);
+    const bool is = all.rank_count == all.culprit_count && all.rank_count > 1;
+    free(all.ranks);
+    free(all.culprits);
+    return is;
+}
+
 static bool is_window_wait(const struct waits *waits, struct cause *cause)
 {
     const bool gone = cause->waiter_count > 0;
@@ -187,6 +202,8 @@ static bool is_window_wait(const struct waits *waits, struct cause *cause)
         add_awaited(waits, nodes[i], subject->thread->function, cause);
         found = true;
     }
+    if (found && is_among_culprits(cause))
+        cause->kind = FINDING_DEADLOCK;
     return found;
 }
 

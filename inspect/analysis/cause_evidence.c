@@ -10,22 +10,36 @@
 /* Operations of one call that are named. */
 enum { MOST_OPERATIONS = 8 };
 
+static void add_operation(const struct cause_text *text, const struct process *process,
+                          const struct operation *operation, const struct communicator *communicator,
+                          struct finding *finding)
+{
+    char *described = describe_operation(operation, communicator, text->labels);
+    finding_add_evidence(finding, process->rank, operation->serial, format_text("not complete: %s", described),
+                         describe_site(operation->site), operation->age_s);
+    free(described);
+}
+
+/* Of the requests that a call waits for, those that keep it; those that have met their partner are only counted. */
 static void add_operations(const struct cause_text *text, const struct process *process, const struct thread *thread,
                            struct finding *finding)
 {
-    size_t named = 0;
-    for (size_t i = 0; i < thread->waiting_known && named < MOST_OPERATIONS; i++) {
+    size_t named = 0, matched = 0;
+    for (size_t i = 0; i < thread->waiting_known; i++) {
         const struct communicator *communicator = NULL;
         const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
-        if (operation == NULL || operation->status != mqs_st_pending ||
-            (operation->flags & MPILENS_OPERATION_BLOCKING) != 0)
+        if (operation == NULL || (operation->flags & MPILENS_OPERATION_BLOCKING) != 0)
             continue;
-        char *described = describe_operation(operation, communicator, text->labels);
-        finding_add_evidence(finding, process->rank, operation->serial, format_text("not complete: %s", described),
-                             describe_site(operation->site), operation->age_s);
-        free(described);
-        named++;
+        if (operation->status != mqs_st_pending || operation_has_partner(operation))
+            matched++;
+        else if (named++ < MOST_OPERATIONS)
+            add_operation(text, process, operation, communicator, finding);
     }
+    const char *plural = matched > 1 ? "s" : "";
+    if (named > 0 && matched > 0)
+        finding_add_evidence(finding, process->rank, 0,
+                             format_text("matched: %zu other request%s of that call", matched, plural), copy_text(""),
+                             -1);
 }
 
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
@@ -84,6 +98,28 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
     }
 }
 
+/* The locks of others that the call of a rank waits for. */
+static void add_locks(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    const struct thread *thread = find_first_blocked(process);
+    if (thread == NULL || thread->call_class != MPILENS_CALL_SYNCHRONIZATION)
+        return;
+    for (size_t i = 0; i < finding->culprit_count; i++) {
+        const struct process *other = job_index_process(&text->waits->index, finding->culprits[i]);
+        const struct window_lock *lock =
+            other != NULL && other != process ? find_hindering_lock(process, thread, other) : NULL;
+        if (lock == NULL)
+            continue;
+        char *object = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
+        char *target = lock->target_local < 0 ? copy_text("all targets") : format_text("target %d", lock->target_local);
+        finding_add_evidence(finding, other->rank, 0,
+                             format_text("has locked %s of %s: %s", target, object, describe_lock(lock->type)),
+                             describe_site(lock->site), lock->age_s);
+        free(object);
+        free(target);
+    }
+}
+
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     if (cause->has_round && cause->round.difference != ROUND_ALIKE)
@@ -98,6 +134,11 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         free(taken);
         if (cause->left != NULL)
             add_message(text, cause->left, cause->wanted.communicator, finding);
+    }
+    for (size_t i = 0; i < finding->rank_count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
+        if (process != NULL)
+            add_locks(text, process, finding);
     }
     for (size_t i = 0; i < finding->rank_count; i++) {
         const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);

@@ -5,7 +5,6 @@
 #include "cause_text.h"
 
 #include "allocation.h"
-#include "rank_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,44 +13,14 @@
 /* Ranks that a sentence speaks of one by one. */
 enum { MOST_SPOKEN_OF = 4 };
 
-static const struct thread *first_blocked(const struct process *process)
-{
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (thread_is_blocked(&process->threads[i]))
-            return &process->threads[i];
-    return NULL;
-}
-
-/* Those of the ranks that are processes of the job, each once, in order. The caller frees the array. */
-static int *sorted_ranks(const int *ranks, size_t count, size_t *ret_count)
-{
-    struct finding finding = {.rank_count = 0};
-    for (size_t i = 0; i < count; i++)
-        finding_add_rank(&finding, ranks[i]);
-    finding_finish(&finding);
-    *ret_count = finding.rank_count;
-    return finding.ranks;
-}
-
-static char *name_ranks(const int *ranks, size_t count)
-{
-    size_t known;
-    int *sorted = sorted_ranks(ranks, count, &known);
-    char *numbers = format_ranks(sorted, known);
-    char *text = format_text("%s %s", known == 1 ? "rank" : "ranks", numbers);
-    free(numbers);
-    free(sorted);
-    return text;
-}
-
 /* ": rank 0 is in ... at ...; rank 1 in ...". */
 static void write_calls(FILE *stream, const struct cause_text *text, const int *ranks, size_t count)
 {
     size_t known;
-    int *sorted = sorted_ranks(ranks, count, &known);
+    int *sorted = sort_ranks(ranks, count, &known);
     for (size_t i = 0; i < known && i < MOST_SPOKEN_OF; i++) {
         const struct process *process = job_index_process(&text->waits->index, sorted[i]);
-        const struct thread *thread = process != NULL ? first_blocked(process) : NULL;
+        const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
         fprintf(stream, "%s rank %d ", i == 0 ? ":" : ";", sorted[i]);
         if (thread == NULL) {
             char *outside = process != NULL ? describe_outside(process) : copy_text("not known");
@@ -81,7 +50,7 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
 {
     const int rank = cause->culprit_count > 0 ? cause->culprits[0] : -1;
     const struct process *process = job_index_process(&text->waits->index, rank);
-    const struct thread *thread = process != NULL ? first_blocked(process) : NULL;
+    const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
     if (thread == NULL) {
         fprintf(stream, "rank %d waits for what only it could do", rank);
         return;
@@ -104,71 +73,6 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
         free(operation);
         free(at);
         return;
-    }
-}
-
-static const struct process *first_waiter(const struct cause_text *text, const struct cause *cause,
-                                          const struct thread **ret_thread)
-{
-    for (size_t i = 0; i < cause->rank_count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, cause->ranks[i]);
-        bool is_culprit = false;
-        for (size_t j = 0; j < cause->culprit_count; j++)
-            is_culprit = is_culprit || cause->culprits[j] == cause->ranks[i];
-        *ret_thread = process != NULL && !is_culprit ? first_blocked(process) : NULL;
-        if (*ret_thread != NULL)
-            return process;
-    }
-    return NULL;
-}
-
-/* "ranks [0-2] wait in MPI_Barrier(...) at a.c:7 for rank 3". */
-static void write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    const struct thread *thread = NULL;
-    const struct process *process = first_waiter(text, cause, &thread);
-    size_t count = 0, known;
-    int *waiting = allocate((cause->rank_count + 1) * sizeof *waiting);
-    int *culprits = sorted_ranks(cause->culprits, cause->culprit_count, &known);
-    for (size_t i = 0; i < cause->rank_count; i++) {
-        size_t j = 0;
-        while (j < known && culprits[j] != cause->ranks[i])
-            j++;
-        if (j == known)
-            waiting[count++] = cause->ranks[i];
-    }
-    char *waiters = name_ranks(waiting, count);
-    char *awaited = name_ranks(culprits, known);
-    char *call = process != NULL ? describe_call_and_place(text, process, thread) : copy_text("MPI");
-    const bool one = strncmp(waiters, "rank ", 5) == 0;
-    fprintf(stream, "%s wait%s in %s for %s", waiters, one ? "s" : "", call, awaited);
-    free(waiting);
-    free(culprits);
-    free(waiters);
-    free(awaited);
-    free(call);
-}
-
-/* ", which has exited": what those do that others wait for, where it is one thing. */
-static void write_culprits(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    const struct process *process =
-        cause->culprit_count > 0 ? job_index_process(&text->waits->index, cause->culprits[0]) : NULL;
-    if (process == NULL)
-        return;
-    const struct thread *thread = first_blocked(process);
-    if (process_is_gone(process)) {
-        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
-        fprintf(stream, ", which %s%s", describe_end(process), at);
-        free(at);
-    } else if (thread != NULL) {
-        char *call = describe_call_and_place(text, process, thread);
-        fprintf(stream, ", which is in %s", call);
-        free(call);
-    } else {
-        char *outside = describe_outside(process);
-        fprintf(stream, ", which is %s", outside);
-        free(outside);
     }
 }
 
@@ -241,8 +145,7 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
             write_alone(stream, text, cause);
         break;
     default:
-        write_waiters(stream, text, cause);
-        write_culprits(stream, text, cause);
+        cause_write_waiters(stream, text, cause);
     }
     cause_write_openings(stream, text, cause);
     fclose(stream);

@@ -36,7 +36,16 @@ char *describe_outside(const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 
-/* For cause_text*.c only: the sentence about a near miss, and about a receive from any source that took the message. */
+/* The thread that others see blocked; NULL: none. */
+const struct thread *find_first_blocked(const struct process *process);
+/* Those of the ranks that are processes of the job, each once, in order. The caller frees the array. */
+int *sort_ranks(const int *ranks, size_t count, size_t *ret_count);
+/* "rank 3", "ranks [0-2,5]". The caller frees it. */
+char *name_ranks(const int *ranks, size_t count);
+
+/* For cause_text*.c only: the sentences about ranks that wait for others, about a near miss, and about a receive from
+ * any source that took the message. */
+void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
 

@@ -86,6 +86,11 @@ bool waits_for_constructor(struct waits *waits, uint32_t node, const struct comm
 /* Likewise of calls that nothing counts: those that are not in the same call. */
 bool waits_for_members_in_call(struct waits *waits, uint32_t node, const struct communicator *communicator,
                                const char *function);
+/* Whether the send or receive at its other end is there, or may be: then it will complete. */
+bool operation_has_partner(const struct operation *operation);
+/* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
+const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
+                                              const struct process *other);
 /* Whether one of its threads is in a call of this function. */
 bool process_is_in_call(const struct process *process, const char *function);
 /* The collective call on the communicator that the thread is in; NULL: not known. */

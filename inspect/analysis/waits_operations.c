@@ -58,11 +58,16 @@ static void connect_peer(struct waits *waits, uint32_t node, uint32_t process, c
         waits_connect_rank(waits, node, find_peer(communicator, local, world));
 }
 
+bool operation_has_partner(const struct operation *operation)
+{
+    return operation->match_rank >= 0 || operation->match_is_possible || operation->received;
+}
+
 static enum hindrance message_hinders(const struct operation *operation, bool is_only)
 {
     const uint32_t flags = operation->flags;
-    if (operation->status != mqs_st_pending || operation->match_rank >= 0 || operation->match_is_possible ||
-        operation->received || (flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_CANCEL_CALLED)) != 0)
+    if (operation->status != mqs_st_pending || operation_has_partner(operation) ||
+        (flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_CANCEL_CALLED)) != 0)
         return HINDERS_NOT;
     if ((flags & MPILENS_OPERATION_RECEIVE) != 0)
         return HINDERS;

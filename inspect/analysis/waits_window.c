@@ -24,6 +24,17 @@ static const struct window *find_same_window(const struct process *process, uint
     return NULL;
 }
 
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static bool is_lock_call(const char *function)
+{
+    return begins_with(function, "MPI_Win_lock") || begins_with(function, "MPI_Win_unlock") ||
+           begins_with(function, "MPI_Win_flush");
+}
+
 /* Whether the member keeps the process from going on with its call. */
 typedef bool hinders_function(const struct process *other, const struct window *theirs, const struct process *self,
                               const struct thread *thread, const struct window *ours);
@@ -35,22 +46,82 @@ static bool lacks_fence(const struct process *other, const struct window *theirs
     return theirs->synchronizations + process_is_in_call(other, thread->function) < ours->synchronizations + 1;
 }
 
-static bool holds_lock(const struct process *other, const struct window *theirs, const struct process *self,
-                       const struct thread *thread, const struct window *ours)
+static bool is_exclusive(const struct window_lock *lock)
 {
-    (void)other;
-    (void)self;
-    uint32_t wanted = thread->lock_type;
-    for (size_t i = 0; wanted == 0 && i < ours->lock_count; i++)
-        if (ours->locks[i].target_local == thread->peer_local)
-            wanted = ours->locks[i].type;
-    for (size_t i = 0; i < theirs->lock_count; i++) {
-        const struct window_lock *lock = &theirs->locks[i];
-        if ((lock->target_local == thread->peer_local || lock->target_local < 0) &&
-            (lock->type == MPILENS_LOCK_EXCLUSIVE || wanted == MPILENS_LOCK_EXCLUSIVE))
+    return lock->type == MPILENS_LOCK_EXCLUSIVE;
+}
+
+/* Targets below 0 are all targets. */
+static bool exclude_each_other(const struct window_lock *left, const struct window_lock *right)
+{
+    return (left->target_local < 0 || right->target_local < 0 || left->target_local == right->target_local) &&
+           (is_exclusive(left) || is_exclusive(right));
+}
+
+/* That of MPI_Win_lock_all, which stands in no list. */
+static const struct window_lock lock_of_all = {.target_local = -1, .type = MPILENS_LOCK_SHARED, .age_s = -1};
+
+/* What the call of the thread must have of others' memory: what MPI_Win_lock asks for, and of what was locked before,
+ * what MPI_Win_flush or MPI_Win_unlock is about. True: `lock` of another process excludes it. */
+static bool needs_lock(const struct window_lock *lock, const struct thread *thread, const struct window *ours)
+{
+    const bool locks = begins_with(thread->function, "MPI_Win_lock");
+    const struct window_lock asked = {.target_local = thread->peer_local, .type = thread->lock_type};
+    if (locks && thread->lock_type != 0)
+        return exclude_each_other(&asked, lock);
+    if (locks || ours->access_epoch == MPILENS_EPOCH_LOCK_ALL)
+        return exclude_each_other(&lock_of_all, lock) &&
+               (thread->peer_local < 0 || lock->target_local < 0 || thread->peer_local == lock->target_local);
+    for (size_t i = 0; i < ours->lock_count; i++)
+        if ((thread->peer_local < 0 || ours->locks[i].target_local == thread->peer_local) &&
+            exclude_each_other(&ours->locks[i], lock))
+            return true;
+    return false;
+}
+
+/* A lock may be noted before it is granted: MPI_Win_lock need not wait (MPI 4.0, 12.5.3). Who is in a call that is
+ * about it may wait for it, too. */
+static bool may_wait_for(const struct process *other, uint64_t window, const struct window_lock *lock)
+{
+    for (size_t i = 0; i < other->thread_count; i++) {
+        const struct thread *thread = &other->threads[i];
+        if (thread->ended || !is_lock_call(thread->function) ||
+            (thread->peer_local >= 0 && lock->target_local >= 0 && thread->peer_local != lock->target_local))
+            continue;
+        const struct object *object = find_window_object(other, thread);
+        if (object != NULL && object->window->id == window)
             return true;
     }
     return false;
+}
+
+/* The lock of `other` that the call of the thread on `ours` must wait for. */
+static const struct window_lock *find_lock(const struct process *other, const struct window *theirs,
+                                           const struct thread *thread, const struct window *ours)
+{
+    if (theirs->access_epoch == MPILENS_EPOCH_LOCK_ALL && needs_lock(&lock_of_all, thread, ours) &&
+        !may_wait_for(other, ours->id, &lock_of_all))
+        return &lock_of_all;
+    for (size_t i = 0; i < theirs->lock_count; i++)
+        if (needs_lock(&theirs->locks[i], thread, ours) && !may_wait_for(other, ours->id, &theirs->locks[i]))
+            return &theirs->locks[i];
+    return NULL;
+}
+
+static bool holds_lock(const struct process *other, const struct window *theirs, const struct process *self,
+                       const struct thread *thread, const struct window *ours)
+{
+    (void)self;
+    return find_lock(other, theirs, thread, ours) != NULL;
+}
+
+const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
+                                              const struct process *other)
+{
+    const struct object *object = find_window_object(process, thread);
+    const struct window *theirs =
+        object != NULL && is_lock_call(thread->function) ? find_same_window(other, object->window->id) : NULL;
+    return theirs != NULL ? find_lock(other, theirs, thread, object->window) : NULL;
 }
 
 static bool has_not_posted(const struct process *other, const struct window *theirs, const struct process *self,
@@ -128,11 +199,6 @@ static bool wait_for_all_members(struct waits *waits, uint32_t node, uint32_t pr
     return true;
 }
 
-static bool begins_with(const char *text, const char *beginning)
-{
-    return strncmp(text, beginning, strlen(beginning)) == 0;
-}
-
 bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     const struct process *self = &waits->job->processes[process];
@@ -161,8 +227,7 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
             waits_connect_rank(waits, node, group_world_rank(window->exposure_group, i));
         return window->exposure_group != NULL;
     }
-    if (begins_with(function, "MPI_Win_lock") || begins_with(function, "MPI_Win_unlock") ||
-        begins_with(function, "MPI_Win_flush"))
+    if (is_lock_call(function))
         return connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0;
     return false;
 }

@@ -2,7 +2,7 @@
  *
  * Ranks 0 and 1 each hold the exclusive lock of one of the ranks 2 and 3 and want that of the other.
  *
- * EXPECT lock-wait|deadlock ranks 0,1 culprits 0,1 lines second|flush
+ * EXPECT deadlock ranks 0,1 culprits 0,1 lines second|flush
  * RANKS 4
  */
 #include <mpi.h>

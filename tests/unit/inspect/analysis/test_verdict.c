@@ -4,168 +4,95 @@
  * messages that do not fit, calls of which the outcome hangs on one rank.
  */
 #include "allocation.h"
-#include "analysis.h"
-#include "job_processes.h"
+#include "judged_job.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-static struct thread *add_thread(struct job *job, int rank, const char *function, uint32_t call_class)
-{
-    struct process *process = &job->processes[rank];
-    process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
-    struct thread *thread = &process->threads[process->thread_count - 1];
-    *thread = (struct thread){.index = (uint32_t)process->thread_count - 1,
-                              .tid = (uint32_t)(1000 + rank),
-                              .function = function,
-                              .call_class = call_class,
-                              .age_s = 5,
-                              .peer_local = -1,
-                              .peer_world = -1,
-                              .stalled = function[0] != '\0'};
-    return thread;
-}
-
-/* A thread that waits for these operations. */
-static void wait_for(struct job *job, int rank, const char *function, uint32_t call_class, uint64_t first,
-                     uint64_t second)
-{
-    struct thread *thread = add_thread(job, rank, function, call_class);
-    thread->waiting_count = thread->waiting_known = second != 0 ? 2 : 1;
-    thread->waiting = allocate(2 * sizeof *thread->waiting);
-    thread->waiting[0] = first;
-    thread->waiting[1] = second;
-}
-
-static void receive_from(struct job *job, int rank, int source, int tag)
-{
-    wait_for(job, rank, "MPI_Recv", MPILENS_CALL_POINT_TO_POINT,
-             build_receive(world_of(job, rank), source, source, tag, BUILD_PENDING)->serial, 0);
-}
-
-static struct job new_job(int size)
-{
-    struct job job = build_job(size);
-    int *ranks = allocate((size_t)size * sizeof *ranks);
-    for (int i = 0; i < size; i++)
-        ranks[i] = i;
-    for (int i = 0; i < size; i++)
-        world_of(&job, i)->group = group_pool_add_ranks(&job.groups, ranks, (size_t)size);
-    free(ranks);
-    return job;
-}
-
-static struct analysis judge(struct job *job)
-{
-    struct analysis analysis;
-    const struct analysis_options options = analysis_default_options();
-    complete_job(job, COLLECT_SAMPLE);
-    job->samples = 2;
-    job->interval_s = 0.5;
-    analyze(job, &options, &analysis);
-    return analysis;
-}
-
-static void expect_one(const struct analysis *analysis, enum finding_kind kind, size_t count, const int *culprits)
-{
-    cr_assert_eq(analysis->findings.count, 1, "%zu findings", analysis->findings.count);
-    const struct finding *finding = &analysis->findings.items[0];
-    cr_expect_eq(finding->kind, kind, "%s: %s", finding_kind_name(finding->kind), finding->message);
-    cr_assert_eq(finding->culprit_count, count, "%s", finding->message);
-    for (size_t i = 0; i < count; i++)
-        cr_expect_eq(finding->culprits[i], culprits[i], "%s", finding->message);
-}
-
-static void end(struct job *job, struct analysis *analysis)
-{
-    analysis_clear(analysis);
-    job_clear(job);
-}
-
 Test(verdict, cycle_of_two)
 {
-    struct job job = new_job(3);
+    struct job job = new_judged_job(3);
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 0, 4);
     receive_from(&job, 2, 0, 9);
-    struct analysis analysis = judge(&job);
-    expect_one(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
     cr_expect(analysis.findings.items[0].confirmed);
     cr_assert_eq(analysis.wait_count, 3);
     cr_expect(analysis.waits[0].is_cause);
     cr_expect(analysis.waits[2].dead && !analysis.waits[2].is_cause);
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, a_rank_that_goes_on_may_send)
 {
-    struct job job = new_job(3);
+    struct job job = new_judged_job(3);
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 2, 4);
-    add_thread(&job, 2, "", MPILENS_CALL_OTHER);
-    struct analysis analysis = judge(&job);
+    add_judged_thread(&job, 2, "", MPILENS_CALL_OTHER);
+    struct analysis analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
     cr_assert_not_null(analysis.remark);
     cr_expect_not_null(strstr(analysis.remark, "rank 2"));
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, a_rank_that_was_not_read_may_do_anything)
 {
-    struct job job = new_job(3);
+    struct job job = new_judged_job(3);
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 2, 4);
     receive_from(&job, 2, 0, 4);
     job.processes[2].reason = copy_text("it runs on another host");
     job.processes[2].state = PROCESS_UNREADABLE;
-    struct analysis analysis = judge(&job);
+    struct analysis analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, who_moved_between_the_samples_is_not_stuck)
 {
-    struct job job = new_job(2);
+    struct job job = new_judged_job(2);
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 0, 4);
     job.processes[1].threads[0].stalled = false;
-    struct analysis analysis = judge(&job);
+    struct analysis analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, another_thread_may_send)
 {
-    struct job job = new_job(2);
+    struct job job = new_judged_job(2);
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 0, 4);
-    add_thread(&job, 1, "", MPILENS_CALL_OTHER);
-    struct analysis analysis = judge(&job);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    struct analysis analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
     analysis_clear(&analysis);
     job.processes[1].threads[1].waits_for_threads = true;
-    analysis = judge(&job);
-    expect_one(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
-    end(&job, &analysis);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    end_judged_job(&job, &analysis);
 }
 
 /* MPI_Waitany returns if one of its requests completes, MPI_Waitall needs all. */
 Test(verdict, any_and_all)
 {
     for (int all = 0; all < 2; all++) {
-        struct job job = new_job(3);
+        struct job job = new_judged_job(3);
         const uint64_t first = build_receive(world_of(&job, 0), 1, 1, 4, BUILD_PENDING)->serial;
         const uint64_t second = build_receive(world_of(&job, 0), 2, 2, 4, BUILD_PENDING)->serial;
         wait_for(&job, 0, all ? "MPI_Waitall" : "MPI_Waitany", MPILENS_CALL_WAIT, first, second);
         receive_from(&job, 1, 0, 4);
-        add_thread(&job, 2, "", MPILENS_CALL_OTHER);
-        struct analysis analysis = judge(&job);
+        add_judged_thread(&job, 2, "", MPILENS_CALL_OTHER);
+        struct analysis analysis = judge_job(&job);
         if (all)
-            expect_one(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+            expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
         else
             cr_expect_eq(analysis.findings.count, 0);
-        end(&job, &analysis);
+        end_judged_job(&job, &analysis);
     }
 }
 
@@ -173,82 +100,98 @@ Test(verdict, any_and_all)
 Test(verdict, any_source)
 {
     for (int live = 0; live < 2; live++) {
-        struct job job = new_job(4);
+        struct job job = new_judged_job(4);
         receive_from(&job, 0, -1, 4);
         receive_from(&job, 1, 0, 4);
         receive_from(&job, 2, 0, 4);
         if (live)
-            add_thread(&job, 3, "", MPILENS_CALL_OTHER);
+            add_judged_thread(&job, 3, "", MPILENS_CALL_OTHER);
         else
             receive_from(&job, 3, 0, 4);
-        struct analysis analysis = judge(&job);
+        struct analysis analysis = judge_job(&job);
         if (live)
             cr_expect_eq(analysis.findings.count, 0);
         else
-            expect_one(&analysis, FINDING_DEADLOCK, 4, (int[]){0, 1, 2, 3});
-        end(&job, &analysis);
+            expect_one_finding(&analysis, FINDING_DEADLOCK, 4, (int[]){0, 1, 2, 3});
+        end_judged_job(&job, &analysis);
     }
 }
 
 /* A standard send that nobody has received yet may have been buffered: in MPI_Waitall the receive is to blame. */
 Test(verdict, sends_that_may_be_buffered)
 {
-    struct job job = new_job(3);
+    struct job job = new_judged_job(3);
     const uint64_t receive = build_receive(world_of(&job, 0), 1, 1, 4, BUILD_PENDING)->serial;
     const uint64_t send = build_send(world_of(&job, 0), 2, 2, 4, BUILD_PENDING)->serial;
     wait_for(&job, 0, "MPI_Waitall", MPILENS_CALL_WAIT, receive, send);
-    add_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
     receive_from(&job, 2, 0, 5);
-    struct analysis analysis = judge(&job);
+    struct analysis analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0, "%s",
                  analysis.findings.count > 0 ? analysis.findings.items[0].message : "");
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, near_misses)
 {
-    struct job job = new_job(2);
+    struct job job = new_judged_job(2);
     build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
     receive_from(&job, 1, 0, 8);
     job.processes[0].state = PROCESS_FINALIZED;
-    struct analysis analysis = judge(&job);
-    expect_one(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
     cr_expect_not_null(strstr(analysis.findings.items[0].message, "tag 7, not 8"));
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, message_longer_than_its_receive)
 {
-    struct job job = new_job(2);
+    struct job job = new_judged_job(2);
     struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
     send->bytes = 80;
     wait_for(&job, 0, "MPI_Send", MPILENS_CALL_POINT_TO_POINT, send->serial, 0);
     receive_from(&job, 1, 0, 7);
-    struct analysis analysis = judge(&job);
-    expect_one(&analysis, FINDING_SIZE_MISMATCH, 2, (int[]){0, 1});
-    end(&job, &analysis);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_SIZE_MISMATCH, 2, (int[]){0, 1});
+    end_judged_job(&job, &analysis);
 }
 
 Test(verdict, rank_that_is_gone)
 {
-    struct job job = new_job(2);
+    struct job job = new_judged_job(2);
     receive_from(&job, 1, 0, 8);
     job.processes[0].state = PROCESS_EXITED;
     job.processes[0].reason = copy_text("its process has exited");
-    struct analysis analysis = judge(&job);
-    expect_one(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){0});
-    end(&job, &analysis);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){0});
+    end_judged_job(&job, &analysis);
+}
+
+Test(verdict, requests_that_keep_a_call)
+{
+    struct job job = new_judged_job(3);
+    build_send(world_of(&job, 1), 0, 0, 4, BUILD_RETIRED);
+    const uint64_t first = build_receive(world_of(&job, 0), 1, 1, 4, BUILD_PENDING)->serial;
+    const uint64_t second = build_receive(world_of(&job, 0), 2, 2, 4, BUILD_PENDING)->serial;
+    wait_for(&job, 0, "MPI_Waitall", MPILENS_CALL_WAIT, first, second);
+    receive_from(&job, 1, 0, 9);
+    receive_from(&job, 2, 0, 9);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 2});
+    expect_evidence(&analysis, 0, "not complete: MPI_Irecv(1 x MPI_INT <- 2, tag 4, MPI_COMM_WORLD)");
+    expect_evidence(&analysis, 0, "matched: 1 other request of that call");
+    end_judged_job(&job, &analysis);
 }
 
 /* Many cycles that are alike are told once. */
 Test(verdict, alike)
 {
-    struct job job = new_job(40);
+    struct job job = new_judged_job(40);
     for (int i = 0; i < 40; i++)
         receive_from(&job, i, i ^ 1, 4);
-    struct analysis analysis = judge(&job);
+    struct analysis analysis = judge_job(&job);
     cr_assert_eq(analysis.findings.count, 1);
     cr_expect_eq(analysis.findings.items[0].alike, 19);
     cr_expect_eq(analysis.findings.items[0].culprit_count, 40);
-    end(&job, &analysis);
+    end_judged_job(&job, &analysis);
 }
