@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Values of the JSON document. For render_json*.c only. What is not known becomes null.
+ * Values of the JSON document, and what is written value by value. For render_json*.c only. What is not known becomes
+ * null.
  */
 #ifndef INSPECT_RENDER_JSON_H
 #define INSPECT_RENDER_JSON_H
 
 #include "analysis/finding.h"
+#include "json_stream.h"
 #include "model.h"
+#include "rank_set.h"
 
 #include <jansson.h>
 
@@ -19,14 +22,20 @@ json_t *json_seconds(double seconds);     /* negative: not known */
 json_t *json_peer(int32_t local, int32_t world);
 json_t *json_site(const struct site *site, uint64_t address);
 json_t *json_members(const struct group *group); /* ranges of world ranks; NULL: not known */
-json_t *json_communicator(const struct communicator *communicator);
 json_t *json_operation(const struct operation *operation);
 json_t *json_request(const struct process *process, const struct request *request);
-json_t *json_findings(const struct findings *findings);
-struct leaks;
-json_t *json_leaks(const struct leaks *leaks);
 json_t *json_application_object(const struct object *object);
 /* What an enum mpilens_object_kind and a serial name. */
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);
+
+/* Members of the innermost object that is open: "processes" of these ranks, in full or only what tells them apart;
+ * "findings"; "leaks". */
+void json_write_processes(struct json_stream *stream, const struct job *job, const struct rank_set *ranks,
+                          bool in_full);
+void json_write_findings(struct json_stream *stream, const struct findings *findings);
+struct leaks;
+void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
+/* An item of the innermost array. */
+void json_write_communicator(struct json_stream *stream, const struct communicator *communicator);
 
 #endif

@@ -64,27 +64,31 @@ json_t *json_operation(const struct operation *operation)
     return object;
 }
 
-static json_t *json_operations(const struct operations *operations)
+static void write_operations(struct json_stream *stream, const char *name, const struct operations *operations)
 {
-    json_t *array = json_array();
+    json_stream_open_array(stream, name);
     for (size_t i = 0; i < operations->count; i++)
-        json_array_append_new(array, json_operation(&operations->items[i]));
-    return array;
+        json_stream_add(stream, NULL, json_operation(&operations->items[i]));
+    json_stream_close(stream);
 }
 
-static json_t *json_unexpected(const struct operations *operations)
+static json_t *json_unexpected(const struct operation *message)
 {
-    json_t *array = json_operations(operations);
-    for (size_t i = 0; i < operations->count; i++) {
-        const struct operation *message = &operations->items[i];
-        json_t *object = json_array_get(array, i);
-        json_object_set_new(object, "origin", json_string(message->inferred ? "inferred" : "exact"));
-        if (message->inferred)
-            json_object_set_new(object, "sender",
-                                json_pack("{s:I, s:o}", "serial", (json_int_t)message->serial, "site",
-                                          json_site(message->site, message->site_address)));
-    }
-    return array;
+    json_t *object = json_operation(message);
+    json_object_set_new(object, "origin", json_string(message->inferred ? "inferred" : "exact"));
+    if (message->inferred)
+        json_object_set_new(object, "sender",
+                            json_pack("{s:I, s:o}", "serial", (json_int_t)message->serial, "site",
+                                      json_site(message->site, message->site_address)));
+    return object;
+}
+
+static void write_unexpected(struct json_stream *stream, const struct operations *operations)
+{
+    json_stream_open_array(stream, "unexpected");
+    for (size_t i = 0; i < operations->count; i++)
+        json_stream_add(stream, NULL, json_unexpected(&operations->items[i]));
+    json_stream_close(stream);
 }
 
 static json_t *json_classes(const struct communicator *communicator)
@@ -142,27 +146,30 @@ json_t *json_members(const struct group *group)
     return array;
 }
 
-json_t *json_communicator(const struct communicator *communicator)
+void json_write_communicator(struct json_stream *stream, const struct communicator *communicator)
 {
     char *origin = communicator->predefined ? NULL : describe_origin(communicator);
-    json_t *object =
-        json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)communicator->id, "handle",
-                  json_address(communicator->handle), "name", json_text(communicator->name), "origin",
-                  json_text(origin), "rank", json_number(communicator->rank), "size", json_number(communicator->size),
-                  "sends", json_operations(&communicator->sends), "receives", json_operations(&communicator->receives),
-                  "unexpected", json_unexpected(&communicator->unexpected), "collectives", json_classes(communicator));
+    json_stream_open_object(stream, NULL);
+    json_stream_add_members(stream,
+                            json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)communicator->id, "handle",
+                                      json_address(communicator->handle), "name", json_text(communicator->name),
+                                      "origin", json_text(origin), "rank", json_number(communicator->rank), "size",
+                                      json_number(communicator->size)));
     free(origin);
-    json_t *more = json_pack(
-        "{s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I}", "remote_size",
-        communicator->remote_size > 0 ? json_integer(communicator->remote_size) : json_null(), "intercommunicator",
-        (int)communicator->intercommunicator, "predefined", (int)communicator->predefined, "freed",
-        (int)communicator->freed, "parent", json_address(communicator->parent_handle), "group",
-        json_members(communicator->group), "remote_group", json_members(communicator->remote_group), "site",
-        json_site(communicator->site, communicator->site_address), "matched_messages", json_messages(communicator),
-        "collective_calls", (json_int_t)communicator->collective_count, "unexpected_unknown",
-        (json_int_t)communicator->unexpected_unknown);
-    json_object_update(object, more);
-    json_decref(more);
-    json_object_set_new(object, "recent_collectives", json_collectives(communicator));
-    return object;
+    write_operations(stream, "sends", &communicator->sends);
+    write_operations(stream, "receives", &communicator->receives);
+    write_unexpected(stream, &communicator->unexpected);
+    json_stream_add_members(
+        stream, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o}", "collectives",
+                          json_classes(communicator), "remote_size",
+                          communicator->remote_size > 0 ? json_integer(communicator->remote_size) : json_null(),
+                          "intercommunicator", (int)communicator->intercommunicator, "predefined",
+                          (int)communicator->predefined, "freed", (int)communicator->freed, "parent",
+                          json_address(communicator->parent_handle), "group", json_members(communicator->group),
+                          "remote_group", json_members(communicator->remote_group), "site",
+                          json_site(communicator->site, communicator->site_address), "matched_messages",
+                          json_messages(communicator), "collective_calls", (json_int_t)communicator->collective_count,
+                          "unexpected_unknown", (json_int_t)communicator->unexpected_unknown, "recent_collectives",
+                          json_collectives(communicator)));
+    json_stream_close(stream);
 }
