@@ -88,7 +88,7 @@ static void write_node(FILE *stream, const struct picture_node *node, size_t num
 {
     char *ranks = describe_picture_ranks(node);
     char *mode = describe_picture_mode(node);
-    fprintf(stream, "  n%zu [id=\"node%zu\", class=\"%s\", %s, label=\"", number, number, looks[node->role].class,
+    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, label=\"", ranks, number, looks[node->role].class,
             looks[node->role].attributes);
     char *title = format_text("%s: %s", ranks, describe_picture_role(node->role));
     write_lines(stream, title, "");
@@ -106,11 +106,14 @@ static void write_link(FILE *stream, const struct picture *picture, const struct
 {
     const struct picture_node *from = &picture->nodes[link->from];
     const bool is_choice = link->mode == WAITS_FOR_ANY && from->target_count > 1;
-    fprintf(stream, "  n%zu -> n%zu [class=\"%s\", %s%slabel=\"", link->from, link->to, looks[from->role].class,
+    char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
+    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=\"", waiting, other, looks[from->role].class,
             from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "", is_choice ? "arrowhead=onormal, style=dashed, " : "");
     char *label = format_text("%s%s", is_choice ? "or: " : "", link->label);
     write_lines(stream, label, "  ");
     free(label);
+    free(waiting);
+    free(other);
     fputs("\"];\n", stream);
 }
 

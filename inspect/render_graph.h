@@ -11,8 +11,9 @@
 
 #include <stdio.h>
 
-/* Source for Graphviz: a directed graph whose node i is called "n<i>" and has the class of its role (cause, involved,
- * consequence, waits, ended, unread, live); in SVG its id is "node<i>". 0, or -1 when writing failed. */
+/* Source for Graphviz: a directed graph whose nodes are called as describe_picture_ranks() says and have the class of
+ * their role (cause, involved, consequence, waits, ended, unread, live); in SVG the id of node i is "node<i>". 0, or
+ * -1 when writing failed. */
 int picture_write_dot(FILE *stream, const struct picture *picture);
 /* The same drawn by Graphviz, whose program dot is run: a document. The caller frees *ret_svg. 0, or -1 and a reason,
  * as that it is not installed. */

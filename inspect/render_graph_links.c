@@ -77,6 +77,48 @@ static void add_wait(struct drafting *drafting, const struct rank_wait *wait)
     }
 }
 
+static int compare_ranks(const void *left, const void *right)
+{
+    const int a = *(const int *)left, b = *(const int *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* Ranks whose calls do not fit together have all begun the same call, so none waits for another to begin it: the
+ * link leads to the culprits of their finding. */
+static void add_finding(struct drafting *drafting, const struct standing *standing)
+{
+    struct rank_wait wait = standing->waits[0];
+    const int rank = wait.process->rank;
+    const struct findings *findings = &drafting->classes->analysis->findings;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (bsearch(&rank, finding->ranks, finding->rank_count, sizeof rank, compare_ranks) == NULL)
+            continue;
+        const struct rank_list culprits = {.ranks = finding->culprits, .count = finding->culprit_count};
+        wait.mode = WAITS_FOR_ALL;
+        wait.targets = &culprits;
+        add_wait(drafting, &wait);
+        return;
+    }
+}
+
+static bool has_targets(const struct standing *standing)
+{
+    for (size_t i = 0; i < standing->wait_count; i++)
+        if (standing->waits[i].targets != NULL && standing->waits[i].targets->count > 0)
+            return true;
+    return false;
+}
+
+static void add_standing(struct drafting *drafting, const struct standing *standing)
+{
+    const bool is_stuck = standing->role == PICTURE_INVOLVED || standing->role == PICTURE_CONSEQUENCE;
+    if (is_stuck && standing->wait_count > 0 && !has_targets(standing))
+        add_finding(drafting, standing);
+    for (size_t i = 0; i < standing->wait_count; i++)
+        add_wait(drafting, &standing->waits[i]);
+}
+
 static char *label_of(const struct draft *draft, bool is_merged)
 {
     char *steady = is_merged && draft->is_steady && draft->wait_count > 1
@@ -121,11 +163,8 @@ void picture_find_links(const struct classes *classes, const size_t *node_of, co
     }
     for (size_t node = 0; node < picture->node_count; node++) {
         const bool is_merged = first[node] != 0 && next[first[node] - 1] != 0;
-        for (size_t class = first[node]; class != 0; class = next[class - 1]) {
-            const struct standing *standing = &classes->standings[classes->items[class - 1].first];
-            for (size_t i = 0; i < standing->wait_count; i++)
-                add_wait(&drafting, &standing->waits[i]);
-        }
+        for (size_t class = first[node]; class != 0; class = next[class - 1])
+            add_standing(&drafting, &classes->standings[classes->items[class - 1].first]);
         finish_node(&drafting, node, is_merged, picture);
     }
     free(drafting.draft_of);

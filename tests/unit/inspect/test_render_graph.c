@@ -3,8 +3,8 @@
  * Who waits for whom, of hand-made jobs: how ranks are grouped, and what Graphviz reads.
  */
 #include "allocation.h"
+#include "model_builder.h"
 #include "render_graph.h"
-#include "valid_text.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>
@@ -172,6 +172,27 @@ Test(render_graph, any_of_many)
     job_clear(&job);
 }
 
+/* All have begun call 1, so nobody waits for another to begin it; who is to blame is told all the same. */
+Test(render_graph, calls_that_do_not_fit)
+{
+    struct job job = begin_wait_job(4);
+    for (int rank = 0; rank < 4; rank++)
+        wait_in_barrier(&job, rank);
+    world_of(&job, 3)->collectives[0].function = "MPI_Allreduce";
+    job.processes[3].threads[0].function = "MPI_Allreduce";
+    end_wait_job(&job);
+    struct picture picture = draw(&job);
+    cr_assert_eq(picture.node_count, 2);
+    expect_ranks(&picture.nodes[0], "rank 3");
+    expect_ranks(&picture.nodes[1], "ranks [0-2]");
+    const struct picture_link *link = find_link(&picture, 1, 0);
+    cr_assert_not_null(link);
+    cr_expect_str_eq(link->label, "MPI_Barrier on MPI_COMM_WORLD");
+    cr_expect_eq(picture.link_count, 1);
+    picture_clear(&picture);
+    job_clear(&job);
+}
+
 static bool has_graphviz(void)
 {
     return system("command -v dot >/dev/null 2>&1") == 0; /* NOLINT(cert-env33-c): nothing of it comes from outside */
@@ -241,6 +262,7 @@ Test(render_graph, names_of_the_application_stay_texts)
     cr_expect_null(strstr(svg, "</script>"));
     cr_expect_not_null(strstr(svg, "&lt;/script&gt;&lt;b&gt;&quot;&amp;amp;\\N\xef\xbf\xbd }"), "%s", svg);
     cr_expect_not_null(strstr(svg, "id=\"node0\" class=\"node cause\""), "%s", svg);
+    cr_expect_not_null(strstr(svg, "<title>rank 0&#45;&gt;rank 3</title>"), "%s", svg);
     free(svg);
     picture_clear(&picture);
     job_clear(&job);
@@ -258,23 +280,4 @@ Test(render_graph, without_graphviz)
     cr_expect_not_null(strstr(reason.text, "Graphviz is not installed"), "%s", reason.text);
     picture_clear(&picture);
     job_clear(&job);
-}
-
-static void expect_valid(const char *text, const char *expected)
-{
-    char *valid = valid_text(text);
-    cr_expect_str_eq(valid, expected);
-    free(valid);
-}
-
-Test(valid_text, what_is_no_character_is_replaced)
-{
-    expect_valid("", "");
-    expect_valid("a\tb\n\x7f", "a b  ");
-    expect_valid("\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80");
-    expect_valid("\xff", "\xef\xbf\xbd");
-    expect_valid("\xc3", "\xef\xbf\xbd");                                 /* cut off */
-    expect_valid("\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");                 /* longer than needed */
-    expect_valid("\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"); /* a surrogate */
-    expect_valid("\xf4\x90\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
 }
