@@ -61,9 +61,9 @@ void html_write_ranks(FILE *stream, const int *ranks, size_t count)
     if (length > MOST_RANK_TEXT) {
         for (length = MOST_RANK_TEXT; length > 0 && numbers[length] != ',';)
             length--;
-        fprintf(stream, "%zu ranks %.*s, ...</a>", count, (int)length, numbers);
+        fprintf(stream, "%zu ranks [%.*s,...]</a>", count, (int)length, numbers);
     } else {
-        fprintf(stream, "%s %s</a>", count > 1 ? "ranks" : "rank", numbers);
+        fprintf(stream, count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
     }
     free(numbers);
 }

@@ -82,7 +82,7 @@ void html_write_graph(FILE *stream, const struct picture *picture)
         write_list(stream, picture);
         return;
     }
-    fputs("<figure><div class=\"graph\" tabindex=\"0\">\n", stream);
+    fputs("<figure><div class=\"graph\" role=\"group\" aria-labelledby=\"graph-title\" tabindex=\"0\">\n", stream);
     write_drawing(stream, svg);
     fputs("</div>\n<figcaption>An arrow leads from those who wait to those they wait for; a dashed one with a hollow "
           "head where any of several would do. Double border: a cause. Thick border: stuck together with a cause. Thin "

@@ -4,18 +4,52 @@
  */
 #include "render_html.h"
 
+#include "allocation.h"
 #include "describe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Ranks that were not read and are named. */
 enum { MOST_UNREAD = 20 };
+
+/* Where the clause ends that begins here: behind a colon or semicolon outside of all parentheses, or at the end. */
+static const char *clause_end(const char *text)
+{
+    int depth = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        depth += *at == '(';
+        depth -= *at == ')';
+        if (depth == 0 && (*at == ':' || *at == ';') && at[1] == ' ')
+            return at + 2;
+    }
+    return text + strlen(text);
+}
+
+/* What is wrong comes first; each clause that says more has a line of its own. */
+static void write_message(FILE *stream, const char *message)
+{
+    const char *element = "strong";
+    fputs("<p class=\"message\">", stream);
+    for (const char *at = message; *at != '\0';) {
+        const char *end = clause_end(at);
+        char *clause = format_text("%.*s", (int)(end - at), at);
+        fprintf(stream, "<%s>", element);
+        html_write_text(stream, clause);
+        fprintf(stream, "</%s>", element);
+        free(clause);
+        element = "span";
+        at = end;
+    }
+    fputs("</p>\n", stream);
+}
 
 static void write_evidence(FILE *stream, const struct finding *finding)
 {
     if (finding->evidence_count == 0)
         return;
-    fputs("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Ranks</th><th scope=\"col\">Evidence</th>"
+    fputs("<div class=\"scroll\" role=\"group\" aria-label=\"Evidence\" tabindex=\"0\"><table><thead><tr>"
+          "<th scope=\"col\">Ranks</th><th scope=\"col\">Evidence</th>"
           "<th scope=\"col\" class=\"number\">Age</th><th scope=\"col\">Place</th></tr></thead><tbody>\n",
           stream);
     for (size_t i = 0; i < finding->evidence_count; i++) {
@@ -50,10 +84,9 @@ static void write_finding(FILE *stream, const struct finding *finding)
 {
     const char *certainty = finding->confirmed ? "confirmed: no rank of it went on while the job was watched"
                                                : "not confirmed: ranks of it may have gone on";
-    fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n<p class=\"message\">",
-            finding_kind_name(finding->kind), certainty);
-    html_write_text(stream, finding->message);
-    fputs("</p>\n", stream);
+    fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n", finding_kind_name(finding->kind),
+            certainty);
+    write_message(stream, finding->message);
     write_culprits(stream, finding);
     /* Long evidence is there when it is wanted. */
     const bool is_long = finding->evidence_count > 12;
@@ -83,9 +116,9 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
     for (size_t i = 0; i < analysis->findings.count; i++)
         write_finding(stream, &analysis->findings.items[i]);
     if (analysis->findings.count == 0) {
-        fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n<p class=\"message\">", stream);
-        html_write_text(stream, analysis->remark != NULL ? analysis->remark : "No rank waits for what will never come");
-        fputs("</p></article>\n", stream);
+        fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n", stream);
+        write_message(stream, analysis->remark != NULL ? analysis->remark : "No rank waits for what will never come");
+        fputs("</article>\n", stream);
     }
     write_unread(stream, job);
 }

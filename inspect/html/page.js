@@ -90,12 +90,13 @@
   let shown = [];
   let made = 0;
 
-  function tell() {
+  // `problem`: of what is typed, '': none.
+  function tell(problem) {
     const rows = shown.length === data.rows.length ? `${number.format(shown.length)} rows`
       : `${number.format(shown.length)} of ${number.format(data.rows.length)} rows`;
     const left = data.left_out > 0 ? `; ${number.format(data.left_out)} more rows are not on this page` : '';
     const ranks = ` of ${number.format(data.size)} ranks; equal ranks in one row`;
-    count.textContent = rows + ranks + left;
+    count.textContent = problem === '' ? rows + ranks + left : problem;
   }
 
   function makeMore() {
@@ -104,14 +105,15 @@
       lines.append(makeRow(shown[made]));
     body.append(lines);
     more.hidden = made === shown.length;
-    more.textContent = `Show more rows (${number.format(shown.length - made)} to come)`;
+    more.textContent = `${number.format(shown.length - made)} more rows`;
   }
 
   function filter() {
     const wanted = name => form.elements[name].value.trim();
     const rankText = wanted('rank');
     const ranks = rankText === '' ? null : parseRanks(rankText);
-    form.elements.rank.setCustomValidity(rankText !== '' && ranks === null ? 'Ranks such as 0,4-7' : '');
+    const isWrong = rankText !== '' && ranks === null;
+    form.elements.rank.setAttribute('aria-invalid', isWrong);
     const exact = [['what', WHAT], ['function', FUNCTION], ['communicator', COMMUNICATOR], ['tag', TAG]]
       .filter(([name]) => wanted(name) !== '').map(([name, which]) => [which, wanted(name)]);
     const text = wanted('text').toLowerCase();
@@ -122,7 +124,7 @@
     body.replaceChildren();
     made = 0;
     makeMore();
-    tell();
+    tell(isWrong ? 'Ranks are written as 0,4-7; all are shown' : '');
   }
 
   const names = ['rank', 'what', 'function', 'communicator', 'tag', 'text'];
@@ -159,6 +161,7 @@
         return;
       node.setAttribute('tabindex', '0');
       node.setAttribute('role', 'button');
+      node.setAttribute('aria-label', [...node.querySelectorAll('text')].map(text => text.textContent).join(' '));
       node.addEventListener('click', () => chooseRanks(ranks));
       node.addEventListener('keydown', event => {
         if (event.key !== 'Enter' && event.key !== ' ')
@@ -167,6 +170,13 @@
         chooseRanks(ranks);
       });
     });
+  }
+
+  // Paper shows what a click would.
+  function unfoldForPrint() {
+    const folded = document.querySelectorAll('.finding details:not([open])');
+    window.addEventListener('beforeprint', () => folded.forEach(details => { details.open = true; }));
+    window.addEventListener('afterprint', () => folded.forEach(details => { details.open = false; }));
   }
 
   makeHead();
@@ -183,6 +193,7 @@
       makeMore();
   }, {rootMargin: '200px'}).observe(more);
   prepareGraph();
+  unfoldForPrint();
   form.hidden = false;
   table.hidden = false;
   readFragment();

@@ -1,68 +1,38 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A headless browser: what a page becomes in it, as elements and as pixels."""
-import html.parser
+"""A headless Chromium: what a page becomes in it, as elements, as values of its script and as pixels.
+
+It is driven by its DevTools protocol over a pair of pipes: messages in JSON, each ended by a zero byte. Every page is
+watched: errors of its console, and requests for anything but itself, are complaints.
+"""
+import base64
+import fcntl
+import json
 import os
+import select
 import shutil
-import struct
 import subprocess
 import tempfile
-import zlib
+import time
+
+from elements import Tree
+from picture import read_picture
 
 BROWSER_SECONDS = 120
-OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-           '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-logging=stderr']
-EMPTY = {'area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'}
+OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars',
+           '--disable-background-networking', '--disable-component-update', '--disable-sync', '--remote-debugging-pipe']
+# Where Chromium reads and writes.
+PIPES = 3, 4
+FIRST_FREE = 10
+ENTER = 13
 
 
-class Element:
-    def __init__(self, name, attributes, parent):
-        self.name = name
-        self.attributes = dict(attributes)
-        self.parent = parent
-        self.children = []  # elements and texts
-
-    def text(self):
-        return ''.join(child if isinstance(child, str) else child.text() for child in self.children)
-
-    def walk(self):
-        yield self
-        for child in self.children:
-            if not isinstance(child, str):
-                yield from child.walk()
-
-    def find_all(self, name):
-        return [element for element in self.walk() if element.name == name]
-
-    def by_id(self, identifier):
-        """The element, None where there is none."""
-        return next((element for element in self.walk() if element.attributes.get('id') == identifier), None)
-
-
-class Tree(html.parser.HTMLParser):
-    def __init__(self, text):
-        super().__init__(convert_charrefs=True)
-        self.root = self.current = Element('', [], None)
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        element = Element(tag, attrs, self.current)
-        self.current.children.append(element)
-        if tag not in EMPTY:
-            self.current = element
-
-    def handle_startendtag(self, tag, attrs):
-        self.current.children.append(Element(tag, attrs, self.current))
-
-    def handle_endtag(self, tag):
-        element = self.current
-        while element is not None and element.name != tag:
-            element = element.parent
-        if element is not None and element.parent is not None:
-            self.current = element.parent
-
-    def handle_data(self, data):
-        self.current.children.append(data)
+def make_pipe():
+    """(end to read, end to write), neither of which has one of the numbers of PIPES."""
+    ends = os.pipe()
+    moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE) for end in ends)
+    for end in ends:
+        os.close(end)
+    return moved
 
 
 class Browser:
@@ -70,72 +40,144 @@ class Browser:
 
     def __init__(self, path):
         self.path = path
+        self.received = b''
+        self.calls = 0
+        self.session = None
+        self.address = None
+        self.complaints = []
+        self.loaded = False
 
     def __enter__(self):
         self.directory = tempfile.mkdtemp(prefix='mpilens-browser-')
+        read_by_browser, self.output = make_pipe()
+        self.input, written_by_browser = make_pipe()
+
+        def place_pipes():
+            os.dup2(read_by_browser, PIPES[0])
+            os.dup2(written_by_browser, PIPES[1])
+
+        self.process = subprocess.Popen([self.path, *OPTIONS, f'--user-data-dir={self.directory}', 'about:blank'],
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        env=dict(os.environ, HOME=self.directory), close_fds=False,
+                                        preexec_fn=place_pipes)
+        os.close(read_by_browser)
+        os.close(written_by_browser)
+        target = self.call('Target.createTarget', url='about:blank')['targetId']
+        self.session = self.call('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
+        for domain in ('Page', 'Runtime', 'Log', 'Network', 'Accessibility'):
+            self.call(f'{domain}.enable')
         return self
 
     def __exit__(self, *unused):
+        # It ends when nobody writes to it any more.
+        os.close(self.output)
+        try:
+            self.process.wait(BROWSER_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.input)
         shutil.rmtree(self.directory, ignore_errors=True)
 
-    def run(self, address, *options):
-        completed = subprocess.run([self.path, *OPTIONS, f'--user-data-dir={self.directory}', *options, address],
-                                   stdin=subprocess.DEVNULL, capture_output=True, timeout=BROWSER_SECONDS, check=True,
-                                   env=dict(os.environ, HOME=self.directory))
-        complaints = [line for line in completed.stderr.decode(errors='replace').split('\n') if ':CONSOLE' in line]
-        assert not complaints, f'{address}: the page has errors: {complaints}'
-        return completed.stdout.decode()
+    # --- messages ---
+
+    def receive(self, deadline):
+        while b'\0' not in self.received:
+            left = deadline - time.monotonic()
+            assert left > 0 and select.select([self.input], [], [], left)[0], 'the browser does not answer'
+            data = os.read(self.input, 1 << 20)
+            assert data, 'the browser has ended'
+            self.received += data
+        message, self.received = self.received.split(b'\0', 1)
+        return json.loads(message)
+
+    def notice(self, event):
+        method, values = event.get('method'), event.get('params', {})
+        if method == 'Page.loadEventFired':
+            self.loaded = True
+        elif method == 'Runtime.exceptionThrown':
+            self.complaints.append(values['exceptionDetails'])
+        elif method == 'Runtime.consoleAPICalled':
+            self.complaints.append(values['args'])
+        elif method == 'Log.entryAdded':
+            self.complaints.append(values['entry']['text'])
+        elif method == 'Network.requestWillBeSent':
+            address = values['request']['url']
+            if address not in ('about:blank', (self.address or '').partition('#')[0]):
+                self.complaints.append(f'it asks for {address}')
+
+    def call(self, method, **values):
+        """The result of a method of the protocol."""
+        self.calls += 1
+        message = {'id': self.calls, 'method': method, 'params': values}
+        if self.session is not None:
+            message['sessionId'] = self.session
+        data = json.dumps(message).encode() + b'\0'
+        while data:
+            data = data[os.write(self.output, data):]
+        deadline = time.monotonic() + BROWSER_SECONDS
+        while True:
+            answer = self.receive(deadline)
+            if answer.get('id') == self.calls:
+                assert 'error' not in answer, f'{method}: {answer}'
+                return answer['result']
+            self.notice(answer)
+
+    # --- pages ---
+
+    def look(self, width=1280, height=1600, scheme='light', media=''):
+        """How all that follows is looked at: the window in CSS pixels, "light" or "dark", "" or "print"."""
+        self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call('Emulation.setEmulatedMedia', media=media,
+                  features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+
+    def visit(self, address):
+        """Returns when the page has been loaded and its script has run."""
+        for each in 'about:blank', address:
+            self.address = each
+            self.loaded = False
+            self.call('Page.navigate', url=each)
+            deadline = time.monotonic() + BROWSER_SECONDS
+            while not self.loaded:
+                self.notice(self.receive(deadline))
+        self.check_quiet()
+
+    def check_quiet(self):
+        assert not self.complaints, f'{self.address}: the page complains: {self.complaints}'
+
+    def evaluate(self, expression):
+        """The value of an expression of the page's script, a promise's too."""
+        answer = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
+        assert 'exceptionDetails' not in answer, answer
+        self.check_quiet()
+        return answer['result'].get('value')
+
+    def document(self):
+        """The page as it is now."""
+        return Tree(self.evaluate('document.documentElement.outerHTML')).root
 
     def open(self, address):
-        """The page after its script has run."""
-        return Tree(self.run(address, '--dump-dom')).root
+        self.visit(address)
+        return self.document()
 
-    def photograph(self, address, path, width=1280, height=1600):
-        """Rows of pixels (red, green, blue), also in the file."""
-        self.run(address, f'--window-size={width},{height}', f'--screenshot={path}')
-        return read_picture(path)
+    def type(self, text):
+        """Into what has the focus."""
+        self.call('Input.insertText', text=text)
 
+    def press_enter(self):
+        for kind, text in ('keyDown', '\r'), ('keyUp', ''):
+            self.call('Input.dispatchKeyEvent', type=kind, key='Enter', windowsVirtualKeyCode=ENTER, text=text)
 
-def unfilter(kind, line, above, size):
-    """One line of a PNG file, as its bytes were: section 9 of the standard."""
-    for i in range(len(line)):
-        left = line[i - size] if i >= size else 0
-        up = above[i]
-        corner = above[i - size] if i >= size else 0
-        if kind == 1:
-            guess = left
-        elif kind == 2:
-            guess = up
-        elif kind == 3:
-            guess = (left + up) // 2
-        elif kind == 4:
-            estimate = left + up - corner
-            guess = min((left, up, corner), key=lambda byte: abs(estimate - byte))
-        else:
-            guess = 0
-        line[i] = (line[i] + guess) & 255
-    return line
+    def capture(self, **options):
+        return base64.b64decode(self.call('Page.captureScreenshot', format='png', **options)['data'])
 
+    def photograph(self, path):
+        """The window, in a file."""
+        with open(path, 'wb') as file:
+            file.write(self.capture())
 
-def read_picture(path):
-    with open(path, 'rb') as file:
-        data = file.read()
-    assert data[:8] == b'\x89PNG\r\n\x1a\n', f'{path} is no PNG file'
-    place, packed = 8, b''
-    while place < len(data):
-        length, kind = struct.unpack_from('>I4s', data, place)
-        content = data[place + 8:place + 8 + length]
-        if kind == b'IHDR':
-            width, height, depth, color = struct.unpack_from('>IIBB', content)
-            assert depth == 8 and color in (2, 6), f'{path}: depth {depth}, color {color}'
-            size = 3 if color == 2 else 4
-        elif kind == b'IDAT':
-            packed += content
-        place += 12 + length
-    raw = zlib.decompress(packed)
-    rows, above = [], bytearray(width * size)
-    for y in range(height):
-        start = y * (width * size + 1)
-        above = unfilter(raw[start], bytearray(raw[start + 1:start + 1 + width * size]), above, size)
-        rows.append([tuple(above[x:x + 3]) for x in range(0, width * size, size)])
-    return rows
+    def photograph_of(self, selector, height=None):
+        """Rows of pixels (red, green, blue) of an element, of as many of them from its top."""
+        box = self.evaluate(f'(({{left, top, width, height}}) => ({{x: left + scrollX, y: top + scrollY, width, height}}))'
+                            f'(document.querySelector({json.dumps(selector)}).getBoundingClientRect())')
+        return read_picture(self.capture(clip={**box, 'height': min(box['height'], height or box['height']), 'scale': 1}, captureBeyondViewport=True))

@@ -15,6 +15,7 @@ import urllib.parse
 
 from browser import Browser
 from command import Command
+from page_looks import check_looks, check_node_by_key, check_unfolds_for_print
 
 HOSTILE = '</script><b>"&amp;'
 CAUSE = (0xb3, 0x26, 0x1e)  # the border of what is to blame, on light paper
@@ -26,6 +27,7 @@ class Page:
 
     def __init__(self, test, pattern, ranks):
         self.browser = test.browser
+        self.picture = os.path.join(test.pictures, f'{pattern}-{ranks}')
         snapshot = os.path.join(test.directory, f'{pattern}-{ranks}.mpilens')
         self.path = os.path.join(test.directory, f'{pattern}-{ranks}.html')
         subprocess.run([test.page_job, pattern, str(ranks), HOSTILE, snapshot], check=True)
@@ -34,8 +36,12 @@ class Page:
         self.verdict = test.command.run('why', '--json', snapshot).document()
         self.snapshot = snapshot
 
+    @property
+    def address(self):
+        return f'file://{self.path}'
+
     def open(self, **filters):
-        return self.browser.open(f'file://{self.path}#{urllib.parse.urlencode(filters)}')
+        return self.browser.open(f'{self.address}#{urllib.parse.urlencode(filters)}')
 
 
 def contains(ranks, rank):
@@ -120,11 +126,13 @@ def check_long(page):
     assert [row[0] for row in found] == ['3998', '3998', '3999', '3999'], found
 
 
-def check_picture(test, page, name):
-    path = os.path.join(test.pictures, name)
-    pixels = page.browser.photograph(f'file://{page.path}', path)
+def check_picture(page):
+    check_looks(page.browser, page.address, page.picture)
+    check_node_by_key(page.browser, page.address)
+    page.browser.visit(page.address)
+    pixels = page.browser.photograph_of('.graph')
     count = {color: sum(row.count(color) for row in pixels) for color in (CAUSE, CAUSE_BOX)}
-    assert count[CAUSE] > 500 and count[CAUSE_BOX] > 5000, f'{path} does not show what is to blame: {count}'
+    assert count[CAUSE] > 500 and count[CAUSE_BOX] > 5000, f'{page.path} does not show what is to blame: {count}'
 
 
 def check_without_graphviz(test, page):
@@ -163,11 +171,12 @@ def main():
         for ranks in (4, 4000):
             page = Page(test, 'barrier', ranks)
             check_barrier(page, ranks)
-            check_picture(test, page, f'barrier-{ranks}.png')
+            check_picture(page)
         check_without_graphviz(test, page)
         page = Page(test, 'ring', 4000)
         check_long(page)
-        check_picture(test, page, 'ring-4000.png')
+        check_picture(page)
+        check_unfolds_for_print(browser, page.address)
     return 0
 
 

@@ -27,7 +27,8 @@ VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|
                     r'(?<=\()[\w.]+:\d+(?=\))')
 
 
-def parse_arguments():
+def parse_arguments(line=None):
+    """`line`: None: that of the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--mpilens', required=True, help='the command')
     parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
@@ -35,7 +36,7 @@ def parse_arguments():
     parser.add_argument('--source', required=True)
     parser.add_argument('--files', action='store_true', help='judge a snapshot and core files, too')
     parser.add_argument('program')
-    return parser.parse_args()
+    return parser.parse_args(line)
 
 
 def texts(value):
@@ -181,11 +182,9 @@ class WhyTest:
 
     def readings(self, job):
         """Yields (what was read, differences, result)."""
-        if self.expected.kinds:
-            wrong, result = self.first_verdict(job)
-            yield 'launcher', wrong, result
-        else:
-            yield ('start', *self.running(job))
+        wrong, result = self.hung_or_running(job)
+        yield 'launcher', wrong, result
+        if not self.expected.kinds:
             for number in range(1, READINGS_WHILE_RUNNING):
                 result = self.why('--json', job.launcher)
                 yield f'launcher, time {number}', self.differences(result), result
@@ -228,13 +227,20 @@ class WhyTest:
             print(f'the job did not end as it should: status {status}', job.printed(), sep='\n')
         return status == 0
 
-    def run(self):
-        """True: every answer was right."""
+    def job(self):
         arguments = self.arguments
         program = os.path.abspath(arguments.program)
         mpi = 'mpich' if arguments.flavour == 'abi' else arguments.flavour
         options = self.expected.launcher_options.get(mpi, [])
-        with Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program], options) as job:
+        return Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program], options)
+
+    def hung_or_running(self, job):
+        """(differences, result) when the job is where it has to be judged right."""
+        return self.first_verdict(job) if self.expected.kinds else self.running(job)
+
+    def run(self):
+        """True: every answer was right."""
+        with self.job() as job:
             for what, wrong, result in self.readings(job):
                 print(f'{what}: {"right" if not wrong else "WRONG"} after {job.seconds():.1f} s', flush=True)
                 if wrong:

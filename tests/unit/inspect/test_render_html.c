@@ -147,6 +147,19 @@ Test(render_html, texts_stay_texts)
     job_clear(&job);
 }
 
+/* What is wrong, then a line for each rank of it. */
+Test(render_html, clauses_stand_apart)
+{
+    struct job job = barrier_against_receive(4, "a: b; c");
+    char *page = page_of(&job);
+    cr_expect_not_null(strstr(page, "<strong>ranks [0,3] wait for each other: </strong>"
+                                    "<span>rank 0 is in MPI_Barrier(call 1 on a: b; c) at ring.c:63; </span>"
+                                    "<span>rank 3 is in MPI_Recv(1 x MPI_INT &lt;- 0, tag 7, a: b; c) at ring.c:41"
+                                    "</span></p>"));
+    free(page);
+    job_clear(&job);
+}
+
 Test(render_html, nothing_wrong)
 {
     struct job job = begin_wait_job(3);

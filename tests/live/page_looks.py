@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How the page of `mpilens why --html` looks and answers to the keyboard, whatever job it shows."""
+import json
+import os
+
+DIRECTORY = os.path.dirname(os.path.abspath(__file__))
+DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
+FEWEST_COLORS, PHOTOGRAPHED = 8, 150
+
+
+def wrong_looks(browser):
+    with open(os.path.join(DIRECTORY, 'page_looks.js'), encoding='ascii') as file:
+        return browser.evaluate(file.read())
+
+
+def check_verdict_is_drawn(browser, what):
+    """Pixels of the verdict: its colours stand on that of the paper."""
+    pixels = browser.photograph_of('#verdict', PHOTOGRAPHED)
+    colors = {pixel for row in pixels for pixel in row}
+    edge = [row[1] for row in pixels[len(pixels) // 4:len(pixels) // 2]]
+    paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
+    assert len(colors) >= FEWEST_COLORS, f'{what}: the verdict has only the colours {colors}'
+    assert all(f'rgb{pixel}' != paper for pixel in edge), f'{what}: the verdict has no border'
+
+
+def check_looks(browser, address, picture):
+    """In large and small windows, light and dark, and on paper. `picture`: where the pictures go, without the end."""
+    for name, size, scheme, media in (('desktop', DESKTOP, 'light', ''), ('dark', DESKTOP, 'dark', ''),
+                                      ('phone', PHONE, 'dark', ''), ('paper', PAPER, 'dark', 'print')):
+        browser.look(*size, scheme, media)
+        browser.visit(address)
+        wrong = wrong_looks(browser)
+        browser.photograph(f'{picture}-{name}.png')
+        assert not wrong, f'{address}, {name}: {wrong}'
+        check_verdict_is_drawn(browser, f'{address}, {name}')
+        paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
+        assert (paper == 'rgb(255, 255, 255)') == (name != 'dark' and name != 'phone'), f'{name}: paper is {paper}'
+        is_form_shown = browser.evaluate('document.getElementById("filters").checkVisibility()')
+        assert is_form_shown == (media == ''), f'{name}: filters are {"" if is_form_shown else "not "}shown'
+    browser.look()
+
+
+def check_unfolds_for_print(browser, address):
+    browser.visit(address)
+    count_open = 'document.querySelectorAll(".finding details[open]").length'
+    counts = [browser.evaluate(count_open)]
+    for event in 'beforeprint', 'afterprint':
+        browser.evaluate(f'void window.dispatchEvent(new Event("{event}"))')
+        counts.append(browser.evaluate(count_open))
+    assert counts == [0, 1, 0], f'{address}: evidence is open before, while and after printing: {counts}'
+
+
+def check_node_by_key(browser, address):
+    """A node that is chosen by the keyboard shows its ranks."""
+    browser.visit(address)
+    browser.evaluate('document.getElementById("node0").focus()')
+    browser.press_enter()
+    chosen = browser.evaluate('document.forms.filters.elements.rank.value')
+    assert chosen == browser.evaluate('JSON.parse(document.getElementById("data").textContent).nodes[0]'), chosen
+    assert browser.evaluate('document.activeElement.name') == 'rank'
+    assert browser.evaluate('decodeURIComponent(location.hash)') == f'#rank={chosen}'
+
+
+def type_filters(browser, **texts):
+    """The page after a user has reset all filters, and typed or chosen these."""
+    browser.evaluate('new Promise(done => { document.querySelector("#filters [type=reset]").click(); setTimeout(done); })')
+    for name, text in texts.items():
+        control = f'document.forms.filters.elements.{name}'
+        if browser.evaluate(f'{control}.tagName') == 'SELECT':
+            browser.evaluate(f'{control}.value = {json.dumps(text)}; '
+                             f'{control}.dispatchEvent(new Event("input", {{bubbles: true}}))')
+        else:
+            browser.evaluate(f'{control}.focus()')
+            browser.type(text)
+        assert browser.evaluate(f'{control}.value') == text, f'{name}: not {text}'
+    return browser.document()
