@@ -3,7 +3,7 @@
  * A server and a client in one job: the port should reach the client by a message, but rank 1 waits for it with the
  * wrong direction in mind and never connects.
  *
- * EXPECT deadlock|no-match ranks 0,1 culprits 0,1 lines accept,port
+ * EXPECT deadlock ranks 0,1 culprits 0,1 lines accept,port
  * RANKS 2
  * OPTIONS --patience 2
  * ONLY openmpi
