@@ -180,4 +180,5 @@ class Browser:
         """Rows of pixels (red, green, blue) of an element, of as many of them from its top."""
         box = self.evaluate(f'(({{left, top, width, height}}) => ({{x: left + scrollX, y: top + scrollY, width, height}}))'
                             f'(document.querySelector({json.dumps(selector)}).getBoundingClientRect())')
-        return read_picture(self.capture(clip={**box, 'height': min(box['height'], height or box['height']), 'scale': 1}, captureBeyondViewport=True))
+        clip = {**box, 'height': min(box['height'], height or box['height']), 'scale': 1}
+        return read_picture(self.capture(clip=clip, captureBeyondViewport=True))

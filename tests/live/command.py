@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The mpilens command under test."""
+import argparse
 import json
 import os
 import subprocess
 
 COMMAND_SECONDS = 60
+
+
+def argument_parser(description):
+    """With what every test of jobs is told."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    return parser
 
 
 class Result:

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens guard`: ends jobs that hang, with verdict and snapshot; lets all others be; nothing is left."""
-import argparse
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 
-from command import Command
-from job import processes_with
+from command import Command, argument_parser
+from job import processes_with, wait_until
+from report import Report
 
 SECONDS = 60
 # A job that computes for so many timeouts is not ended.
@@ -18,17 +17,13 @@ TIMEOUTS = 4
 FAILED = 7
 
 
-class GuardTest:
+class GuardTest(Report):
     def __init__(self, arguments):
+        super().__init__()
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
-        self.problems = []
         self.directory = tempfile.mkdtemp(prefix='mpilens-guard-')
         self.variable = f'MPILENS_LIVE_DIRECTORY={self.directory}'
-
-    def check(self, good, text):
-        if not good:
-            self.problems.append(text)
 
     def left(self):
         return processes_with(self.variable)
@@ -92,10 +87,8 @@ class GuardTest:
     def computing(self):
         """Nobody is in MPI for longer than the timeout."""
         guard = self.start(1, *self.mpiexec(2, self.arguments.computing))
-        deadline = time.monotonic() + TIMEOUTS
-        while guard.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.1)
-        self.check(guard.poll() is None, 'computing: the job has ended')
+        has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS)
+        self.check(not has_ended, 'computing: the job has ended')
         end = os.path.join(self.directory, 'end')
         open(end, 'w').close()
         _, diagnostics = self.finish('computing', guard, 0)
@@ -110,9 +103,7 @@ class GuardTest:
         script.send_signal(signal.SIGTERM)
         self.finish('signal of a script', script, FAILED)
         guard = self.start(SECONDS, *self.mpiexec(2, self.arguments.computing))
-        deadline = time.monotonic() + SECONDS
-        while time.monotonic() < deadline and len(self.ranks()) < 2:
-            time.sleep(0.05)
+        wait_until(lambda: len(self.ranks()) >= 2, SECONDS)
         guard.send_signal(signal.SIGTERM)
         output, diagnostics = guard.communicate(timeout=SECONDS)
         self.check(guard.returncode != 124, f'signals: exit status {guard.returncode}:\n{output}\n{diagnostics}')
@@ -130,9 +121,7 @@ class GuardTest:
 
     def wait_until_gone(self):
         """What is left after a while: a launcher may end before its ranks do."""
-        deadline = time.monotonic() + SECONDS
-        while self.left() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(lambda: not self.left(), SECONDS)
         return self.left()
 
     def run(self):
@@ -149,15 +138,11 @@ class GuardTest:
             for pid in self.left():
                 os.kill(pid, signal.SIGKILL)
             shutil.rmtree(self.directory, ignore_errors=True)
-        for problem in self.problems:
-            print(problem)
-        return 1 if self.problems else 0
+        return self.end()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--flavour', required=True, help='the same as --mpi names it')
     parser.add_argument('--hang', required=True, help='program whose two ranks wait for each other')
     parser.add_argument('--normal', required=True, help='program that prints something and ends')

@@ -6,7 +6,6 @@ import shutil
 import sys
 
 from command import Command
-from hang_test import HangTest
 from job import Job, JobFailed
 from source import Source
 
@@ -162,7 +161,7 @@ class HandleTest:
             wrong += self.ask({**told[0], 'questions': told[0]['questions'][-6:]}, job.launcher, ('--rank', '0', '--stop'))
             wrong += self.ask_snapshot(told, job)
             if self.arguments.core and shutil.which('gcore'):
-                for one, core in zip(told, HangTest.dump_cores(job, [one['pid'] for one in told])):
+                for one, core in zip(told, job.dump_cores([one['pid'] for one in told])):
                     wrong += self.ask(one, core)
         return wrong
 

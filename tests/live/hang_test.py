@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One hang pattern: a real job runs into it under `mpilens run` and `mpilens show` must say exactly what its ranks say."""
-import argparse
 import os
-import shutil
-import subprocess
 import sys
 import time
 
-from command import Command
+from command import Command, argument_parser
 from compare import Comparison
-from job import Job, JobFailed
+from job import HANG_SECONDS, Job, run_test
+from report import all_right
 from source import Source
-
-HANG_SECONDS = float(os.environ.get("MPILENS_HANG_SECONDS", 45))
-SKIP = 77
 
 
 def parse_arguments(line=None):
     """`line`: None: that of the command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--mpi', default='MPICH', help='name in MPI_Get_library_version')
     parser.add_argument('--ranks', type=int, required=True)
     parser.add_argument('--source', required=True, help='C file of the program')
@@ -65,7 +58,7 @@ class HangTest:
         while True:
             result = self.command.show('--json', *pids)
             found = self.differences(job, expectations, result)
-            if not found or time.monotonic() > deadline or job.process.poll() is not None:
+            if not found or time.monotonic() > deadline or job.has_ended():
                 return found, result
 
     def readings(self, job):
@@ -78,7 +71,7 @@ class HangTest:
         result = self.command.show(*pids)
         yield 'text', self.text_differences(expectations, result), result
         if self.arguments.core:
-            result = self.command.show('--json', *self.dump_cores(job, pids))
+            result = self.command.show('--json', *job.dump_cores(pids))
             yield 'core files', self.differences(job, expectations, result, from_core=True), result
             yield ('snapshot', *self.read_snapshot(job, expectations, pids))
 
@@ -108,16 +101,8 @@ class HangTest:
             found.append(f'exit status: expected 0, got {result.status}')
         return found
 
-    @staticmethod
-    def dump_cores(job, pids):
-        prefix = os.path.join(job.directory, 'core')
-        subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=True, timeout=120)
-        return [f'{prefix}.{pid}' for pid in pids]
-
     def run(self):
         """True: the pattern was read right in every way."""
-        right = True
         arguments = self.arguments
         under = [arguments.script, self.program] if arguments.script else [self.program]
         if not arguments.preload or arguments.preload_and_run:
@@ -125,15 +110,8 @@ class HangTest:
         environment = {'LD_PRELOAD': arguments.preload} if arguments.preload else {}
         with Job(arguments.mpiexec, arguments.ranks, under, arguments.mpiexec_option, environment=environment) as job:
             job.wait_ready()
-            for what, found, result in self.readings(job):
-                print(f'{what}: {"right" if not found else "WRONG"} after {job.seconds():.1f} s')
-                if found:
-                    right = False
-                    print('\n'.join(f'  {one}' for one in found), result, job.printed(), sep='\n')
-                    break
-            if arguments.tool and not self.tool_saw(job):
-                right = False
-        return right
+            right = all_right(job, self.readings(job))
+            return (not arguments.tool or self.tool_saw(job)) and right
 
     def tool_saw(self, job):
         seen = []
@@ -146,14 +124,7 @@ class HangTest:
 
 def main():
     arguments = parse_arguments()
-    if arguments.core and shutil.which('gcore') is None:
-        print('SKIPPED: gcore (package gdb) is not installed')
-        return SKIP
-    try:
-        return 0 if HangTest(arguments).run() else 1
-    except JobFailed as failure:
-        print(failure)
-        return 1
+    return run_test(HangTest(arguments), needs_cores=arguments.core)
 
 
 if __name__ == '__main__':

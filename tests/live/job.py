@@ -10,10 +10,22 @@ import tempfile
 import time
 
 READY_SECONDS = 60
+HANG_SECONDS = float(os.environ.get('MPILENS_HANG_SECONDS', 45))
+SKIP = 77
 
 
 class JobFailed(Exception):
     pass
+
+
+def wait_until(is_so, seconds, pause=0.02):
+    """Asks again and again; whether it has become so in time."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(pause)
+    return True
 
 
 def processes_with(variable):
@@ -84,6 +96,21 @@ class Job:
     def launcher(self):
         return self.process.pid
 
+    def has_ended(self):
+        return self.process.poll() is not None
+
+    def tell(self, name):
+        """What programs wait for: "end", ..."""
+        with open(os.path.join(self.directory, name), 'w'):
+            pass
+
+    def dump_cores(self, pids):
+        """The core files of these processes."""
+        prefix = os.path.join(self.directory, 'core')
+        subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, check=True, timeout=120)
+        return [f'{prefix}.{pid}' for pid in pids]
+
     def printed(self):
         self.output.flush()
         with open(self.output.name, errors='replace') as file:
@@ -115,3 +142,15 @@ class Job:
 
     def seconds(self):
         return time.monotonic() - self.started
+
+
+def run_test(test, needs_cores=False):
+    """The exit status of a test, whose run() tells whether all was right."""
+    if needs_cores and shutil.which('gcore') is None:
+        print('SKIPPED: gcore (package gdb) is not installed')
+        return SKIP
+    try:
+        return 0 if test.run() else 1
+    except JobFailed as failure:
+        print(failure)
+        return 1

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens leaks`: what a program has made and not freed, as it says itself; while it runs, and when it ends."""
-import argparse
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import time
 
-from command import Command
-from job import Job
+from command import Command, argument_parser
+from job import Job, wait_until
+from report import Report
 
 SECONDS = 60
 RANKS = 2
@@ -37,22 +36,19 @@ def seen_leaks(document):
             for leak in document['leaks']}
 
 
-class LeaksTest:
+class LeaksTest(Report):
     def __init__(self, arguments):
+        super().__init__()
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
-        self.problems = []
-
-    def check(self, good, text):
-        if not good:
-            self.problems.append(text)
 
     def wait_for(self, job, name):
-        deadline = time.monotonic() + SECONDS
-        while not all(os.path.exists(os.path.join(job.directory, f'{name}-{rank}')) for rank in range(RANKS)):
-            if time.monotonic() > deadline or job.process.poll() is not None:
-                raise SystemExit(f'the job does not come to "{name}":\n{job.printed()}')
-            time.sleep(0.02)
+        def is_there():
+            return all(os.path.exists(os.path.join(job.directory, f'{name}-{rank}')) for rank in range(RANKS))
+
+        wait_until(lambda: is_there() or job.has_ended(), SECONDS)
+        if not is_there():
+            raise SystemExit(f'the job does not come to "{name}":\n{job.printed()}')
 
     def look(self, title, target, is_finalized):
         expected = expected_leaks(self.arguments.source)
@@ -75,7 +71,7 @@ class LeaksTest:
         program = [self.command.path, 'run', os.path.abspath(self.arguments.program)]
         for name in 'running', 'finalized':
             with Job(self.arguments.mpiexec, RANKS, program) as job, tempfile.TemporaryDirectory() as directory:
-                open(os.path.join(job.directory, name), 'w').close()
+                job.tell(name)
                 self.wait_for(job, name)
                 self.look(name, job.launcher, name == 'finalized')
                 snapshot = os.path.join(directory, 'snapshot')
@@ -128,15 +124,11 @@ class LeaksTest:
         self.running()
         self.ending()
         self.ends_alike()
-        for problem in self.problems:
-            print(problem)
-        return 1 if self.problems else 0
+        return self.end()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--source', required=True)
     parser.add_argument('--fortran', help='the same in Fortran')
     parser.add_argument('--fortran-source')

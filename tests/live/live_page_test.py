@@ -4,16 +4,15 @@ that `mpilens show` tells of; how it looks, and what the filters leave when they
 
 Exit status 77: there is no browser, or no Graphviz.
 """
-import argparse
 import os
 import re
-import shutil
 import sys
 
 import why_test
 from browser import Browser
-from job import JobFailed
-from page_looks import check_looks, check_node_by_key, type_filters
+from command import argument_parser
+from job import SKIP, JobFailed
+from page_looks import check_looks, check_node_by_key, find_browser, type_filters
 from page_test import contains, nodes_of, rows_of
 from why_test import INTERVAL, WhyTest, one_line, without_moment
 
@@ -133,17 +132,14 @@ def run(arguments, browser, source, program):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--flavour', required=True, help='name of that MPI')
     parser.add_argument('--case', nargs=2, action='append', required=True, metavar=('SOURCE', 'PROGRAM'))
     parser.add_argument('--pictures', help='directory for the screenshots, to be kept')
     arguments = parser.parse_args()
-    path = shutil.which('chromium') or shutil.which('chromium-browser')
-    if path is None or shutil.which('dot') is None:
-        print('no chromium, or no Graphviz')
-        return 77
+    path = find_browser()
+    if path is None:
+        return SKIP
     with Browser(path) as browser:
         for source, program in arguments.case:
             try:

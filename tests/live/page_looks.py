@@ -2,10 +2,20 @@
 """How the page of `mpilens why --html` looks and answers to the keyboard, whatever job it shows."""
 import json
 import os
+import shutil
 
 DIRECTORY = os.path.dirname(os.path.abspath(__file__))
 DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
 FEWEST_COLORS, PHOTOGRAPHED = 8, 150
+
+
+def find_browser():
+    """Its path; None, and a message: it is not there, or nothing that draws the graph."""
+    path = shutil.which('chromium') or shutil.which('chromium-browser')
+    if path is None or shutil.which('dot') is None:
+        print('SKIPPED: no chromium, or no Graphviz')
+        return None
+    return path
 
 
 def wrong_looks(browser):

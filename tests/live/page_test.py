@@ -7,7 +7,6 @@ Exit status 77: there is no browser, or no Graphviz.
 import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,8 @@ import urllib.parse
 
 from browser import Browser
 from command import Command
-from page_looks import check_looks, check_node_by_key, check_unfolds_for_print
+from job import SKIP
+from page_looks import check_looks, check_node_by_key, check_unfolds_for_print, find_browser
 
 HOSTILE = '</script><b>"&amp;'
 CAUSE = (0xb3, 0x26, 0x1e)  # the border of what is to blame, on light paper
@@ -162,10 +162,9 @@ def main():
     parser.add_argument('--page-job', required=True)
     parser.add_argument('--pictures', help='directory for the screenshots, to be kept')
     arguments = parser.parse_args()
-    path = shutil.which('chromium') or shutil.which('chromium-browser')
-    if path is None or shutil.which('dot') is None:
-        print('no chromium, or no Graphviz')
-        return 77
+    path = find_browser()
+    if path is None:
+        return SKIP
     with Browser(path) as browser, tempfile.TemporaryDirectory(prefix='mpilens-page-') as directory:
         test = Test(arguments, browser, directory)
         for ranks in (4, 4000):

@@ -1,45 +1,40 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens watch`: the characters of jobs that hang, poll and compute, and that it ends when they do."""
-import argparse
 import json
 import os
 import re
 import subprocess
 import sys
-import time
 
-from command import Command
-from job import Job
+from command import Command, argument_parser
+from job import Job, wait_until
+from report import Report
 
 SECONDS = 60
 RANKS = 2
 MOMENT = re.compile(r'^\d\d:\d\d:\d\d  (\S+)$')
 
 
-class WatchTest:
+class WatchTest(Report):
     def __init__(self, arguments):
+        super().__init__()
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
-        self.problems = []
-
-    def check(self, good, text):
-        if not good:
-            self.problems.append(text)
 
     def job(self, program):
         return Job(self.arguments.mpiexec, RANKS, [self.command.path, 'run', os.path.abspath(program)])
 
     def come_to(self, job, expected):
         """Waits until the ranks have these characters."""
-        deadline = time.monotonic() + SECONDS
-        while True:
+        result = None
+
+        def is_there():
+            nonlocal result
             result = self.command.run('watch', '--json', '--count', 1, job.launcher)
             document = result.document()
-            seen = ''.join(rank['character'] for rank in document['ranks']) if document else ''
-            if seen == expected or time.monotonic() > deadline:
-                self.check(seen == expected, f'expected {expected}:\n{result}')
-                return
-            time.sleep(0.05)
+            return document is not None and ''.join(rank['character'] for rank in document['ranks']) == expected
+
+        self.check(wait_until(is_there, SECONDS), f'expected {expected}:\n{result}')
 
     def hanging(self, program, expected):
         with self.job(program) as job:
@@ -62,7 +57,7 @@ class WatchTest:
             lines = [watch.stdout.readline() for _ in range(5)]
             self.check(lines[-1].rstrip().endswith('  uu'), f'{lines}')
             self.check(watch.poll() is None, 'it has ended before the job')
-            open(os.path.join(job.directory, 'end'), 'w').close()
+            job.tell('end')
             output, diagnostics = watch.communicate(timeout=SECONDS)
             self.check(watch.returncode == 0 and not diagnostics, f'{watch.returncode}\n{output}\n{diagnostics}')
 
@@ -72,15 +67,11 @@ class WatchTest:
         self.to_the_end()
         gone = self.command.run('watch', os.getpid())
         self.check(gone.status == 3 and gone.diagnostics, f'{gone}')
-        for problem in self.problems:
-            print(problem)
-        return 1 if self.problems else 0
+        return self.end()
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--hang', required=True, help='both ranks wait for messages')
     parser.add_argument('--polling', required=True, help='rank 1 polls, and has a message that it does not ask for')
     parser.add_argument('--computing', required=True, help='computes until it is told to end, with messages under way')

@@ -1,25 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
 none. Live by the launcher and by one rank, and, with --files, from a snapshot and from core files."""
-import argparse
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 
-from command import Command
+from command import Command, argument_parser
 from expectation import Expectation
-from job import Job, JobFailed
+from job import HANG_SECONDS, Job, run_test
+from report import all_right
 from source import Source
 
-VERDICT_SECONDS = float(os.environ.get('MPILENS_HANG_SECONDS', 45))
 END_SECONDS = 60
 INTERVAL = '0.2'
 READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
-SKIP = 77
 PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
 # Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of
 # a rank that computes.
@@ -29,9 +26,7 @@ VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|
 
 def parse_arguments(line=None):
     """`line`: None: that of the command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
+    parser = argument_parser(__doc__)
     parser.add_argument('--flavour', required=True, help='name of that MPI in LAUNCHER')
     parser.add_argument('--source', required=True)
     parser.add_argument('--files', action='store_true', help='judge a snapshot and core files, too')
@@ -150,7 +145,7 @@ class WhyTest:
 
     def first_verdict(self, job):
         """(differences, result) as soon as the expected verdict stands: the ranks may be on the way into the hang."""
-        deadline = time.monotonic() + VERDICT_SECONDS
+        deadline = time.monotonic() + HANG_SECONDS
         while True:
             result = self.why('--json', job.launcher)
             wrong = self.differences(result)
@@ -168,7 +163,7 @@ class WhyTest:
 
     def running(self, job):
         """Waits until all ranks are past MPI_Init; whatever is said before: no finding."""
-        deadline = time.monotonic() + VERDICT_SECONDS
+        deadline = time.monotonic() + HANG_SECONDS
         while True:
             result = self.why('--json', job.launcher)
             document = result.document() or {}
@@ -204,21 +199,13 @@ class WhyTest:
         result = self.why('--json', snapshot)
         yield 'snapshot', self.differences(result), result
         if 'cores' not in self.expected.without:
-            result = self.why('--json', *self.dump_cores(job, pids))
+            result = self.why('--json', *job.dump_cores(pids))
             yield 'core files', self.differences(result), result
-
-    @staticmethod
-    def dump_cores(job, pids):
-        prefix = os.path.join(job.directory, 'core')
-        subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=True, timeout=120)
-        return [f'{prefix}.{pid}' for pid in pids]
 
     @staticmethod
     def end(job):
         """A correct program ends by itself when it is told to; True: with status 0."""
-        with open(os.path.join(job.directory, 'end'), 'w'):
-            pass
+        job.tell('end')
         try:
             status = job.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -241,24 +228,12 @@ class WhyTest:
     def run(self):
         """True: every answer was right."""
         with self.job() as job:
-            for what, wrong, result in self.readings(job):
-                print(f'{what}: {"right" if not wrong else "WRONG"} after {job.seconds():.1f} s', flush=True)
-                if wrong:
-                    print('\n'.join(f'  {one}' for one in wrong), result, job.printed(), sep='\n')
-                    return False
-            return bool(self.expected.kinds) or self.end(job)
+            return all_right(job, self.readings(job)) and (bool(self.expected.kinds) or self.end(job))
 
 
 def main():
     arguments = parse_arguments()
-    if arguments.files and shutil.which('gcore') is None:
-        print('SKIPPED: gcore (package gdb) is not installed')
-        return SKIP
-    try:
-        return 0 if WhyTest(arguments).run() else 1
-    except JobFailed as failure:
-        print(failure)
-        return 1
+    return run_test(WhyTest(arguments), needs_cores=arguments.files)
 
 
 if __name__ == '__main__':
