@@ -87,6 +87,11 @@ static void write_finding(FILE *stream, const struct finding *finding)
     fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n", finding_kind_name(finding->kind),
             certainty);
     write_message(stream, finding->message);
+    if (finding->remedy != NULL) {
+        fputs("<p class=\"remedy\">Remedy: ", stream);
+        html_write_text(stream, finding->remedy);
+        fputs("</p>\n", stream);
+    }
     write_culprits(stream, finding);
     /* Long evidence is there when it is wanted. */
     const bool is_long = finding->evidence_count > 12;

@@ -47,10 +47,12 @@ static json_t *json_evidence(const struct finding *finding)
 
 static json_t *json_finding(const struct finding *finding)
 {
-    return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
+    return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
                      json_rank_list(finding->ranks, finding->rank_count), "culprits",
                      json_rank_list(finding->culprits, finding->culprit_count), "confirmed", finding->confirmed,
-                     "message", json_sentence(finding->message), "evidence", json_evidence(finding));
+                     "message", json_sentence(finding->message), "remedy",
+                     finding->remedy != NULL ? json_text(finding->remedy) : json_null(), "evidence",
+                     json_evidence(finding));
 }
 
 void json_write_findings(struct json_stream *stream, const struct findings *findings)

@@ -51,6 +51,8 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         const struct finding *finding = &analysis->findings.items[i];
         fprintf(stream, "\n%s%s: %s%s\n", options->color ? "\033[1;31m" : "", finding_kind_name(finding->kind),
                 finding->message, options->color ? "\033[0m" : "");
+        if (finding->remedy != NULL)
+            fprintf(stream, "  remedy: %s\n", finding->remedy);
         result = render_evidence(stream, finding, options);
         if (finding->evidence_left_out > 0)
             fprintf(stream, "  and %zu more such lines\n", finding->evidence_left_out);

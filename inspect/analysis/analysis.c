@@ -9,6 +9,7 @@
 #include "consequences.h"
 #include "live_waits.h"
 #include "progress.h"
+#include "remedy.h"
 #include "traffic.h"
 
 #include <search.h>
@@ -124,6 +125,7 @@ static void take_cause(struct verdict *verdict, const struct cause *cause)
     add_ranks(finding, cause);
     finding_finish(finding);
     finding->message = cause_message(&verdict->text, cause);
+    finding->remedy = remedy_of(&verdict->text, cause);
     cause_add_evidence(&verdict->text, cause, finding);
     finding->confirmed = is_confirmed(verdict, finding);
 }

@@ -120,6 +120,7 @@ static void clear_finding(struct finding *finding)
     free(finding->ranks);
     free(finding->culprits);
     free(finding->message);
+    free(finding->remedy);
 }
 
 void findings_clear(struct findings *findings)

@@ -45,6 +45,7 @@ struct finding {
     int *culprits; /* ascending; a subset of ranks, or those that the ranks wait for */
     size_t culprit_count;
     char *message; /* one English sentence that names ranks, calls and places */
+    char *remedy;  /* what to change: "use the same tag at both places"; NULL: nothing to say */
     struct finding_evidence *evidence;
     size_t evidence_count;
     size_t evidence_left_out;

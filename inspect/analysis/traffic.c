@@ -90,6 +90,8 @@ static void check_growth(const struct cause_text *text, const struct process *pr
         (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s,
         sample != NULL ? sample->peer_world : -1, sample != NULL ? sample->function : "?", at);
     free(at);
+    finding->remedy = copy_text("receive these messages, or let the sender wait for the receiver now and then, for "
+                                "instance with MPI_Ssend");
     finding_add_culprit(finding, process->rank);
     finding_add_rank(finding, process->rank);
     for (size_t i = 0; sample != NULL && i < communicator->unexpected.count; i++)

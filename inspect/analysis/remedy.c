@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What to change, by what the cause is made of. The rules are those of MPI 4.0: order and progress of messages (3.5),
+ * collective calls (6.14), epochs and locks (12.5).
+ */
+#include "remedy.h"
+
+#include "allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the waits of a cycle are for. */
+struct ingredients {
+    size_t sends, receives, locks, others;
+    const char *meeting; /* a call that not all members have come to; NULL: none */
+};
+
+static bool is_lock_call(const struct thread *thread)
+{
+    return thread->call_class == MPILENS_CALL_SYNCHRONIZATION &&
+           (strstr(thread->function, "lock") != NULL || strstr(thread->function, "flush") != NULL);
+}
+
+static void add_thread(const struct thread *thread, struct ingredients *ingredients)
+{
+    switch (thread->call_class) {
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+        ingredients->receives++;
+        break;
+    case MPILENS_CALL_COLLECTIVE:
+    case MPILENS_CALL_COMMUNICATOR:
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_FILE:
+        ingredients->meeting = thread->function;
+        break;
+    case MPILENS_CALL_BUFFER:
+        ingredients->others++;
+        break;
+    case MPILENS_CALL_SYNCHRONIZATION:
+        if (is_lock_call(thread))
+            ingredients->locks++;
+        else
+            ingredients->others++;
+        break;
+    }
+}
+
+static struct ingredients find_ingredients(const struct waits *waits, const struct cause *cause)
+{
+    struct ingredients ingredients = {.sends = 0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_THREAD) {
+            add_thread(subject->thread, &ingredients);
+        } else if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL) {
+            const bool sends = (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
+            ingredients.sends += sends;
+            ingredients.receives += !sends;
+        } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
+            ingredients.meeting = subject->request->function;
+        }
+    }
+    return ingredients;
+}
+
+static char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
+{
+    const struct ingredients found = find_ingredients(waits, cause);
+    const bool only_sends = found.sends > 0 && found.receives == 0;
+    const bool only_receives = found.receives > 0 && found.sends == 0;
+    if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
+        return NULL;
+    if (found.locks > 0)
+        return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
+    if (found.meeting != NULL && only_receives)
+        return format_text("send the message before %s, or receive it after that, on both ranks alike", found.meeting);
+    if (found.meeting != NULL && only_sends)
+        return format_text("receive the message before %s, or send it after that, on both ranks alike: MPI need not "
+                           "keep it until then",
+                           found.meeting);
+    if (found.meeting != NULL && found.sends == 0)
+        return copy_text("make the collective calls in the same order on all ranks");
+    if (only_sends)
+        return copy_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait for "
+                         "it after the receive: MPI need not keep what is sent");
+    if (only_receives)
+        return copy_text("let one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
+                         "and wait for it after the send");
+    return NULL;
+}
+
+static const struct process *only_culprit(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 1; i < cause->culprit_count; i++)
+        if (cause->culprits[i] != cause->culprits[0])
+            return NULL;
+    return cause->culprit_count > 0 ? job_index_process(&waits->index, cause->culprits[0]) : NULL;
+}
+
+static char *remedy_of_gone(const struct waits *waits, const struct cause *cause)
+{
+    const struct process *culprit = only_culprit(waits, cause);
+    if (culprit == NULL || !process_is_gone(culprit))
+        return NULL;
+    if (culprit->state == PROCESS_EXITED)
+        return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
+    bool is_receive = false, is_send = false;
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
+        if (!waits->graph.nodes[cause->waiters[i]].dead || subject->kind != SUBJECT_OPERATION ||
+            subject->operation == NULL)
+            continue;
+        is_send = is_send || (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
+        is_receive = is_receive || (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+    }
+    if (is_receive == is_send)
+        return NULL;
+    return format_text("let rank %d %s once more before MPI_Finalize, or %s once less on the other side: loops or "
+                       "conditions do not agree",
+                       culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
+}
+
+static char *remedy_of_round(const struct cause *cause)
+{
+    switch (cause->round.difference) {
+    case ROUND_OTHER_ROOT:
+        return copy_text("name the same root on all ranks");
+    case ROUND_OTHER_OP:
+        return copy_text("name the same operation on all ranks");
+    case ROUND_OTHER_SIZE:
+        return copy_text("give the same number of elements on all ranks");
+    default:
+        return copy_text("make the collective calls on a communicator in the same order on all of its ranks");
+    }
+}
+
+static const struct thread *find_waiting_on_window(const struct waits *waits, const struct cause *cause)
+{
+    const bool gone = cause->waiter_count > 0;
+    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
+    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind == SUBJECT_THREAD && waits->graph.nodes[nodes[i]].dead &&
+            (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
+             subject->thread->call_class == MPILENS_CALL_WINDOW))
+            return subject->thread;
+    }
+    return NULL;
+}
+
+static char *remedy_of_window(const struct waits *waits, const struct cause *cause)
+{
+    const struct thread *thread = find_waiting_on_window(waits, cause);
+    if (thread == NULL)
+        return NULL;
+    char *culprits = name_ranks(cause->culprits, cause->culprit_count);
+    char *remedy;
+    if (is_lock_call(thread))
+        remedy = format_text("let %s unlock before waiting for another rank", culprits);
+    else if (strstr(thread->function, "start") != NULL || strstr(thread->function, "complete") != NULL)
+        remedy = format_text("let %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
+    else if (strstr(thread->function, "wait") != NULL || strstr(thread->function, "test") != NULL)
+        remedy = format_text("let %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
+    else
+        remedy = format_text("let %s call %s as often as the others: all members of the window must", culprits,
+                             thread->function);
+    free(culprits);
+    return remedy;
+}
+
+static char *remedy_of_missing(const struct cause_text *text, const struct cause *cause)
+{
+    if (cause->communicator == NULL)
+        return NULL;
+    char *culprits = name_ranks(cause->culprits, cause->culprit_count);
+    char *remedy = format_text("let %s make that call too, or all others not: every member of %s must", culprits,
+                               find_label(text->labels, cause->communicator->id));
+    free(culprits);
+    return remedy;
+}
+
+static char *remedy_of_alone(const struct waits *waits, const struct cause *cause)
+{
+    if (cause->taken != NULL)
+        return copy_text("let the receive from any source take only what is meant for it: by a tag or communicator of "
+                         "its own");
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_SPAWNED)
+            return copy_text("spawn a program that calls MPI_Init");
+        if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL)
+            return copy_text((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0
+                                 ? "mark every partition with MPI_Pready before waiting for the send"
+                                 : "start one side of a message to the same rank with a nonblocking call first");
+    }
+    return NULL;
+}
+
+char *remedy_of(const struct cause_text *text, const struct cause *cause)
+{
+    switch (cause->kind) {
+    case FINDING_DEADLOCK:
+        return remedy_of_cycle(text->waits, cause);
+    case FINDING_WAITING_FOR_RANK:
+        return remedy_of_gone(text->waits, cause);
+    case FINDING_TAG_MISMATCH:
+        return copy_text("use the same tag at both places");
+    case FINDING_COMMUNICATOR_MISMATCH:
+        return copy_text("use the same communicator at both places");
+    case FINDING_SIZE_MISMATCH:
+        return copy_text("make the receive as large as the message, or find its size out with MPI_Probe and "
+                         "MPI_Get_count");
+    case FINDING_SOURCE_MISMATCH:
+        return format_text("receive from rank %d, or let the right rank send", cause->near_miss.message->peer_local);
+    case FINDING_COLLECTIVE_MISMATCH:
+        return remedy_of_round(cause);
+    case FINDING_COLLECTIVE_MISSING:
+        return remedy_of_missing(text, cause);
+    case FINDING_LOCK_WAIT:
+        return remedy_of_window(text->waits, cause);
+    case FINDING_NO_MATCH:
+        return remedy_of_alone(text->waits, cause);
+    default:
+        return NULL;
+    }
+}

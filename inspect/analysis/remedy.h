@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What to change in the program so that a cause cannot come about.
+ */
+#ifndef INSPECT_ANALYSIS_REMEDY_H
+#define INSPECT_ANALYSIS_REMEDY_H
+
+#include "cause_text.h"
+
+/* One sentence without an end, "use the same tag at both places"; NULL: there is nothing to say that the finding's own
+ * sentence does not. The caller frees it. */
+char *remedy_of(const struct cause_text *text, const struct cause *cause);
+
+#endif
