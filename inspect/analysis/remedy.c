@@ -13,6 +13,7 @@
 /* What the waits of a cycle are for. */
 struct ingredients {
     size_t sends, receives, locks, others;
+    bool exchange;       /* a call that sends and receives at once */
     const char *meeting; /* a call that not all members have come to; NULL: none */
 };
 
@@ -24,6 +25,8 @@ static bool is_lock_call(const struct thread *thread)
 
 static void add_thread(const struct thread *thread, struct ingredients *ingredients)
 {
+    if (strstr(thread->function, "endrecv") != NULL)
+        ingredients->exchange = true;
     switch (thread->call_class) {
     case MPILENS_CALL_PROBE:
     case MPILENS_CALL_IPROBE:
@@ -82,6 +85,8 @@ static char *remedy_of_cycle(const struct waits *waits, const struct cause *caus
                            found.meeting);
     if (found.meeting != NULL && found.sends == 0)
         return copy_text("make the collective calls in the same order on all ranks");
+    if (found.exchange)
+        return copy_text("let whom a rank receives from be the one that sends to it: the partners do not agree");
     if (only_sends)
         return copy_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait for "
                          "it after the receive: MPI need not keep what is sent");
@@ -99,13 +104,18 @@ static const struct process *only_culprit(const struct waits *waits, const struc
     return cause->culprit_count > 0 ? job_index_process(&waits->index, cause->culprits[0]) : NULL;
 }
 
+static char *remedy_of_end(const struct process *culprit)
+{
+    return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
+}
+
 static char *remedy_of_gone(const struct waits *waits, const struct cause *cause)
 {
     const struct process *culprit = only_culprit(waits, cause);
     if (culprit == NULL || !process_is_gone(culprit))
         return NULL;
     if (culprit->state == PROCESS_EXITED)
-        return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
+        return remedy_of_end(culprit);
     bool is_receive = false, is_send = false;
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
@@ -173,6 +183,9 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
 
 static char *remedy_of_missing(const struct cause_text *text, const struct cause *cause)
 {
+    const struct process *culprit = only_culprit(text->waits, cause);
+    if (culprit != NULL && culprit->state == PROCESS_EXITED)
+        return remedy_of_end(culprit);
     if (cause->communicator == NULL)
         return NULL;
     char *culprits = name_ranks(cause->culprits, cause->culprit_count);
