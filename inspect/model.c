@@ -158,6 +158,9 @@ void process_clear_contents(struct process *process)
         free(process->threads[i].waiting);
     free(process->communicators);
     free(process->threads);
+    free(process->thread_places);
+    process->thread_places = NULL;
+    process->thread_place_count = 0;
     process->communicators = NULL;
     process->communicator_count = 0;
     process->threads = NULL;

@@ -192,6 +192,13 @@ enum process_state {
     PROCESS_EXITED,
 };
 
+/* Threads of one process, other than its main thread, that are not in MPI and stand at the same place. */
+struct thread_place {
+    const char *stack; /* "compute (solve.c:41) < work (solve.c:9)" */
+    uint32_t activity; /* enum process_activity */
+    uint32_t threads;  /* their number */
+};
+
 struct target;
 struct process_index;
 
@@ -208,8 +215,10 @@ struct process {
     uint32_t activity; /* enum process_activity */
     double read_at_s;  /* CLOCK_MONOTONIC here; -1: not known, as of cores */
     double cpu_time_s; /* until then */
-    const char *place; /* where it is while it is not in MPI: "compute (solve.c:41)" */
+    const char *place; /* where the main thread is while it is not in MPI: "compute (solve.c:41)" */
     const char *stack; /* and how it came there: "compute (solve.c:41) < main (main.c:9)" */
+    struct thread_place *thread_places;
+    size_t thread_place_count;
     int thread_level;
     uint64_t untracked_operations;
     uint64_t untracked_objects;

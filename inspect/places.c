@@ -4,6 +4,7 @@
  */
 #include "places.h"
 
+#include "allocation.h"
 #include "process_activity.h"
 #include "stack.h"
 
@@ -70,12 +71,53 @@ static const char *keep(struct job *job, char *text)
     return kept;
 }
 
+static bool is_in_mpi(const struct process *process, pid_t tid)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && (pid_t)process->threads[i].tid == tid)
+            return process->threads[i].function[0] != '\0';
+    return false;
+}
+
+/* Threads share CPU time: their states tell them apart. */
+static enum process_activity activity_of(const struct process *process, const struct thread_stack *thread)
+{
+    return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(thread->state);
+}
+
+static void add_place(struct process *process, const char *stack, enum process_activity activity)
+{
+    for (size_t i = 0; i < process->thread_place_count; i++) {
+        struct thread_place *place = &process->thread_places[i];
+        if (place->stack == stack && place->activity == activity) { /* texts of a pool are equal if they are the same */
+            place->threads++;
+            return;
+        }
+    }
+    process->thread_places =
+        array_append(process->thread_places, &process->thread_place_count, sizeof *process->thread_places);
+    process->thread_places[process->thread_place_count - 1] =
+        (struct thread_place){.stack = stack, .activity = activity, .threads = 1};
+}
+
+/* Threads without a frame of the program are helpers of libraries. */
+static void take_other_threads(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 1; i < stacks->thread_count; i++) {
+        const struct thread_stack *thread = &stacks->threads[i];
+        char *text = is_in_mpi(process, thread->tid) ? NULL : describe_stack(thread);
+        if (text != NULL)
+            add_place(process, keep(job, text), activity_of(process, thread));
+    }
+}
+
 static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
 {
-    if (stacks->thread_count > 0) {
+    if (stacks->thread_count > 0 && !is_in_mpi(process, stacks->threads[0].tid)) {
         process->place = keep(job, describe_place(&stacks->threads[0]));
         process->stack = keep(job, describe_stack(&stacks->threads[0]));
     }
+    take_other_threads(job, process, stacks);
     for (size_t i = 0; i < process->thread_count; i++) {
         struct thread *thread = &process->threads[i];
         for (size_t j = 0; j < stacks->thread_count && thread->function[0] == '\0'; j++)

@@ -40,6 +40,14 @@ static const struct snapshot_field process_fields[] = {
 };
 #undef ROW
 
+#define ROW thread_place
+static const struct snapshot_field thread_place_fields[] = {
+    FIELD(stack),
+    ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(threads),
+};
+#undef ROW
+
 #define ROW thread
 static const struct snapshot_field thread_fields[] = {
     FIELD(index),
@@ -177,6 +185,10 @@ const struct snapshot_table snapshot_process_table = {.name = "process",
 static const struct snapshot_table thread_table = {.name = "thread",
                                                    ROWS_OF(snapshot_process_table, process, threads, thread_count),
                                                    FIELDS(struct thread, thread_fields)};
+static const struct snapshot_table thread_place_table = {
+    .name = "thread_place",
+    ROWS_OF(snapshot_process_table, process, thread_places, thread_place_count),
+    FIELDS(struct thread_place, thread_place_fields)};
 static const struct snapshot_table waiting_table = {
     .name = "waiting", ROWS_OF(thread_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
 static const struct snapshot_table communicator_table = {
@@ -217,6 +229,7 @@ const struct snapshot_table *const snapshot_tables[] = {
     &job_table,
     &snapshot_process_table,
     &thread_table,
+    &thread_place_table,
     &waiting_table,
     &communicator_table,
     &send_table,

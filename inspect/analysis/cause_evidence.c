@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "cause_text.h"
+#include "process_activity.h"
 
 #include <stdlib.h>
 
@@ -42,6 +43,29 @@ static void add_operations(const struct cause_text *text, const struct process *
                              -1);
 }
 
+static void add_other_threads(const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->thread_place_count; i++) {
+        const struct thread_place *place = &process->thread_places[i];
+        const char *activity = describe_activity(place->activity);
+        char *threads =
+            place->threads > 1 ? format_text("%u other threads", place->threads) : copy_text("another thread");
+        finding_add_evidence(finding, process->rank, 0,
+                             format_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
+                             copy_text(place->stack), -1);
+        free(threads);
+    }
+}
+
+/* Of a process that is in MPI with one thread, what the others do. */
+static void add_outside(const struct process *process, struct finding *finding)
+{
+    if (process->stack[0] != '\0')
+        finding_add_evidence(finding, process->rank, 0, copy_text("main thread not in MPI"), copy_text(process->stack),
+                             -1);
+    add_other_threads(process, finding);
+}
+
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
     bool in_mpi = false;
@@ -57,14 +81,17 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         add_operations(text, process, thread, finding);
         in_mpi = true;
     }
-    if (in_mpi)
+    if (in_mpi) {
+        add_outside(process, finding);
         return;
+    }
     if (process_is_gone(process)) {
         finding_add_evidence(finding, process->rank, 0,
                              copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
     } else {
         char *site = copy_text(process->stack);
         finding_add_evidence(finding, process->rank, 0, describe_outside(process), site, -1);
+        add_other_threads(process, finding);
     }
 }
 

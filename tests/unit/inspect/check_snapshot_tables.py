@@ -7,7 +7,7 @@ import sys
 LEFT_OUT = {
     'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites'},
     'process': {'threads', 'thread_count', 'communicators', 'communicator_count', 'requests', 'request_count', 'objects',
-                'object_count', 'target', 'is_named', 'index', 'read_at_s'},
+                'object_count', 'thread_places', 'thread_place_count', 'target', 'is_named', 'index', 'read_at_s'},
     'thread': {'waiting', 'waiting_known'},
     'communicator': {'sends', 'receives', 'unexpected', 'completed', 'unexpected_unknown', 'messages', 'message_count',
                      'channels', 'channel_count', 'classes', 'class_count', 'collectives', 'collective_call_count'},

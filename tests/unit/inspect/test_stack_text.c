@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Stacks made by hand: places, lines of text, waits and groups.
+ * Stacks made by hand: places, lines of text, and waits.
  */
-#include "stack_groups.h"
+#include "stack.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -12,7 +12,6 @@
 #define LIBC    "/lib/libc.so.6"
 
 static const struct site solve = {.module = PROGRAM, .function = "solve", .file = "solve.c", .line = 41};
-static const struct site solve_later = {.module = PROGRAM, .function = "solve", .file = "solve.c", .line = 42};
 static const struct site step = {.module = PROGRAM, .function = "step", .file = "main.c", .line = 88};
 static const struct site in_main = {.module = PROGRAM, .function = "main", .file = "main.c", .line = 120};
 static const struct site start = {.module = PROGRAM, .function = "_start"};
@@ -129,65 +128,4 @@ Test(stack_waiting, by_system_call)
     thread = THREAD('S', &futex, &cond_wait, &solve);
     thread.system_call = (struct system_call){true, 7, {0}};
     cr_expect_not(stack_is_waiting_for_threads(&thread), "it polls");
-}
-
-static void expect_lines(const struct ranked_stacks *processes, size_t count, const char *lines)
-{
-    struct stack_groups groups = stack_groups_make(processes, count);
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    cr_expect_eq(render_stack_groups(stream, &groups, 2), 0);
-    fclose(stream);
-    cr_expect_str_eq(text, lines);
-    free(text);
-    stack_groups_clear(&groups);
-    cr_expect_eq(groups.count, 0);
-}
-
-Test(stack_groups, equal_stacks_of_ranks_and_threads)
-{
-    struct thread_stack alone[] = {THREAD('S', &solve, &in_main, &libc_start)};
-    struct thread_stack again[] = {THREAD('S', &solve, &in_main)};
-    struct thread_stack later[] = {THREAD('R', &solve_later, &in_main)};
-    struct thread_stack many[] = {THREAD('R', &step, &in_main), THREAD('S', &cond_wait, &solve),
-                                  THREAD('S', &cond_wait, &solve), THREAD('S', &futex, &libc_start)};
-    const struct stacks stacks[] = {{.threads = alone, .thread_count = 1},
-                                    {.threads = again, .thread_count = 1},
-                                    {.threads = later, .thread_count = 1},
-                                    {.threads = many, .thread_count = 4}};
-    const struct ranked_stacks processes[] = {{5, ACTIVITY_COMPUTING, &stacks[1]}, {7, ACTIVITY_SLEEPING, &stacks[1]},
-                                              {4, ACTIVITY_COMPUTING, &stacks[0]}, {0, ACTIVITY_COMPUTING, &stacks[3]},
-                                              {1, ACTIVITY_COMPUTING, &stacks[3]}, {6, ACTIVITY_COMPUTING, &stacks[2]}};
-    expect_lines(processes, 6,
-                 "  ranks [0,1]  sleeping   pthread_cond_wait < solve (solve.c:41)  (4 threads)\n"
-                 "  ranks [0,1]  computing  step (main.c:88) < main (main.c:120)\n"
-                 "  ranks [4,5]  computing  solve (solve.c:41) < main (main.c:120)\n"
-                 "  rank 6       computing  solve (solve.c:42) < main (main.c:120)\n"
-                 "  rank 7       sleeping   solve (solve.c:41) < main (main.c:120)\n");
-    expect_lines(processes, 0, "");
-}
-
-Test(stack_groups, without_stacks)
-{
-    struct thread_stack seen[] = {{.state = 'S', .kernel_function = "do_poll"}, {.state = 'S'}};
-    struct thread_stack unseen[] = {{.state = 0}};
-    struct thread_stack helper[] = {THREAD('S', &futex, &libc_start)};
-    char not_allowed[] = "process 4711 cannot be stopped", other[] = "process 4712 cannot be stopped";
-    const struct stacks stacks[] = {{.threads = seen, .thread_count = 2, .reason = not_allowed},
-                                    {.threads = seen, .thread_count = 2, .reason = other},
-                                    {.threads = unseen, .thread_count = 1},
-                                    {.threads = helper, .thread_count = 1}};
-    const struct ranked_stacks processes[] = {{0, ACTIVITY_SLEEPING, &stacks[0]},
-                                              {1, ACTIVITY_SLEEPING, &stacks[1]},
-                                              {2, ACTIVITY_STOPPED, &stacks[0]},
-                                              {3, ACTIVITY_UNKNOWN, &stacks[2]},
-                                              {4, ACTIVITY_SLEEPING, &stacks[3]}};
-    expect_lines(processes, 5,
-                 "  ranks [0,1]  sleeping  no stack, in do_poll of the kernel: process 4711 cannot be stopped\n"
-                 "  rank 2       stopped   no stack: process 4711 cannot be stopped\n"
-                 "  rank 2       stopped   no stack, in do_poll of the kernel: process 4711 cannot be stopped\n"
-                 "  rank 3                 no stack\n"
-                 "  rank 4       sleeping  no frame of the program\n");
-    expect_lines(&processes[3], 1, "  rank 3  no stack\n");
 }
