@@ -23,12 +23,22 @@ static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUS
 static const double last_patience_s = 5;
 /* A chain of parents longer than this is a damaged /proc. */
 enum { MOST_ANCESTORS = 1000 };
+static const char mark_variable[] = "MPILENS_GUARD";
 
 static double now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Pids come again. */
+static int set_mark(struct guard_job *job)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    snprintf(job->mark, sizeof job->mark, "%ld-%lld.%09ld", (long)getpid(), (long long)time.tv_sec, time.tv_nsec);
+    return setenv(mark_variable, job->mark, 1);
 }
 
 int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason)
@@ -41,6 +51,8 @@ int guard_job_start(const char *path, char **command, struct guard_job *ret_job,
         sigaddset(&job.awaited, passed_on[i]);
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         return reason_set(ret_reason, "the processes of the job cannot be adopted: %s", strerror(errno));
+    if (set_mark(&job) != 0)
+        return reason_set(ret_reason, "the job cannot be marked: %s", strerror(errno));
     signal(SIGCHLD, SIG_DFL); /* ignored, children would leave no status */
     sigprocmask(SIG_BLOCK, &job.awaited, &before);
     job.launcher = fork();
@@ -89,7 +101,7 @@ void guard_job_wait(struct guard_job *job, double seconds)
         wait_once(job, left);
 }
 
-bool guard_job_has(pid_t pid)
+static bool is_below(pid_t pid)
 {
     struct process_status status;
     const pid_t self = getpid();
@@ -103,15 +115,30 @@ bool guard_job_has(pid_t pid)
     return false;
 }
 
+static bool has_mark(const struct guard_job *job, pid_t pid)
+{
+    size_t bytes;
+    char *environment = read_process_file("/proc", pid, "environ", &bytes);
+    const char *mark = environment != NULL ? find_variable(environment, bytes, mark_variable) : NULL;
+    const bool result = mark != NULL && strcmp(mark, job->mark) == 0;
+    free(environment);
+    return result;
+}
+
+bool guard_job_has(const struct guard_job *job, pid_t pid)
+{
+    return is_below(pid) || has_mark(job, pid);
+}
+
 /* Sends it to all processes of the job; 0: to none. Returns how many there are. */
-static size_t signal_all(int number)
+static size_t signal_all(const struct guard_job *job, int number)
 {
     size_t count = 0;
     DIR *directory = opendir("/proc");
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         const pid_t pid = (pid_t)atol(entry->d_name);
-        if (pid <= 0 || pid == getpid() || !guard_job_has(pid))
+        if (pid <= 0 || pid == getpid() || !guard_job_has(job, pid))
             continue;
         count++;
         if (number != 0)
@@ -127,7 +154,7 @@ static void wait_until_gone(struct guard_job *job, int number, double seconds)
     static const double step_s = 0.1;
     const double end = now() + seconds;
     reap(job);
-    while (signal_all(number) > 0 && now() < end)
+    while (signal_all(job, number) > 0 && now() < end)
         wait_once(job, step_s);
 }
 

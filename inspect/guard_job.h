@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The processes that a command has started: starting it, waiting for it, ending it. All of them are below this process,
- * also those whose parent has ended, since it adopts them; so nobody else is ever ended.
+ * The processes that a command has started: starting it, waiting for it, ending it. They are below this process, also
+ * those whose parent has ended, since it adopts them; or they have the mark of the job in their environment, since a
+ * launcher that is but a client (srun) hands its environment on to ranks that a daemon starts. Nobody else is ever
+ * ended.
  */
 #ifndef INSPECT_GUARD_JOB_H
 #define INSPECT_GUARD_JOB_H
@@ -13,7 +15,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+enum { GUARD_MARK_BYTES = 48 };
+
 struct guard_job {
+    char mark[GUARD_MARK_BYTES]; /* value of MPILENS_GUARD, which no other job has */
     pid_t launcher;
     bool has_ended; /* the launcher */
     int status;     /* its own, as of waitpid; where it has ended */
@@ -31,7 +36,7 @@ void guard_job_wait(struct guard_job *job, double seconds);
 /* Ends the job: asks the launcher to, and after `patience_s` seconds kills all processes that are left. */
 void guard_job_end(struct guard_job *job, double patience_s);
 
-/* Whether the process is one of the job, that is, below this one. */
-bool guard_job_has(pid_t pid);
+/* Whether the process is one of the job, wherever it was started. */
+bool guard_job_has(const struct guard_job *job, pid_t pid);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads and judges the MPI jobs below this process.
+ * Reads and judges the MPI jobs that a command has started.
  */
 #include "guard_watch.h"
 
 #include "allocation.h"
 #include "analysis/analysis.h"
-#include "guard_job.h"
+#include "job_identity.h"
 #include "job_processes.h"
 #include "render_why.h"
 #include "sample_job.h"
@@ -20,10 +20,10 @@
 /* Between the two samples of the verdict. */
 static const double interval_s = 0.5;
 
-static bool is_below(const struct found_job *found)
+static bool is_guarded(const struct guard_job *guarded, const struct found_job *found)
 {
     for (size_t i = 0; i < found->rank_count; i++)
-        if (guard_job_has(found->ranks[i].pid))
+        if (guard_job_has(guarded, found->ranks[i].pid))
             return true;
     return false;
 }
@@ -35,14 +35,15 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void guard_watch_read(const struct dll *dll, struct guard_reading *ret_reading, struct reason *ret_reason)
+void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, struct guard_reading *ret_reading,
+                      struct reason *ret_reason)
 {
     const struct collect_plan plan = {.depth = COLLECT_SAMPLE};
     struct guard_reading reading = {.at_s = now()};
-    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    struct found_jobs found = find_jobs(dll, ANY_USER);
     for (size_t i = 0; i < found.count; i++) {
         struct job job;
-        if (!is_below(&found.items[i]))
+        if (!is_guarded(guarded, &found.items[i]))
             continue;
         read_found_job(dll, &found.items[i], false, &plan, &job);
         guard_reading_add(&reading, &job);
@@ -78,13 +79,13 @@ static void judge(struct job *job, double quiet_s, const char *snapshot)
         save(job, snapshot);
 }
 
-void guard_watch_judge(const struct dll *dll, double quiet_s, const char *snapshot)
+void guard_watch_judge(const struct dll *dll, const struct guard_job *guarded, double quiet_s, const char *snapshot)
 {
     int number = 0;
     struct site_cache sites = {0};
-    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    struct found_jobs found = find_jobs(dll, ANY_USER);
     for (size_t i = 0; i < found.count; i++) {
-        if (!found.items[i].has_runtime || !is_below(&found.items[i]))
+        if (!found.items[i].has_runtime || !is_guarded(guarded, &found.items[i]))
             continue;
         char *target = format_text("%ld", (long)found.items[i].ranks[0].pid);
         char *path = snapshot == NULL ? NULL

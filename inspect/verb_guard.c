@@ -7,6 +7,7 @@
 #include "guard_job.h"
 #include "guard_watch.h"
 #include "linked_runtime.h"
+#include "mpi_option.h"
 #include "preload.h"
 #include "verbs.h"
 
@@ -37,7 +38,8 @@ static const char documentation[] =
     "on "
     "this host; 'mpilens run' in COMMAND does that instead. Standard input and output stay the job's, signals (HUP, "
     "INT, "
-    "QUIT, TERM, USR1, USR2) are passed on to COMMAND.\n\n"
+    "QUIT, TERM, USR1, USR2) are passed on to COMMAND. What a daemon of this host starts for it, as with srun, is of "
+    "the job where it has the environment of COMMAND, by MPILENS_GUARD.\n\n"
     "Progress is: a rank starts or completes an operation, begins a collective call, calls another function, makes or "
     "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
     "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
@@ -65,10 +67,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct guard_options *options = state->input;
     switch (key) {
-    case 'm':
-        options->mpi = mpi_family_by_name(argument);
-        if (options->mpi == NULL)
-            argp_error(state, "--mpi takes mpich, openmpi or abi, not '%s'", argument);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->mpi;
         return 0;
     case 't':
         options->timeout_s = parse_seconds(state, "timeout", argument);
@@ -139,7 +139,7 @@ static bool watch(const struct dll *dll, const struct guard_options *options, st
         guard_job_wait(job, step_s);
         if (job->has_ended)
             break;
-        guard_watch_read(dll, &later, &reason);
+        guard_watch_read(dll, job, &later, &reason);
         was_read = was_read || later.process_count > 0;
         unread_s += step_s;
         if (!was_read && !was_told && unread_s >= options->timeout_s) {
@@ -163,7 +163,7 @@ static void report(const struct dll *dll, const struct guard_options *options, c
                                              : format_text("mpilens-%ld.snapshot", (long)job->launcher);
     fprintf(stderr, "mpilens guard: no progress in MPI for %g s: %s (process %ld) is ended\n", options->timeout_s,
             file_name(options->command[0]), (long)job->launcher);
-    guard_watch_judge(dll, options->timeout_s, path);
+    guard_watch_judge(dll, job, options->timeout_s, path);
     free(path);
 }
 
@@ -212,11 +212,11 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"kill-after", 'k', "SECONDS", 0, "COMMAND has so long to end the job before that is killed (default: 10)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
-        {"mpi", 'm', "NAME", 0, "The MPI of the job: mpich, openmpi or abi (default: the one that its programs need)",
-         0},
         {0},
     };
-    static const struct argp argp = {.options = argp_options,
+    static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0}, {0}};
+    static const struct argp argp = {.children = children,
+                                     .options = argp_options,
                                      .parser = parse_option,
                                      .args_doc = "[--] COMMAND [ARGUMENT...]",
                                      .doc = documentation};

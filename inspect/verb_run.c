@@ -3,6 +3,7 @@
  * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
  */
 #include "linked_runtime.h"
+#include "mpi_option.h"
 #include "preload.h"
 #include "program.h"
 #include "rank_set.h"
@@ -44,10 +45,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct run_options *options = state->input;
     switch (key) {
-    case 'm':
-        options->mpi = mpi_family_by_name(argument);
-        if (options->mpi == NULL)
-            argp_error(state, "--mpi takes mpich, openmpi or abi, not '%s'", argument);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->mpi;
         return 0;
     case 'l':
         options->leaks = true;
@@ -116,14 +115,14 @@ static enum exit_status start(const struct run_options *options, const struct pr
 enum exit_status verb_run(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
-        {"mpi", 'm', "NAME", 0, "The MPI that the program will load: mpich, openmpi or abi (default: the one it needs)",
-         0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When a rank ends, list on standard error what it has made and not freed; RANKS: only of these (default: all)",
          0},
         {0},
     };
-    static const struct argp argp = {.options = argp_options,
+    static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0}, {0}};
+    static const struct argp argp = {.children = children,
+                                     .options = argp_options,
                                      .parser = parse_option,
                                      .args_doc = "[--] PROGRAM [ARGUMENT...]",
                                      .doc = documentation};

@@ -68,6 +68,23 @@ class GuardTest(Report):
         script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
         self.hang('stubborn', ['sh', '-c', script], options=['--no-snapshot', '--kill-after', '1'])
 
+    def client(self, job):
+        """Another process starts the ranks, for a launcher that hands on its environment and waits."""
+        path = os.path.join(self.directory, 'environment')
+        script = f'env -0 > {path}.new && mv {path}.new {path}; sleep {10 * SECONDS} & wait'
+        guard = self.start(1, 'sh', '-c', script,
+                           options=['--mpi', self.arguments.flavour, '--no-snapshot', '--kill-after', '1'])
+        wait_until(lambda: os.path.exists(path), SECONDS)
+        with open(path, encoding='utf-8') as file:
+            environment = dict(variable.split('=', 1) for variable in file.read().split('\0') if variable)
+        os.unlink(path)
+        with subprocess.Popen(job, env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+            _, diagnostics = guard.communicate(timeout=SECONDS)
+            self.check(not self.wait_until_gone(), f'client: left over: {self.left()}')
+        self.check(guard.returncode == 124, f'client: exit status {guard.returncode}, not 124:\n{diagnostics}')
+        self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'client: no verdict:\n{diagnostics}')
+
     def normal(self):
         """A job that ends by itself has the output and the status that it has without."""
         program = self.mpiexec(1, self.arguments.normal)
@@ -131,6 +148,7 @@ class GuardTest(Report):
             self.hang('hang under run', [*hang[:3], self.command.path, 'run', hang[3]], options=['--no-snapshot'])
             self.hang('hang in a script', ['sh', '-c', ' '.join(hang) + '; true'], options=['--no-snapshot'])
             self.stubborn(hang)
+            self.client(hang)
             self.normal()
             self.computing()
             self.signals()
