@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,38 @@ static pid_t find_launcher(const char *proc, pid_t parent, pid_t *ret_nearest)
         parent = status.parent;
     }
     return launcher;
+}
+
+/* In ticks since the host was booted; 0: not known. By proc(5) the 20th word behind the name. */
+static unsigned long long find_start(const char *proc, pid_t pid)
+{
+    unsigned long long start = 0;
+    size_t bytes;
+    char *text = read_process_file(proc, pid, "stat", &bytes);
+    const char *end = text != NULL ? strrchr(text, ')') : NULL;
+    if (end == NULL ||
+        sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start) !=
+            1)
+        start = 0;
+    free(text);
+    return start;
+}
+
+char *name_local_world(const char *proc, pid_t pid)
+{
+    struct process_status status;
+    pid_t nearest = 0;
+    size_t bytes;
+    if (read_process_status(proc, pid, &status))
+        find_launcher(proc, status.parent, &nearest);
+    char *environment = nearest != 0 ? read_process_file(proc, pid, "environ", &bytes) : NULL;
+    if (environment == NULL)
+        return NULL;
+    char *world = find_world(environment, bytes, nearest);
+    char *name = format_text("%ld-%llu-%s", (long)nearest, find_start(proc, nearest), world != NULL ? world : "world");
+    free(world);
+    free(environment);
+    return name;
 }
 
 static bool is_ancestor(const char *proc, pid_t ancestor, pid_t pid)

@@ -59,6 +59,7 @@ struct search {
     struct leaks leaks;
     void *root; /* tsearch tree of struct leak by place */
     const struct process *process;
+    struct leak_rank rank; /* what is added is of it */
 };
 
 static struct leak *find_place(struct search *search, const struct leak *like)
@@ -77,16 +78,13 @@ static struct leak *find_place(struct search *search, const struct leak *like)
 
 static void add(struct search *search, const struct leak *like, double age_s, uint64_t count)
 {
-    const struct process *process = search->process;
     struct leak *leak = find_place(search, like);
     leak->count += count;
     if (age_s > leak->oldest_s)
         leak->oldest_s = age_s;
-    if (leak->rank_count == 0 || leak->ranks[leak->rank_count - 1].rank != process->rank) {
+    if (leak->rank_count == 0 || leak->ranks[leak->rank_count - 1].rank != search->rank.rank) {
         leak->ranks = array_append(leak->ranks, &leak->rank_count, sizeof *leak->ranks);
-        leak->ranks[leak->rank_count - 1] = (struct leak_rank){.rank = process->rank,
-                                                               .has_finalized = process->state == PROCESS_FINALIZING ||
-                                                                                process->state == PROCESS_FINALIZED};
+        leak->ranks[leak->rank_count - 1] = search->rank;
     }
     leak->ranks[leak->rank_count - 1].count += count;
 }
@@ -146,20 +144,54 @@ static void keep(void *leak)
     (void)leak;
 }
 
+static struct leaks finish(struct search *search)
+{
+    tdestroy(search->root, keep);
+    if (search->leaks.count > 1)
+        qsort(search->leaks.items, search->leaks.count, sizeof(struct leak *), compare_importance);
+    return search->leaks;
+}
+
 struct leaks find_leaks(const struct job *job, const struct rank_set *ranks)
 {
     struct search search = {.root = NULL};
     for (size_t i = 0; i < job->process_count; i++) {
-        search.process = &job->processes[i];
-        if (!rank_set_contains(ranks, search.process->rank))
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(ranks, process->rank))
             continue;
+        search.process = process;
+        search.rank = (struct leak_rank){.rank = process->rank,
+                                         .has_finalized = process->state == PROCESS_FINALIZING ||
+                                                          process->state == PROCESS_FINALIZED};
         add_objects(&search);
         add_requests(&search);
     }
-    tdestroy(search.root, keep);
-    if (search.leaks.count > 1)
-        qsort(search.leaks.items, search.leaks.count, sizeof(struct leak *), compare_importance);
-    return search.leaks;
+    return finish(&search);
+}
+
+static int compare_ranks(const void *left_leak, const void *right_leak)
+{
+    const int left = ((const struct leak *)left_leak)->ranks[0].rank;
+    const int right = ((const struct leak *)right_leak)->ranks[0].rank;
+    return left < right ? -1 : left > right;
+}
+
+struct leaks merge_leaks(struct leak *parts, size_t count)
+{
+    struct search search = {.root = NULL};
+    if (count > 1)
+        qsort(parts, count, sizeof *parts, compare_ranks);
+    for (size_t i = 0; i < count; i++) {
+        const struct leak like = {.kind = parts[i].kind,
+                                  .is_released = parts[i].is_released,
+                                  .function = parts[i].function,
+                                  .site = parts[i].site,
+                                  .site_address = parts[i].site_address};
+        search.rank =
+            (struct leak_rank){.rank = parts[i].ranks[0].rank, .has_finalized = parts[i].ranks[0].has_finalized};
+        add(&search, &like, parts[i].oldest_s, parts[i].ranks[0].count);
+    }
+    return finish(&search);
 }
 
 void leaks_clear(struct leaks *leaks)

@@ -40,6 +40,9 @@ struct leaks {
 
 /* Those of the ranks of the set. Predefined objects are none; neither is what the application has freed. */
 struct leaks find_leaks(const struct job *job, const struct rank_set *ranks);
+/* What was found of each rank by itself: every part is of one rank. Puts the parts in the order of ranks; texts and
+ * sites stay theirs. */
+struct leaks merge_leaks(struct leak *parts, size_t count);
 void leaks_clear(struct leaks *leaks);
 
 /* Those that are findings; `limit`: live objects of one place that a rank may have while the job runs. */

@@ -4,8 +4,10 @@
  */
 #include "run_leaks.h"
 
+#include "allocation.h"
 #include "exit_status.h"
 #include "job_processes.h"
+#include "leak_meeting.h"
 #include "render_leaks.h"
 
 #include <errno.h>
@@ -29,17 +31,36 @@ struct watched {
     int status; /* of the rank, as of waitpid; where it has ended */
     bool has_dll;
     struct dll dll;
+    bool is_meeting; /* those who watch the other ranks */
+    struct leak_meeting meeting;
 };
 
-/* In one piece, so that the ranks' tables do not mix. */
-static void say(const struct leaks *leaks, int rank)
+static char *describe_ranks(const struct leaks *leaks)
+{
+    struct findings findings = {0};
+    struct finding *all = findings_add(&findings, FINDING_LEAK);
+    for (size_t i = 0; i < leaks->count; i++)
+        for (size_t j = 0; j < leaks->items[i]->rank_count; j++)
+            finding_add_rank(all, leaks->items[i]->ranks[j].rank);
+    finding_finish(all);
+    char *ranks = format_ranks(all->ranks, all->rank_count);
+    char *text = format_text(all->rank_count == 1 ? "rank %s has" : "ranks %s have", ranks);
+    free(ranks);
+    findings_clear(&findings);
+    return text;
+}
+
+/* In one piece, so that the tables do not mix. */
+static void say(const struct leaks *leaks)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return;
-    fprintf(stream, "mpilens run: rank %d has made and not freed:\n", rank);
+    char *ranks = describe_ranks(leaks);
+    fprintf(stream, "mpilens run: %s made and not freed:\n", ranks);
+    free(ranks);
     render_leaks_table(stream, leaks, false);
     fclose(stream);
     for (size_t done = 0; done < bytes;) {
@@ -62,8 +83,10 @@ static void look_at(struct watched *watched, pid_t pid)
     const struct process *process = &job.processes[0];
     if (process->reason == NULL && process->state == PROCESS_FINALIZED) {
         struct leaks leaks = find_leaks(&job, watched->ranks);
-        if (leaks.count > 0)
-            say(&leaks, process->rank);
+        const bool is_left_to_others =
+            leaks.count > 0 && watched->is_meeting && leak_meeting_add(&watched->meeting, &leaks) == 0;
+        if (leaks.count > 0 && !is_left_to_others)
+            say(&leaks);
         leaks_clear(&leaks);
     }
     job_clear(&job);
@@ -125,8 +148,24 @@ static void attach(struct watched *watched)
         reason_set(&reason, "the program cannot be traced: %s", strerror(errno));
     else if (dll_open(NULL, &watched->dll, &reason) == 0)
         watched->has_dll = true;
+    char *path = leak_meeting_path();
+    watched->is_meeting = watched->has_dll && path != NULL && leak_meeting_join(path, &watched->meeting);
+    free(path);
     if (!watched->has_dll)
         fprintf(stderr, "mpilens run: leaks cannot be found: %s\n", reason.text);
+}
+
+/* Who leaves last says what all have left. */
+static void leave(struct watched *watched)
+{
+    struct leak_records records;
+    if (!watched->is_meeting || !leak_meeting_leave(&watched->meeting, &records))
+        return;
+    struct leaks leaks = merge_leaks(records.items, records.count);
+    if (leaks.count > 0)
+        say(&leaks);
+    leaks_clear(&leaks);
+    leak_records_clear(&records);
 }
 
 /* As if it had been this process: its parent is to see the same. */
@@ -173,6 +212,7 @@ int run_with_leaks(const char *path, char **arguments, const struct rank_set *ra
     if (watched.rank < 0)
         return EXIT_UNREADABLE;
     watch(&watched, &awaited);
+    leave(&watched);
     if (watched.has_dll)
         dll_close(&watched.dll);
     return end_as(watched.status);

@@ -36,7 +36,8 @@ static const char documentation[] =
     "--mpi says it where these are wrong.\n\n"
     "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it at the "
     "moment "
-    "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it.\n\n"
+    "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it. There is "
+    "one table for all ranks that a launcher has on one host, when the last of them ends.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot "
     "be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
@@ -116,7 +117,8 @@ enum exit_status verb_run(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
-         "When a rank ends, list on standard error what it has made and not freed; RANKS: only of these (default: all)",
+         "When the ranks end, list on standard error what they have made and not freed; RANKS: only of these (default: "
+         "all)",
          0},
         {0},
     };

@@ -14,7 +14,7 @@ SECONDS = 60
 RANKS = 2
 FUNCTION = re.compile(r'(MPI_\w+) ?\(')
 # Of the table on standard error.
-ROW = re.compile(r'^ *(\d+) +(\w+) +(\d+) +[\d.]+ \w+ +(MPI_\w+) +[^ :]+:(\d+) ', re.MULTILINE)
+ROW = re.compile(r'^ *(\d+) +(\w+) +(\[[\d,-]+\]|\d+) +[\d.]+ \w+ +(MPI_\w+) +[^ :]+:(\d+) ', re.MULTILINE)
 LEAK = re.compile(r'LEAK (\d+) (\w+) at ([\d,]+)')
 
 
@@ -79,31 +79,42 @@ class LeaksTest(Report):
                 self.look(f'{name}, snapshot', snapshot, name == 'finalized')
 
     def started(self, title, ranks, *program, environment=None):
-        """A job of ranks that are watched to their end; its exit status and what is said of the leaks of each."""
+        """A job of ranks that are watched to their end; its exit status, and what the only table says of them, as
+        said_of() does."""
         line = [self.arguments.mpiexec, '-n', str(ranks), self.command.path, 'run', *program]
         done = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               errors='replace', timeout=SECONDS, env=dict(os.environ, **(environment or {})))
+        self.check(done.stderr.count('made and not freed') <= 1, f'{title}: several tables:\n{done.stderr}')
         said = {}
-        for part in re.split('^mpilens run: rank ', done.stderr, flags=re.MULTILINE)[1:]:
-            for count, name, rank, function, number in ROW.findall(part):
-                self.check(part.startswith(f'{rank} has made and not freed'), f'{title}:\n{done.stderr}')
-                kind = name[:-1] if name.endswith('s') else name
-                said.setdefault((kind, function, int(number)), {})[int(rank)] = int(count)
+        for count, name, ranks_of, function, number in ROW.findall(done.stderr):
+            kind = name[:-1] if name.endswith('s') else name
+            said[kind, function, int(number)] = int(count), ranks_of
         return done.returncode, said, done.stderr
+
+    @staticmethod
+    def said_of(leaks):
+        """{(kind, function, line): (count, ranks)} of what expected_leaks() says."""
+        names = {(0, 1): '[0,1]'}
+        return {place: (sum(counts.values()), names.get(tuple(counts), str(min(counts))))
+                for place, counts in leaks.items()}
 
     def ending(self):
         """When the ranks end."""
         program = os.path.abspath(self.arguments.program)
-        expected = expected_leaks(self.arguments.source)
+        leaks = expected_leaks(self.arguments.source)
+        expected = self.said_of(leaks)
         status, said, text = self.started('end', RANKS, program, environment={'MPILENS_LEAKS': '1'})
         self.check(status == 0 and said == expected, f'end: {status}, {said}, not {expected}:\n{text}')
+        self.check('mpilens run: ranks [0,1] have made' in text, f'end: of whom?\n{text}')
         status, said, text = self.started('not asked', RANKS, program)
         self.check(status == 0 and not said, f'not asked: {status}, {said}:\n{text}')
-        only = {leak: {0: ranks[0]} for leak, ranks in expected.items() if 0 in ranks}
+        only = self.said_of({leak: {0: ranks[0]} for leak, ranks in leaks.items() if 0 in ranks})
         status, said, text = self.started('below a script', RANKS, '--leaks=0', 'sh', '-c', f'{program}; exit $?')
         self.check(status == 0 and said == only, f'below a script: {status}, {said}, not {only}:\n{text}')
+        status, said, text = self.started('many', 2 * RANKS, '--leaks', program)
+        self.check(status == 0 and 'mpilens run: ranks [0-3] have made' in text, f'many: {status}, {said}:\n{text}')
         if self.arguments.fortran:
-            expected = expected_leaks(self.arguments.fortran_source)
+            expected = self.said_of(expected_leaks(self.arguments.fortran_source))
             assert expected
             status, said, text = self.started('Fortran', RANKS, '--leaks', os.path.abspath(self.arguments.fortran))
             self.check(status == 0 and said == expected, f'Fortran: {status}, {said}, not {expected}:\n{text}')
