@@ -129,6 +129,13 @@ static bool is_stolen(const struct waits *waits, struct cause *cause)
     return true;
 }
 
+/* A message that went elsewhere: no kind of its own, as it may be meant for there. */
+static bool has_stray(const struct waits *waits, struct cause *cause)
+{
+    cause->stray = find_stray_message(&waits->index, &cause->wanted);
+    return cause->stray != NULL;
+}
+
 static bool is_window_call(const struct wait_subject *subject)
 {
     return subject->kind == SUBJECT_THREAD && (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
@@ -262,8 +269,10 @@ static void classify_gone(const struct waits *waits, struct cause *cause)
         return;
     if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
         return;
-    if (!is_window_wait(waits, cause))
-        is_gone_rank(waits, cause);
+    if (is_window_wait(waits, cause))
+        return;
+    look_at_wanted(waits, cause, has_stray);
+    is_gone_rank(waits, cause);
 }
 
 static void classify_spawned(const struct waits *waits, struct cause *cause)
@@ -279,7 +288,8 @@ static void classify_cycle(const struct waits *waits, struct cause *cause)
         is_window_wait(waits, cause) || look_at_wanted(waits, cause, is_stolen) ||
         cause_is_collective_missing(waits, cause))
         return;
-    look_at_wanted(waits, cause, has_other_source);
+    if (!look_at_wanted(waits, cause, has_other_source))
+        look_at_wanted(waits, cause, has_stray);
     is_cycle(waits, cause);
 }
 

@@ -26,8 +26,9 @@ struct cause {
     const struct communicator *communicator; /* of the round, at one of its members */
     bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
     struct wanted_message wanted;
-    uint32_t wanting;           /* node of the receive or probe */
-    struct near_miss near_miss; /* of mismatches */
+    uint32_t wanting;              /* node of the receive or probe */
+    struct near_miss near_miss;    /* of mismatches */
+    const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
     const struct operation *taken,
         *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
 };

@@ -105,6 +105,17 @@ static void add_message(const struct cause_text *text, const struct operation *m
                          message->age_s);
 }
 
+static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct operation *stray = cause->stray;
+    char *said =
+        format_text("sent %lld x %s, tag %d, on %s with %s to rank %d: nobody has received it", (long long)stray->count,
+                    stray->datatype, stray->tag, find_label(text->labels, cause->wanted.communicator->id),
+                    stray->function, stray->peer_world);
+    finding_add_evidence(finding, cause->wanted.peer_world, stray->serial, said, describe_site(stray->site),
+                         stray->age_s);
+}
+
 static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     for (size_t i = 0; i < cause->round.members.count; i++) {
@@ -153,6 +164,8 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         add_round(text, cause, finding);
     if (cause->near_miss.message != NULL)
         add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
+    if (cause->stray != NULL)
+        add_stray(text, cause, finding);
     if (cause->taken != NULL) {
         char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
         finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,

@@ -78,6 +78,29 @@ bool near_miss_find(const struct wanted_message *wanted, bool other_sources, str
     return true;
 }
 
+static const struct operation *find_stray_in(const struct operations *operations, const struct wanted_message *wanted)
+{
+    for (size_t i = operations->count; i > 0; i--) {
+        const struct operation *send = &operations->items[i - 1];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && (send->flags & MPILENS_OPERATION_CANCELLED) == 0 &&
+            !send->received && send->match_rank < 0 && !send->match_is_possible && send->peer_world >= 0 &&
+            send->peer_world != wanted->receiver->rank && has_tag(wanted, send))
+            return send;
+    }
+    return NULL;
+}
+
+const struct operation *find_stray_message(const struct job_index *index, const struct wanted_message *wanted)
+{
+    const struct process *source = job_index_process(index, wanted->peer_world);
+    const struct communicator *theirs =
+        source != NULL && source != wanted->receiver ? find_communicator(source, wanted->communicator->id) : NULL;
+    if (theirs == NULL)
+        return NULL;
+    const struct operation *pending = find_stray_in(&theirs->sends, wanted);
+    return pending != NULL ? pending : find_stray_in(&theirs->completed, wanted);
+}
+
 static bool is_wanted(const struct wanted_message *wanted, const struct operation *receive)
 {
     return (receive->flags & MPILENS_OPERATION_RECEIVE) != 0 && receive->actual_local == wanted->peer_local &&

@@ -212,8 +212,19 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
     return NULL;
 }
 
+static char *remedy_of_stray(const struct cause *cause)
+{
+    char *at = describe_at(cause->stray->site);
+    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->stray->function,
+                               at, cause->wanted.receiver->rank, cause->stray->peer_world);
+    free(at);
+    return remedy;
+}
+
 char *remedy_of(const struct cause_text *text, const struct cause *cause)
 {
+    if (cause->stray != NULL)
+        return remedy_of_stray(cause);
     switch (cause->kind) {
     case FINDING_DEADLOCK:
         return remedy_of_cycle(text->waits, cause);

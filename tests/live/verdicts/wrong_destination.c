@@ -2,7 +2,7 @@
  *
  * Rank 1 sends to rank 3 what rank 2 waits for, and goes to the barrier.
  *
- * EXPECT deadlock ranks 1,2 culprits 1,2 lines recv,barrier
+ * EXPECT deadlock ranks 1,2 culprits 1,2 lines recv,barrier,send
  * RANKS 4
  */
 #include <mpi.h>
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
         MPI_Recv(&value, 1, MPI_INT, 1, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(recv) */
     }
     if (rank == 1) {
-        MPI_Send(&value, 1, MPI_INT, next[rank], 8, MPI_COMM_WORLD);
+        MPI_Send(&value, 1, MPI_INT, next[rank], 8, MPI_COMM_WORLD); /* LINE(send) */
     }
     MPI_Barrier(MPI_COMM_WORLD); /* LINE(barrier) */
     MPI_Finalize();

@@ -144,6 +144,37 @@ Test(verdict, near_misses)
     end_judged_job(&job, &analysis);
 }
 
+/* The wrong destination, and one that waits for a message of that tag itself. */
+Test(verdict, message_that_went_elsewhere)
+{
+    struct job job = new_judged_job(4);
+    build_send(world_of(&job, 0), 3, 3, 7, BUILD_RETIRED);
+    receive_from(&job, 0, 1, 9);
+    receive_from(&job, 1, 0, 7);
+    receive_from(&job, 2, 3, 5);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    expect_evidence(&analysis, 0,
+                    "sent 1 x MPI_INT, tag 7, on MPI_COMM_WORLD with MPI_Isend to rank 3: nobody has received it");
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "meant for rank 1, not 3"));
+    end_judged_job(&job, &analysis);
+}
+
+Test(verdict, message_that_its_destination_waits_for)
+{
+    struct job job = new_judged_job(4);
+    build_send(world_of(&job, 0), 3, 3, 7, BUILD_RETIRED);
+    receive_from(&job, 0, 1, 9);
+    receive_from(&job, 1, 0, 7);
+    build_receive(world_of(&job, 3), 0, 0, 7, BUILD_PENDING);
+    add_judged_thread(&job, 3, "", MPILENS_CALL_OTHER);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    for (size_t i = 0; i < analysis.findings.items[0].evidence_count; i++)
+        cr_expect_null(strstr(analysis.findings.items[0].evidence[i].text, "nobody has received"));
+    end_judged_job(&job, &analysis);
+}
+
 Test(verdict, message_longer_than_its_receive)
 {
     struct job job = new_judged_job(2);
