@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
-none. Live by the launcher and by one rank, and, with --files, from a snapshot and from core files."""
+none. Live by the launcher and by one rank, from a snapshot, and, with --cores, from core files."""
 import os
 import re
 import subprocess
@@ -29,7 +29,7 @@ def parse_arguments(line=None):
     parser = argument_parser(__doc__)
     parser.add_argument('--flavour', required=True, help='name of that MPI in LAUNCHER')
     parser.add_argument('--source', required=True)
-    parser.add_argument('--files', action='store_true', help='judge a snapshot and core files, too')
+    parser.add_argument('--cores', action='store_true', help='judge core files, too')
     parser.add_argument('program')
     return parser.parse_args(line)
 
@@ -189,8 +189,7 @@ class WhyTest:
         yield 'one rank', self.differences(result), result
         result = self.why(job.launcher)
         yield 'text', self.text_differences(result, document), result
-        if self.arguments.files:
-            yield from self.file_readings(job, pids)
+        yield from self.file_readings(job, pids)
 
     def file_readings(self, job, pids):
         snapshot = os.path.join(job.directory, 'snapshot')
@@ -198,7 +197,7 @@ class WhyTest:
         yield 'taking a snapshot', [] if taken.status == 0 else [f'exit status {taken.status}'], taken
         result = self.why('--json', snapshot)
         yield 'snapshot', self.differences(result), result
-        if 'cores' not in self.expected.without:
+        if self.arguments.cores and 'cores' not in self.expected.without:
             result = self.why('--json', *job.dump_cores(pids))
             yield 'core files', self.differences(result), result
 
@@ -233,7 +232,7 @@ class WhyTest:
 
 def main():
     arguments = parse_arguments()
-    return run_test(WhyTest(arguments), needs_cores=arguments.files)
+    return run_test(WhyTest(arguments), needs_cores=arguments.cores)
 
 
 if __name__ == '__main__':
