@@ -34,6 +34,9 @@ static void set_received(const struct mpilens_process *process, const struct mpi
         facts->actual_tag = operation->actual_tag;
     if (operation->actual_bytes <= INT64_MAX)
         facts->actual_bytes = (int64_t)operation->actual_bytes;
+    /* The library need not say how long a message was that did not fit. */
+    if ((operation->flags & MPILENS_OPERATION_TRUNCATED) && facts->actual_bytes <= facts->bytes)
+        facts->actual_bytes = -1;
 }
 
 static bool is_matched(const struct mpilens_operation *operation)

@@ -7,6 +7,7 @@
 #include "functions.h"
 #include "memory.h"
 #include "persistent.h"
+#include "request.h"
 #include "request_operation.h"
 
 #include <string.h>
@@ -32,6 +33,14 @@ static bool persistent_is_over(const struct mpilens_operation *persistent, int e
            error_class != MPI_ERR_PENDING;
 }
 
+/* After an error the library may have freed a persistent request by itself, as Open MPI does. */
+static void persistent_failed(struct thread *thread, struct mpilens_operation *persistent, uint64_t value,
+                              MPI_Request request)
+{
+    if (request == MPI_REQUEST_NULL)
+        request_freed(thread, persistent, value);
+}
+
 struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request)
 {
     if (request == HANDLE_VALUE(MPI_REQUEST_NULL))
@@ -53,6 +62,8 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     if (operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value) {
         if (persistent_is_over(operation, error))
             persistent_complete(thread, operation, status, error);
+        if (unlikely(error != MPI_SUCCESS))
+            persistent_failed(thread, operation, value, *request);
         return;
     }
     if (*request != MPI_REQUEST_NULL)
@@ -116,9 +127,13 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
     }
     /* What the handle named when the call began. */
     struct mpilens_operation *operation = request_find_anywhere(thread, value, thread->published.entered);
-    if (operation) {
-        if (operation->state == MPILENS_OPERATION_PERSISTENT ? persistent_is_over(operation, error)
-                                                             : request == MPI_REQUEST_NULL)
+    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT) {
+        if (persistent_is_over(operation, error))
+            operation_complete(thread, operation, value, status, error);
+        if (unlikely(error != MPI_SUCCESS))
+            persistent_failed(thread, operation, value, request);
+    } else if (operation) {
+        if (request == MPI_REQUEST_NULL)
             operation_complete(thread, operation, value, status, error);
     } else if (thread->requests.shared && request == MPI_REQUEST_NULL && all_are_tracked()) {
         /* The library has used the handle again, and whoever has collected the next operation has taken this one for

@@ -104,6 +104,14 @@ static inline uint64_t status_bytes(const MPI_Status *status)
 #endif
 }
 
+/* Whether the status of a receive whose message was too long for it says how long that was. That of MPICH may say
+ * anything. */
+#ifdef OPEN_MPI
+#define TRUNCATED_STATUS_HAS_BYTES true
+#else
+#define TRUNCATED_STATUS_HAS_BYTES false
+#endif
+
 /* Whether the file name of a loaded object begins with one of these. */
 static inline bool begins_with_any(const char *name, const char *const *prefixes)
 {

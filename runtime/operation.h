@@ -30,7 +30,10 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
 /* What the thread's current call was doing will never end normally. */
 void operation_abandon_current(struct thread *thread) COLD;
 
-/* A receive that failed, or was cancelled. True: it received a message all the same. */
+/* Whether the message of a receive was too long for it (MPI_ERR_TRUNCATE). */
+bool error_is_truncation(int error) COLD;
+
+/* A receive that failed, or was cancelled. True: it received a message all the same, from its `actual_source`. */
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
 
 struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
@@ -127,9 +130,11 @@ INLINE bool operation_received(struct thread *thread, struct mpilens_operation *
     operation->actual_source = source;
     operation->actual_tag = status->MPI_TAG;
     operation->actual_bytes = status_bytes(status);
-    if (unlikely(error != MPI_SUCCESS || (operation->flags & MPILENS_OPERATION_CANCEL_CALLED)))
+    if (unlikely(error != MPI_SUCCESS || (operation->flags & MPILENS_OPERATION_CANCEL_CALLED))) {
         if (!operation_received_despite(operation, error, status))
             return false;
+        source = operation->actual_source;
+    }
     if (unlikely(!channel || operation->peer != source))
         channel = operation_channel(thread, operation, source);
     channel->received++;

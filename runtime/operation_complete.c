@@ -7,12 +7,32 @@
 #include "persistent.h"
 #include "request_operation.h"
 
+bool error_is_truncation(int error)
+{
+    int error_class = MPI_ERR_OTHER;
+    mpilens__real.MPI_Error_class(error, &error_class);
+    return error_class == MPI_ERR_TRUNCATE;
+}
+
+/* The message of a receive was too long for it. Its status need not be set: what the receive asked for is certain. */
+static void note_truncated(struct mpilens_operation *operation)
+{
+    operation->flags |= MPILENS_OPERATION_TRUNCATED;
+    if (operation->peer != MPI_ANY_SOURCE)
+        operation->actual_source = operation->peer;
+    if (operation->tag != MPI_ANY_TAG)
+        operation->actual_tag = operation->tag;
+    if (!TRUNCATED_STATUS_HAS_BYTES)
+        operation->actual_bytes = UINT64_MAX;
+}
+
 bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status)
 {
     if (error != MPI_SUCCESS) {
-        int error_class = MPI_ERR_OTHER;
-        mpilens__real.MPI_Error_class(error, &error_class);
-        return error_class == MPI_ERR_TRUNCATE;
+        bool is_truncated = error_is_truncation(error);
+        if (is_truncated)
+            note_truncated(operation);
+        return is_truncated;
     }
     int cancelled = 0;
     mpilens__real.MPI_Test_cancelled(status, &cancelled);

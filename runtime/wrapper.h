@@ -87,7 +87,7 @@ INLINE void call_begin_iprobe(struct thread *thread, uint32_t function, uint64_t
 /* The send, or the receive, of a call that has both. */
 INLINE void operation_sent(struct thread *thread, struct mpilens_operation *operation, int error)
 {
-    if (unlikely(error != MPI_SUCCESS))
+    if (unlikely(error != MPI_SUCCESS) && !error_is_truncation(error)) /* which is of the receive beside it */
         operation_failed(thread, operation);
     else
         operation_retire(thread, operation);

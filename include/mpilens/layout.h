@@ -216,8 +216,9 @@ enum mpilens_operation_state {
 #define MPILENS_OPERATION_SHARES_REQUEST                                                                               \
     0x4000u /* when its request was given, another live operation had the same one */
 #define MPILENS_OPERATION_CANCEL_CALLED 0x1000u
-#define MPILENS_OPERATION_CANCELLED     0x2000u  /* the cancel took effect */
-#define MPILENS_OPERATION_FINISHED      0x80000u /* of other classes: known to be over */
+#define MPILENS_OPERATION_CANCELLED     0x2000u   /* the cancel took effect */
+#define MPILENS_OPERATION_FINISHED      0x80000u  /* of other classes: known to be over */
+#define MPILENS_OPERATION_TRUNCATED     0x100000u /* a receive whose message was longer: it is gone (MPI_ERR_TRUNCATE) */
 
 /* A message of which the peer's process has the other half. */
 #define MPILENS_OPERATION_MESSAGE_CLASSES (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)

@@ -98,6 +98,28 @@ Test(operation_details, that_were_cancelled_say_so_and_received_nothing)
     cr_assert_str_eq(got.extra_text[0], "MPI_Irecv, nonblocking, cancelled");
 }
 
+Test(operation_details, whose_message_was_too_long_tell_its_length_where_it_can_be_true)
+{
+    for (uint64_t i = 0; i < 3; i++) {
+        struct mpilens_operation operation = receive_from(3, 8); /* 40 bytes */
+        operation.state = MPILENS_OPERATION_RETIRED;
+        operation.flags |= MPILENS_OPERATION_TRUNCATED;
+        operation.actual_source = 3;
+        operation.actual_tag = 8;
+        operation.actual_bytes = i == 0 ? 41 : i == 1 ? 40 : UINT64_MAX;
+        add_operation(&operation);
+    }
+    open_world();
+    struct mpilens_operation_information information = {.struct_size = sizeof(information)};
+    cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
+    for (int i = 0; i < 3; i++) {
+        cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_ok);
+        cr_assert(information.flags & MPILENS_OPERATION_TRUNCATED);
+        cr_assert(information.actual_world == 3 && information.actual_tag == 8);
+        cr_assert_eq(information.actual_bytes, i == 0 ? 41 : -1);
+    }
+}
+
 Test(operation_details, whose_request_was_freed_say_that_their_completion_is_unknown)
 {
     struct mpilens_operation operation = send_to(2, 1);

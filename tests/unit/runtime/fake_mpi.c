@@ -52,11 +52,12 @@ static bool is_active(MPI_Request request)
     return request != MPI_REQUEST_NULL && (!is_persistent(request) || *activity(request));
 }
 
-static void complete(MPI_Request *request)
+static void complete(MPI_Request *request, int error)
 {
+    bool stays = is_persistent(*request) && !(fake.error_frees_persistent && error != MPI_SUCCESS);
     if (is_persistent(*request))
         *activity(*request) = false;
-    else
+    if (!stays)
         *request = MPI_REQUEST_NULL;
 }
 
@@ -80,11 +81,11 @@ static int class_of(int error)
     return error & 0x7f;
 }
 
-static void wait_for_one(const struct fake_call *call)
+static void wait_for_one(const struct fake_call *call, int error)
 {
     if (is_active(*call->requests)) {
         store_status(call->statuses, &fake.status);
-        complete(call->requests);
+        complete(call->requests, error);
     } else
         store_empty_status(call->statuses);
 }
@@ -102,7 +103,7 @@ static void wait_for_all(const struct fake_call *call, int error)
         if (class_of(error) == MPI_ERR_IN_STATUS && status != MPI_STATUS_IGNORE)
             status->MPI_ERROR = error_of_one;
         if (class_of(error_of_one) != MPI_ERR_PENDING)
-            complete(&call->requests[i]);
+            complete(&call->requests[i], error_of_one);
     }
 }
 
@@ -121,7 +122,7 @@ static int complete_some(const struct fake_call *call, int wanted, int error)
             if (class_of(error) == MPI_ERR_IN_STATUS)
                 call->statuses[completed].MPI_ERROR = fake.statuses[i].MPI_ERROR;
         }
-        complete(&call->requests[i]);
+        complete(&call->requests[i], error);
         completed++;
     }
     return any ? completed : MPI_UNDEFINED;
@@ -154,11 +155,11 @@ static bool is(const struct fake_call *call, const char *kind)
 static void perform_completion(const struct fake_call *call, int error)
 {
     if (is(call, "wait"))
-        wait_for_one(call);
+        wait_for_one(call, error);
     else if (is(call, "test")) {
         *call->flag = fake.flag || !is_active(*call->requests);
         if (*call->flag)
-            wait_for_one(call);
+            wait_for_one(call, error);
     } else if (is(call, "waitall"))
         wait_for_all(call, error);
     else if (is(call, "testall")) {

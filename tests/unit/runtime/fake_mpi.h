@@ -55,6 +55,7 @@ struct fake_mpi {
     int error;                       /* of the next call; MPI_SUCCESS again after it */
     bool error_is_early;             /* then that call writes nothing */
     int started_before_error;        /* requests that an MPI_Startall starts that fails */
+    bool error_frees_persistent;     /* a persistent request that completes with an error is freed */
     MPI_Request request;             /* that the next nonblocking call gives, 0: one never seen before */
     MPI_Status status;               /* of receives, waits and probes of one */
     int flag;                        /* of tests and probes of one */

@@ -22,6 +22,8 @@ Test(completion_error, that_fails_part_way_is_that_of_the_requests_that_became_n
         cr_assert_eq(MPI_Waitall(REQUESTS, requests, ignored ? MPI_STATUSES_IGNORE : statuses),
                      FAKE_ERROR(MPI_ERR_IN_STATUS));
         check_only_over(1 << 0 | 1 << 1);
+        cr_assert(!(operations[0]->flags & MPILENS_OPERATION_TRUNCATED));
+        cr_assert(operations[1]->flags & MPILENS_OPERATION_TRUNCATED);
         complete_all();
         MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);
     }

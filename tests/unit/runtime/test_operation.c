@@ -274,16 +274,6 @@ Test(operation, that_failed_never_was)
     end_mpi();
 }
 
-Test(operation, of_a_receive_that_is_too_short_has_received_all_the_same)
-{
-    fake.status = fake_status(2, 4, 100, false);
-    fake.error = FAKE_ERROR(MPI_ERR_TRUNCATE);
-    cr_assert_eq(receive_from_here(2, 4, MPI_STATUS_IGNORE), FAKE_ERROR(MPI_ERR_TRUNCATE));
-    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 2), 1, "the message is gone");
-    cr_assert_eq(shadow_operation(MPILENS_OPERATION_RETIRED, 0)->actual_bytes, 100);
-    end_mpi();
-}
-
 Test(operation, on_a_communicator_that_is_not_known_is_shown_without_one)
 {
     fake.hook = look_inside;
