@@ -131,7 +131,7 @@ static enum wait_mode mode_of(const struct waits *waits, uint32_t node)
     while (self->edge_count == 1) {
         const uint32_t next = waits->graph.successors[self->first_edge];
         const enum wait_subject_kind kind = waits->subjects[next].kind;
-        if (kind == SUBJECT_PROCESS || kind == SUBJECT_THREAD || kind == SUBJECT_ANYTHING)
+        if (kind == SUBJECT_PROCESS || kind == SUBJECT_THREAD || kind == SUBJECT_ANYTHING || kind == SUBJECT_STRANGERS)
             break;
         self = &waits->graph.nodes[next];
     }

@@ -88,6 +88,23 @@ static char *describe_wait(const struct awaited_rank *awaited)
     return sentence;
 }
 
+/* "ranks [0-2] have waited 61 s for ranks of another MPI_COMM_WORLD"; NULL: nobody does. */
+static char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
+{
+    struct awaited_rank awaited = {.age_s = -1};
+    add_waiters(waits, waiters, waits->strangers, 2, &awaited);
+    if (awaited.waiter_count == 0)
+        return NULL;
+    char *waiting = describe_waiters(&awaited);
+    char *age = describe_age(awaited.age_s);
+    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged by itself",
+                                 waiting, age[0] != 0 ? " " : "", age);
+    free(waiting);
+    free(age);
+    free(awaited.waiters);
+    return sentence;
+}
+
 static void add_finding(const struct cause_text *text, const struct awaited_rank *awaited, bool stopped,
                         struct findings *findings)
 {
@@ -132,5 +149,5 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
         }
         free(awaited.waiters);
     }
-    *ret_remark = remark;
+    *ret_remark = remark != NULL ? remark : describe_wait_for_strangers(waits, waiters);
 }

@@ -31,7 +31,8 @@ uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject
 void waits_connect_rank(struct waits *waits, uint32_t node, int32_t world_rank)
 {
     const uint32_t process = job_index_find_rank(&waits->index, world_rank);
-    wait_graph_connect(&waits->graph, node, process != NO_PROCESS ? waits->process_nodes[process] : waits->anything);
+    const uint32_t other = world_rank < 0 ? waits->strangers : waits->anything;
+    wait_graph_connect(&waits->graph, node, process != NO_PROCESS ? waits->process_nodes[process] : other);
 }
 
 struct shared_node {
@@ -158,6 +159,7 @@ void waits_find(const struct job *job, const struct analysis_options *options, s
     struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
     waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
     waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
+    waits.strangers = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_STRANGERS});
     add_processes(&waits);
     for (size_t i = 0; i < job->process_count; i++)
         add_threads(&waits, (uint32_t)i);

@@ -15,6 +15,7 @@
 
 enum wait_subject_kind {
     SUBJECT_ANYTHING, /* can act */
+    SUBJECT_STRANGERS,
     SUBJECT_PROCESS,
     SUBJECT_THREAD,
     SUBJECT_OPERATION,
@@ -42,6 +43,7 @@ struct waits {
     struct wait_subject *subjects; /* by node */
     size_t subject_count;
     uint32_t anything;       /* the node that can act */
+    uint32_t strangers;      /* the node of ranks that are not known: of another MPI_COMM_WORLD; can act */
     uint32_t *process_nodes; /* by number of process */
     void *shared;            /* tsearch tree of nodes that stand for many */
 };

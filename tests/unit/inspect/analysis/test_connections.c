@@ -99,6 +99,24 @@ Test(connections, spawned_program_that_can_never_join)
     cr_expect_not_null(strstr(message(), "process 4711 (sleep)"), "%s", message());
 }
 
+Test(connections, ranks_of_another_world)
+{
+    begin(2);
+    struct communicator *bridge = build_communicator(&job.processes[1], 7, 0, 1, 1);
+    struct operation *receive = build_receive(bridge, 0, -1, 4, BUILD_PENDING);
+    struct thread *thread = add_call(1, "MPI_Recv", 0);
+    thread->call_class = MPILENS_CALL_POINT_TO_POINT;
+    thread->waiting_count = thread->waiting_known = 1;
+    thread->waiting = allocate(sizeof *thread->waiting);
+    thread->waiting[0] = receive->serial;
+    receive_from(0, 1);
+    judge(1);
+    cr_expect_eq(analysis.findings.count, 0);
+    cr_assert_not_null(analysis.remark);
+    cr_expect_not_null(strstr(analysis.remark, "rank 1 has waited 5.0 s for ranks of another MPI_COMM_WORLD"), "%s",
+                       analysis.remark);
+}
+
 Test(connections, spawned_program_that_may_join)
 {
     begin(2);
