@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Which kind of finding a cause is, the most telling one first: members that disagree about a collective call, a
- * message that nearly fits, a rank that is gone, a lock or epoch, a message that another receive took, members that
- * have not come, a cycle.
+ * message that was lost, one that nearly fits, a rank that is gone, a lock or epoch, a message that another receive
+ * took, members that have not come, a cycle.
  */
 #include "cause.h"
 
@@ -38,116 +38,11 @@ void cause_clear(struct cause *cause)
     *cause = (struct cause){.node_count = 0};
 }
 
-static bool waits_for_message(const struct wait_subject *subject)
-{
-    if (subject->kind == SUBJECT_OPERATION)
-        return subject->operation != NULL && (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
-    return subject->kind == SUBJECT_THREAD &&
-           (subject->thread->call_class == MPILENS_CALL_PROBE || subject->thread->call_class == MPILENS_CALL_IPROBE);
-}
-
-static struct wanted_message wanted_by(const struct waits *waits, const struct wait_subject *subject)
-{
-    const struct process *process = &waits->job->processes[subject->process];
-    if (subject->kind == SUBJECT_OPERATION)
-        return (struct wanted_message){.receiver = process,
-                                       .communicator = subject->communicator,
-                                       .peer_local = subject->operation->peer_local,
-                                       .peer_world = subject->operation->peer_world,
-                                       .tag = subject->operation->tag,
-                                       .tag_wild = subject->operation->tag_wild,
-                                       .bytes = subject->operation->bytes};
-    return (struct wanted_message){.receiver = process,
-                                   .communicator = find_communicator(process, subject->thread->communicator_id),
-                                   .peer_local = subject->thread->peer_local,
-                                   .peer_world = subject->thread->peer_world,
-                                   .tag = subject->thread->tag,
-                                   .tag_wild = subject->thread->tag_wild,
-                                   .bytes = -1};
-}
-
-/* Whether the one that should send waits in a call that is about messages: then it may come to send yet. */
-static bool source_exchanges_messages(const struct waits *waits, const struct wanted_message *wanted)
-{
-    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
-    for (size_t i = 0; source != NULL && !process_is_gone(source) && i < source->thread_count; i++) {
-        const struct thread *thread = &source->threads[i];
-        if (!thread_is_blocked(thread))
-            continue;
-        switch (thread->call_class) {
-        case MPILENS_CALL_POINT_TO_POINT:
-        case MPILENS_CALL_PROBE:
-        case MPILENS_CALL_IPROBE:
-            return true;
-        case MPILENS_CALL_WAIT:
-        case MPILENS_CALL_TEST:
-            return find_request(source, thread->waiting_known > 0 ? thread->waiting[0] : 0) == NULL;
-        }
-    }
-    return false;
-}
-
-/* Calls `look` with every node that waits for a message, until one is true. */
-static bool look_at_wanted(const struct waits *waits, struct cause *cause,
-                           bool (*look)(const struct waits *, struct cause *))
-{
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
-    for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (!waits->graph.nodes[nodes[i]].dead || !waits_for_message(subject))
-            continue;
-        cause->wanted = wanted_by(waits, subject);
-        cause->wanting = nodes[i];
-        cause->has_wanted = cause->wanted.communicator != NULL && look(waits, cause);
-        if (cause->has_wanted)
-            return true;
-    }
-    return false;
-}
-
-static bool is_near_miss(const struct waits *waits, struct cause *cause)
-{
-    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &cause->near_miss))
-        return false;
-    cause->kind = cause->near_miss.kind;
-    cause_add_culprit(cause, cause->wanted.receiver->rank);
-    cause_add_culprit(cause, cause->near_miss.message->peer_world);
-    return true;
-}
-
-static bool is_stolen(const struct waits *waits, struct cause *cause)
-{
-    (void)waits;
-    cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
-    if (cause->taken == NULL)
-        return false;
-    cause->kind = FINDING_NO_MATCH;
-    cause_add_culprit(cause, cause->wanted.receiver->rank);
-    cause_add_rank(cause, cause->taken->actual_world);
-    return true;
-}
-
-/* A message that went elsewhere: no kind of its own, as it may be meant for there. */
-static bool has_stray(const struct waits *waits, struct cause *cause)
-{
-    cause->stray = find_stray_message(&waits->index, &cause->wanted);
-    return cause->stray != NULL;
-}
-
 static bool is_window_call(const struct wait_subject *subject)
 {
     return subject->kind == SUBJECT_THREAD && (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
                                                subject->thread->call_class == MPILENS_CALL_WINDOW ||
                                                subject->thread->call_class == MPILENS_CALL_ONE_SIDED);
-}
-
-/* A message of another source that would fit: no reason to call the cycle anything else, but worth to be told. */
-static bool has_other_source(const struct waits *waits, struct cause *cause)
-{
-    (void)waits;
-    return near_miss_find(&cause->wanted, true, &cause->near_miss);
 }
 
 /* Adds the members that wait in the same call. */
@@ -265,13 +160,14 @@ static bool waits_only_in_collectives(const struct waits *waits, const struct ca
 
 static void classify_gone(const struct waits *waits, struct cause *cause)
 {
-    if (look_at_wanted(waits, cause, is_near_miss) || look_at_wanted(waits, cause, is_stolen))
+    if (cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
+        cause_is_stolen_message(waits, cause))
         return;
     if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
         return;
     if (is_window_wait(waits, cause))
         return;
-    look_at_wanted(waits, cause, has_stray);
+    cause_note_stray(waits, cause);
     is_gone_rank(waits, cause);
 }
 
@@ -284,12 +180,12 @@ static void classify_spawned(const struct waits *waits, struct cause *cause)
 
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
-    if (cause_is_collective_mismatch(waits, cause) || look_at_wanted(waits, cause, is_near_miss) ||
-        is_window_wait(waits, cause) || look_at_wanted(waits, cause, is_stolen) ||
+    if (cause_is_collective_mismatch(waits, cause) || cause_is_lost_message(waits, cause) ||
+        cause_is_near_miss(waits, cause) || is_window_wait(waits, cause) || cause_is_stolen_message(waits, cause) ||
         cause_is_collective_missing(waits, cause))
         return;
-    if (!look_at_wanted(waits, cause, has_other_source))
-        look_at_wanted(waits, cause, has_stray);
+    if (!cause_note_other_source(waits, cause))
+        cause_note_stray(waits, cause);
     is_cycle(waits, cause);
 }
 

@@ -6,7 +6,7 @@
 #define INSPECT_ANALYSIS_CAUSE_H
 
 #include "collective_round.h"
-#include "near_miss.h"
+#include "lost_message.h"
 #include "waits.h"
 
 struct cause {
@@ -27,7 +27,8 @@ struct cause {
     bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
     struct wanted_message wanted;
     uint32_t wanting;              /* node of the receive or probe */
-    struct near_miss near_miss;    /* of mismatches */
+    struct near_miss near_miss;    /* of mismatches of tag, communicator or source */
+    struct lost_message lost;      /* FINDING_SIZE_MISMATCH */
     const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
     const struct operation *taken,
         *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
@@ -41,9 +42,16 @@ void cause_clear(struct cause *cause);
 void cause_add_rank(struct cause *cause, int rank);
 void cause_add_culprit(struct cause *cause, int rank);
 
-/* For cause*.c only: look for a mismatch of collective calls, or for members that are missing. False: it is not that.
- */
+/* For cause*.c only: look for a mismatch of collective calls, for members that are missing, or for a message that was
+ * lost, that nearly fits, or that another receive took. False: it is not that. */
 bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause);
 bool cause_is_collective_missing(const struct waits *waits, struct cause *cause);
+bool cause_is_lost_message(const struct waits *waits, struct cause *cause);
+bool cause_is_near_miss(const struct waits *waits, struct cause *cause);
+bool cause_is_stolen_message(const struct waits *waits, struct cause *cause);
+/* A message of another source that would fit (true: there is one), or one that went to another rank, is no kind of its
+ * own, but worth to be told. */
+bool cause_note_other_source(const struct waits *waits, struct cause *cause);
+void cause_note_stray(const struct waits *waits, struct cause *cause);
 
 #endif

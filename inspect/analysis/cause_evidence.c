@@ -66,9 +66,29 @@ static void add_outside(const struct process *process, struct finding *finding)
     add_other_threads(process, finding);
 }
 
+/* A message that the process has lost: what it should have done with it may be what others wait for. */
+static void add_lost(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        const struct lost_message lost = lost_message_last(&text->waits->index, communicator);
+        if (lost.receive == NULL)
+            continue;
+        char *received = describe_operation(lost.receive, communicator, text->labels);
+        char *bytes = lost.bytes >= 0 ? format_text(" of %lld bytes", (long long)lost.bytes) : copy_text("");
+        finding_add_evidence(
+            finding, process->rank, lost.receive->serial,
+            format_text("lost a message%s of rank %d, too long for %s", bytes, lost.receive->actual_world, received),
+            describe_site(lost.receive->site), lost.receive->age_s);
+        free(received);
+        free(bytes);
+    }
+}
+
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
     bool in_mpi = false;
+    add_lost(text, process, finding);
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
@@ -95,14 +115,18 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
     }
 }
 
+static void add_sent(const struct cause_text *text, int rank, const struct operation *message,
+                     const struct communicator *communicator, const char *fate, struct finding *finding)
+{
+    char *said = format_text("sent %lld x %s, tag %d, on %s with %s: %s", (long long)message->count, message->datatype,
+                             message->tag, find_label(text->labels, communicator->id), message->function, fate);
+    finding_add_evidence(finding, rank, message->serial, said, describe_site(message->site), message->age_s);
+}
+
 static void add_message(const struct cause_text *text, const struct operation *message,
                         const struct communicator *communicator, struct finding *finding)
 {
-    char *said =
-        format_text("sent %lld x %s, tag %d, on %s with %s: nobody has received it", (long long)message->count,
-                    message->datatype, message->tag, find_label(text->labels, communicator->id), message->function);
-    finding_add_evidence(finding, message->peer_world, message->serial, said, describe_site(message->site),
-                         message->age_s);
+    add_sent(text, message->peer_world, message, communicator, "nobody has received it", finding);
 }
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -166,6 +190,9 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
     if (cause->stray != NULL)
         add_stray(text, cause, finding);
+    if (cause->lost.send != NULL)
+        add_sent(text, cause->lost.receive->actual_world, cause->lost.send, cause->wanted.communicator, "it is lost",
+                 finding);
     if (cause->taken != NULL) {
         char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
         finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,

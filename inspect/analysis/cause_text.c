@@ -130,8 +130,10 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     case FINDING_TAG_MISMATCH:
     case FINDING_COMMUNICATOR_MISMATCH:
     case FINDING_SOURCE_MISMATCH:
-    case FINDING_SIZE_MISMATCH:
         cause_write_near_miss(stream, text, cause);
+        break;
+    case FINDING_SIZE_MISMATCH:
+        cause_write_lost(stream, text, cause);
         break;
     case FINDING_COLLECTIVE_MISMATCH:
         write_mismatch(stream, text, cause);

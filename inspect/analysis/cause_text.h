@@ -43,10 +43,11 @@ int *sort_ranks(const int *ranks, size_t count, size_t *ret_count);
 /* "rank 3", "ranks [0-2,5]". The caller frees it. */
 char *name_ranks(const int *ranks, size_t count);
 
-/* For cause_text*.c only: the sentences about ranks that wait for others, about a near miss, and about a receive from
- * any source that took the message. */
+/* For cause_text*.c only: the sentences about ranks that wait for others, about a near miss, about a message that was
+ * lost, and about a receive from any source that took the message. */
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
+void cause_write_lost(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
 #endif

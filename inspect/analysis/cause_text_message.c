@@ -31,10 +31,6 @@ static void write_difference(FILE *stream, const struct cause_text *text, const 
         fprintf(stream, "was sent on %s, not %s", find_label(text->labels, cause->near_miss.communicator->id),
                 find_label(text->labels, cause->wanted.communicator->id));
         break;
-    case FINDING_SIZE_MISMATCH:
-        fprintf(stream, "has %lld bytes, more than the %lld that fit", (long long)cause->near_miss.message->bytes,
-                (long long)cause->wanted.bytes);
-        break;
     default:
         fprintf(stream, "comes from rank %d, not %d", cause->near_miss.message->peer_local, cause->wanted.peer_local);
     }
@@ -50,6 +46,32 @@ void cause_write_near_miss(FILE *stream, const struct cause_text *text, const st
     write_difference(stream, text, cause);
     free(wanting);
     free(at);
+}
+
+void cause_write_lost(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct lost_message *lost = &cause->lost;
+    char *wanting = describe_wanting(text, cause);
+    char *received_at = describe_at(lost->receive->site);
+    fprintf(stream, "rank %d waits in vain in %s; ", cause->wanted.receiver->rank, wanting);
+    if (lost->send != NULL) {
+        char *sent_at = describe_at(lost->send->site);
+        fprintf(stream, "the message that rank %d has sent it with %s%s", lost->receive->actual_world,
+                lost->send->function, sent_at);
+        free(sent_at);
+    } else {
+        fprintf(stream, "a message of rank %d", lost->receive->actual_world);
+    }
+    fputs(" is lost: it ", stream);
+    if (lost->bytes >= 0)
+        fprintf(stream, "has %lld bytes and ", (long long)lost->bytes);
+    fprintf(stream, "was too long for an earlier %s%s", lost->receive->function, received_at);
+    if (lost->receive->bytes >= 0)
+        fprintf(stream, " with room for %lld", (long long)lost->receive->bytes);
+    if (lost->receive->bytes >= 0 && lost->bytes < 0)
+        fputs(" bytes", stream);
+    free(wanting);
+    free(received_at);
 }
 
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause)

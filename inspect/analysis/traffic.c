@@ -18,14 +18,31 @@ static bool waits_for(const struct process *process, uint64_t serial)
     return false;
 }
 
+/* The send that the receive matches, if it is as old as it must be: one that was made while the job was read may have
+ * ended the receive since. */
+static const struct operation *find_matching_send(const struct cause_text *text, const struct process *sender,
+                                                  const struct communicator *communicator,
+                                                  const struct operation *receive)
+{
+    const struct communicator *theirs = NULL;
+    const struct operation *pending = find_operation(sender, receive->match_serial, &theirs);
+    if (pending != NULL)
+        return pending;
+    theirs = find_communicator(sender, communicator->id);
+    for (size_t i = 0; theirs != NULL && i < theirs->completed.count; i++)
+        if (theirs->completed.items[i].serial == receive->match_serial)
+            return theirs->completed.items[i].age_s > text->waits->job->interval_s ? &theirs->completed.items[i] : NULL;
+    return NULL;
+}
+
 static void check_size(const struct cause_text *text, const struct process *process,
                        const struct communicator *communicator, const struct operation *receive,
                        struct findings *findings)
 {
     const struct process *sender = job_index_process(&text->waits->index, receive->match_rank);
-    const struct communicator *theirs = NULL;
-    const struct operation *send = sender != NULL ? find_operation(sender, receive->match_serial, &theirs) : NULL;
-    if (send == NULL || receive->bytes < 0 || send->bytes <= receive->bytes || !waits_for(process, receive->serial))
+    const struct operation *send = sender != NULL ? find_matching_send(text, sender, communicator, receive) : NULL;
+    if (send == NULL || receive->bytes < 0 || send->bytes <= receive->bytes || receive->match_is_possible ||
+        !waits_for(process, receive->serial))
         return;
     struct finding *finding = findings_add(findings, FINDING_SIZE_MISMATCH);
     char *wanted = describe_operation(receive, communicator, text->labels);

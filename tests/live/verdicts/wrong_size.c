@@ -3,7 +3,7 @@
  * Rank 1 receives into too small an array and takes the error for one that passes: it receives again, but the message
  * is gone. Rank 0 waits for the answer.
  *
- * EXPECT deadlock|size-mismatch ranks 0,1 culprits 0,1 lines receive
+ * EXPECT size-mismatch ranks 0,1 culprits 0,1 lines send,receive
  * RANKS 2
  */
 #include <mpi.h>
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     if (rank == 0) {
-        MPI_Send(values, length, MPI_INT, 1, tag_values, MPI_COMM_WORLD);
+        MPI_Send(values, length, MPI_INT, 1, tag_values, MPI_COMM_WORLD); /* LINE(send) */
         MPI_Recv(values, 1, MPI_INT, 1, tag_answer, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else {
         int error = MPI_ERR_OTHER;

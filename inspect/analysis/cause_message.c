@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Causes that lie in messages: what a receive or probe waits for in vain was lost, nearly fits, or was taken by another
+ * receive.
+ */
+#include "cause.h"
+
+static bool waits_for_message(const struct wait_subject *subject)
+{
+    if (subject->kind == SUBJECT_OPERATION)
+        return subject->operation != NULL && (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+    return subject->kind == SUBJECT_THREAD &&
+           (subject->thread->call_class == MPILENS_CALL_PROBE || subject->thread->call_class == MPILENS_CALL_IPROBE);
+}
+
+static struct wanted_message wanted_by(const struct waits *waits, const struct wait_subject *subject)
+{
+    const struct process *process = &waits->job->processes[subject->process];
+    if (subject->kind == SUBJECT_OPERATION)
+        return (struct wanted_message){.receiver = process,
+                                       .communicator = subject->communicator,
+                                       .peer_local = subject->operation->peer_local,
+                                       .peer_world = subject->operation->peer_world,
+                                       .tag = subject->operation->tag,
+                                       .tag_wild = subject->operation->tag_wild,
+                                       .bytes = subject->operation->bytes};
+    return (struct wanted_message){.receiver = process,
+                                   .communicator = find_communicator(process, subject->thread->communicator_id),
+                                   .peer_local = subject->thread->peer_local,
+                                   .peer_world = subject->thread->peer_world,
+                                   .tag = subject->thread->tag,
+                                   .tag_wild = subject->thread->tag_wild,
+                                   .bytes = -1};
+}
+
+/* Whether the one that should send waits in a call that is about messages: then it may come to send yet. */
+static bool source_exchanges_messages(const struct waits *waits, const struct wanted_message *wanted)
+{
+    const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    for (size_t i = 0; source != NULL && !process_is_gone(source) && i < source->thread_count; i++) {
+        const struct thread *thread = &source->threads[i];
+        if (!thread_is_blocked(thread))
+            continue;
+        switch (thread->call_class) {
+        case MPILENS_CALL_POINT_TO_POINT:
+        case MPILENS_CALL_PROBE:
+        case MPILENS_CALL_IPROBE:
+            return true;
+        case MPILENS_CALL_WAIT:
+        case MPILENS_CALL_TEST:
+            return find_request(source, thread->waiting_known > 0 ? thread->waiting[0] : 0) == NULL;
+        }
+    }
+    return false;
+}
+
+/* Calls `look` with every node that waits for a message, until one is true. */
+static bool look_at_wanted(const struct waits *waits, struct cause *cause,
+                           bool (*look)(const struct waits *, struct cause *))
+{
+    const bool gone = cause->waiter_count > 0;
+    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
+    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (!waits->graph.nodes[nodes[i]].dead || !waits_for_message(subject))
+            continue;
+        cause->wanted = wanted_by(waits, subject);
+        cause->wanting = nodes[i];
+        cause->has_wanted = cause->wanted.communicator != NULL && look(waits, cause);
+        if (cause->has_wanted)
+            return true;
+    }
+    return false;
+}
+
+static bool is_near_miss(const struct waits *waits, struct cause *cause)
+{
+    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &cause->near_miss))
+        return false;
+    cause->kind = cause->near_miss.kind;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->near_miss.message->peer_world);
+    return true;
+}
+
+static bool is_lost(const struct waits *waits, struct cause *cause)
+{
+    cause->lost = lost_message_find(&waits->index, &cause->wanted);
+    if (cause->lost.receive == NULL)
+        return false;
+    cause->kind = FINDING_SIZE_MISMATCH;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->lost.receive->actual_world);
+    return true;
+}
+
+static bool is_stolen(const struct waits *waits, struct cause *cause)
+{
+    (void)waits;
+    cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
+    if (cause->taken == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    cause_add_rank(cause, cause->taken->actual_world);
+    return true;
+}
+
+static bool has_other_source(const struct waits *waits, struct cause *cause)
+{
+    (void)waits;
+    return near_miss_find(&cause->wanted, true, &cause->near_miss);
+}
+
+/* A message that went elsewhere: no kind of its own, as it may be meant for there. */
+static bool has_stray(const struct waits *waits, struct cause *cause)
+{
+    cause->stray = find_stray_message(&waits->index, &cause->wanted);
+    return cause->stray != NULL;
+}
+
+bool cause_is_lost_message(const struct waits *waits, struct cause *cause)
+{
+    return look_at_wanted(waits, cause, is_lost);
+}
+
+bool cause_is_near_miss(const struct waits *waits, struct cause *cause)
+{
+    return look_at_wanted(waits, cause, is_near_miss);
+}
+
+bool cause_is_stolen_message(const struct waits *waits, struct cause *cause)
+{
+    return look_at_wanted(waits, cause, is_stolen);
+}
+
+bool cause_note_other_source(const struct waits *waits, struct cause *cause)
+{
+    return look_at_wanted(waits, cause, has_other_source);
+}
+
+void cause_note_stray(const struct waits *waits, struct cause *cause)
+{
+    look_at_wanted(waits, cause, has_stray);
+}
