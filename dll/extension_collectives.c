@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens_* entry points about collective calls on the communicator at which the iterator stands.
+ * mpilens_* entry points about collective calls: on the communicator at which the iterator stands, on the window or
+ * file that is the current object.
  */
 #include "handle_lookup.h"
 #include "operation_facts.h"
@@ -67,8 +68,7 @@ int mpilens_setup_collective_iterator(mqs_process *process)
     info->next_collective = 0;
     if (!view->record)
         return mqs_no_information;
-    uint64_t count = view->record->collective_count;
-    info->next_collective = count > RECENT_COUNT ? count - RECENT_COUNT + 1 : 1;
+    info->next_collective = 1;
     return mqs_ok;
 }
 
@@ -107,6 +107,31 @@ static void describe(const mqs_process_info *info, const struct mpilens_collecti
     *ret_answer = answer;
 }
 
+struct order {
+    uint64_t count;
+    const struct mpilens_collective *recent;
+};
+
+/* A record that is being written, or already tells of a later call, is left out. */
+static int give_next(const mqs_process_info *info, const struct order *order, uint64_t *next,
+                     struct mpilens_collective_information *ret_collective)
+{
+    uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;
+    if (*next != 0 && *next < first)
+        *next = first;
+    while (*next != 0 && *next <= order->count) {
+        uint64_t serial = (*next)++;
+        const struct mpilens_collective *record = &order->recent[(serial - 1) % RECENT_COUNT];
+        if (record->serial != serial)
+            continue;
+        struct mpilens_collective_information answer;
+        describe(info, record, &answer);
+        reply_give(ret_collective, &answer, sizeof(answer));
+        return mqs_ok;
+    }
+    return mqs_end_of_list;
+}
+
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
 {
     mqs_process_info *info = NULL;
@@ -116,18 +141,46 @@ int mpilens_next_collective(mqs_process *process, struct mpilens_collective_info
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (!view->record || info->next_collective == 0)
+    if (!view->record)
         return mqs_end_of_list;
-    /* A record that is being written, or already tells of a later call, is left out. */
-    while (info->next_collective <= view->record->collective_count) {
-        uint64_t serial = info->next_collective++;
-        const struct mpilens_collective *record = &view->record->recent_collectives[(serial - 1) % RECENT_COUNT];
-        if (record->serial != serial)
-            continue;
-        struct mpilens_collective_information answer;
-        describe(info, record, &answer);
-        reply_give(ret_collective, &answer, sizeof(answer));
-        return mqs_ok;
+    const struct order order = {view->record->collective_count, view->record->recent_collectives};
+    return give_next(info, &order, &info->next_collective, ret_collective);
+}
+
+static int current_order(mqs_process *process, mqs_process_info **ret_info, struct order *ret_order)
+{
+    const void *record = NULL;
+    int code = process_info_with_object(process, MPILENS_OBJECT_NONE, ret_info, &record);
+    if (code != mqs_ok)
+        return code;
+    if ((*ret_info)->object_kind == MPILENS_OBJECT_WINDOW) {
+        const struct mpilens_window *window = record;
+        *ret_order = (struct order){window->collective_count, window->recent_collectives};
+    } else if ((*ret_info)->object_kind == MPILENS_OBJECT_FILE) {
+        const struct mpilens_file *file = record;
+        *ret_order = (struct order){file->collective_count, file->recent_collectives};
+    } else {
+        return MPILENS_ERROR_NO_CURRENT;
     }
-    return mqs_end_of_list;
+    return mqs_ok;
+}
+
+int mpilens_setup_object_collective_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    struct order order;
+    int code = current_order(process, &info, &order);
+    if (code == mqs_ok)
+        info->next_object_collective = 1;
+    return code;
+}
+
+int mpilens_next_object_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
+{
+    mqs_process_info *info = NULL;
+    struct order order;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_order(process, &info, &order);
+    return code == mqs_ok ? give_next(info, &order, &info->next_object_collective, ret_collective) : code;
 }

@@ -26,6 +26,7 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
         .split_collective_site = file->split_collective != 0 ? file->split_site : 0,
         .operations = file->operations,
         .errhandler = snapshot_errhandler_handle(info->object_copy, file->errhandler),
+        .collective_calls = file->collective_count,
     };
     struct text text = text_begin(answer.view_etype, sizeof(answer.view_etype));
     text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_etype));

@@ -85,6 +85,9 @@ static void set_class(const mqs_process_info *info, const struct mpilens_operati
     case MPILENS_OPERATION_ONE_SIDED:
         set_peer(&view, operation->peer, answer);
         break;
+    case MPILENS_OPERATION_COMMUNICATOR:
+        answer->collective = operation->actual_bytes;
+        break;
     case MPILENS_OPERATION_FILE:
         answer->offset = operation->actual_bytes <= INT64_MAX ? (int64_t)operation->actual_bytes : -1;
         break;

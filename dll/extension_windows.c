@@ -57,6 +57,7 @@ int mpilens_get_window(mqs_process *process, struct mpilens_window_information *
         .access_group_size = group_size(info, window->access_group),
         .exposure_group_size = group_size(info, window->exposure_group),
         .errhandler = snapshot_errhandler_handle(info->object_copy, window->errhandler),
+        .collective_calls = window->collective_count,
     };
     text_set(answer.synchronization, sizeof(answer.synchronization),
              function_table_get(&info->functions, window->synchronization)->name);

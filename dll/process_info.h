@@ -42,7 +42,7 @@ struct _mqs_process_info {
     struct bucket_position completed;
     struct bucket_position channels;
     struct bucket_position messages;
-    uint64_t next_collective; /* serial */
+    uint64_t next_collective; /* serial, 0: past the end */
     size_t next_thread;
     struct bucket_position requests;
     struct bucket_position objects;
@@ -54,6 +54,7 @@ struct _mqs_process_info {
     const struct snapshot *object_copy; /* holds the record */
     struct object_block object_block;
     struct text_position text_position; /* in object_block, where that holds texts */
+    uint64_t next_object_collective;    /* as next_collective */
     struct user_list users;
     struct table_position attributes; /* where lists_attributes */
     bool lists_attributes;

@@ -51,6 +51,10 @@ int collect_requests(const struct collection *collection, struct process *proces
 int collect_objects(const struct collection *collection, struct process *process);
 struct request collection_request(const struct collection *collection,
                                   const struct mpilens_request_information *information);
+/* Appends the collective calls that `next` lists. Returns as above. */
+typedef int next_collective_function(mqs_process *, struct mpilens_collective_information *);
+int collect_collectives(const struct collection *collection, next_collective_function *next,
+                        struct collective_call **calls, size_t *count);
 /* The window or file that is the DLL's current object; NULL: it is none. */
 struct window *collect_window(const struct collection *collection);
 struct file *collect_file(const struct collection *collection);

@@ -151,36 +151,6 @@ static int collect_classes(const struct collection *collection, struct communica
     }
 }
 
-static int collect_collectives(const struct collection *collection, struct communicator *communicator)
-{
-    int code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
-    while (code == mqs_ok) {
-        struct mpilens_collective_information information = {.struct_size = sizeof information};
-        code = collection->dll->mpilens_next_collective(collection->handle, &information);
-        if (code != mqs_ok)
-            break;
-        communicator->collectives = array_append(communicator->collectives, &communicator->collective_call_count,
-                                                 sizeof *communicator->collectives);
-        communicator->collectives[communicator->collective_call_count - 1] = (struct collective_call){
-            .serial = information.serial,
-            .age_s = tick_clock_age(&collection->clock, information.entered),
-            .site_address = information.site,
-            .function = text_pool_add(collection->names, information.function),
-            .datatype = text_pool_add(collection->names, information.datatype),
-            .op = information.op,
-            .op_name = text_pool_add(collection->names, information.op_name),
-            .has_own_op = information.op_function != 0,
-            .buffer = information.buffer,
-            .count = information.count,
-            .bytes = information.bytes,
-            .root = information.root,
-            .has_root = information.has_root != 0,
-            .active = information.active != 0,
-        };
-    }
-    return collection_end(code);
-}
-
 /* The members of the DLL's current object, `size` of them; NULL: none or not known. */
 static const struct group *collect_members(const struct collection *collection, bool remote, int32_t size)
 {
@@ -248,7 +218,11 @@ static int collect_communicator(const struct collection *collection, struct comm
         code = collect_messages(collection, communicator);
     if (code == mqs_ok)
         code = collect_classes(collection, communicator);
-    return code == mqs_ok ? collect_collectives(collection, communicator) : code;
+    if (code == mqs_ok)
+        code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
+    return code == mqs_ok ? collect_collectives(collection, collection->dll->mpilens_next_collective,
+                                                &communicator->collectives, &communicator->collective_call_count)
+                          : collection_end(code);
 }
 
 int collect_communicators(const struct collection *collection, struct process *process)

@@ -108,6 +108,7 @@ struct window *collect_window(const struct collection *collection)
         .bytes = information.bytes,
         .operations = information.operations,
         .operations_since = information.operations_since,
+        .collective_count = information.collective_calls,
         .errhandler = information.errhandler,
         .synchronizations = information.synchronizations,
         .synchronization = text_pool_add(collection->names, information.synchronization),
@@ -136,6 +137,7 @@ struct file *collect_file(const struct collection *collection)
         .view_representation = text_pool_add(collection->names, information.view_representation),
         .split_collective = text_pool_add(collection->names, information.split_collective),
         .operations = information.operations,
+        .collective_count = information.collective_calls,
         .errhandler = information.errhandler,
         .split_collective_site_address = information.split_collective_site,
     };
@@ -176,6 +178,10 @@ static int collect_kind(const struct collection *collection, int kind, struct pr
             .window = kind == MPILENS_OBJECT_WINDOW ? collect_window(collection) : NULL,
             .file = kind == MPILENS_OBJECT_FILE ? collect_file(collection) : NULL,
         };
+        struct object *object = &process->objects[process->object_count - 1];
+        if (collection->dll->mpilens_setup_object_collective_iterator(collection->handle) == mqs_ok)
+            collect_collectives(collection, collection->dll->mpilens_next_object_collective, &object->collectives,
+                                &object->collective_call_count);
     }
     return collection_end(code);
 }

@@ -120,20 +120,17 @@ static void write_waiting(FILE *stream, const struct process *process, const str
 
 static void write_collective(FILE *stream, const struct process *process, const struct thread *thread)
 {
-    const struct communicator *communicator = find_communicator(process, thread->communicator_id);
-    for (size_t i = 0; communicator != NULL && i < communicator->collective_call_count; i++) {
-        const struct collective_call *call = &communicator->collectives[i];
-        if (!call->active || strcmp(call->function, thread->function) != 0)
-            continue;
-        if (call->count >= 0) {
-            write_amount(stream, call->count, call->bytes, call->datatype);
-            fputs(", ", stream);
-        }
-        if (call->has_root && call->root >= 0)
-            fprintf(stream, "root %d, ", call->root);
-        fprintf(stream, "call %llu on ", (unsigned long long)call->serial);
+    const struct object *object;
+    const struct collective_call *call = find_current_collective(process, thread, &object);
+    if (call == NULL)
         return;
+    if (call->count >= 0) {
+        write_amount(stream, call->count, call->bytes, call->datatype);
+        fputs(", ", stream);
     }
+    if (call->has_root && call->root >= 0)
+        fprintf(stream, "root %d, ", call->root);
+    fprintf(stream, "call %llu on ", (unsigned long long)call->serial);
 }
 
 static void write_probe(FILE *stream, const struct thread *thread)
@@ -155,6 +152,7 @@ static void write_object_call(FILE *stream, const struct process *process, const
         fprintf(stream, "target %s, ", target);
         free(target);
     }
+    write_collective(stream, process, thread);
     char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
     fputs(object, stream);
     free(object);
@@ -176,10 +174,10 @@ char *describe_call(const struct process *process, const struct thread *thread,
     } else if (thread->object_kind != MPILENS_OBJECT_NONE) {
         write_object_call(stream, process, thread, labels);
     } else if (thread->communicator_id != 0) {
-        if (thread->call_class == MPILENS_CALL_COLLECTIVE)
-            write_collective(stream, process, thread);
-        else if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE)
+        if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE)
             write_probe(stream, thread);
+        else
+            write_collective(stream, process, thread);
         fputs(find_label(labels, thread->communicator_id), stream);
     }
     fputc(')', stream);

@@ -53,7 +53,9 @@
     F(mpilens_get_window)                                                                                              \
     F(mpilens_get_window_locks)                                                                                        \
     F(mpilens_get_window_group)                                                                                        \
-    F(mpilens_get_file)
+    F(mpilens_get_file)                                                                                                \
+    F(mpilens_setup_object_collective_iterator)                                                                        \
+    F(mpilens_next_object_collective)
 
 /* Those about one handle. */
 #define DLL_HANDLE_FUNCTIONS(F)                                                                                        \

@@ -64,9 +64,12 @@ static void add_object(uint64_t *digest, const struct object *object)
     if (object->window != NULL) {
         add_number(digest, object->window->operations);
         add_number(digest, object->window->synchronizations);
+        add_number(digest, object->window->collective_count);
     }
-    if (object->file != NULL)
+    if (object->file != NULL) {
         add_number(digest, object->file->operations);
+        add_number(digest, object->file->collective_count);
+    }
 }
 
 static void add_contents(uint64_t *digest, const struct process *process)

@@ -34,6 +34,25 @@ static int compare_processes(const void *left_process, const void *right_process
     return left->pid < right->pid ? -1 : left->pid > right->pid;
 }
 
+const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
+                                                      const struct object **ret_object)
+{
+    const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
+    const struct communicator *communicator =
+        object == NULL ? find_communicator(process, thread->communicator_id) : NULL;
+    const struct collective_call *calls = object != NULL         ? object->collectives
+                                          : communicator != NULL ? communicator->collectives
+                                                                 : NULL;
+    const size_t count = object != NULL         ? object->collective_call_count
+                         : communicator != NULL ? communicator->collective_call_count
+                                                : 0;
+    *ret_object = object;
+    for (size_t i = count; i > 0; i--)
+        if (calls[i - 1].active && strcmp(calls[i - 1].function, thread->function) == 0)
+            return &calls[i - 1];
+    return NULL;
+}
+
 void job_sort_processes(struct job *job)
 {
     if (job->process_count > 1)
@@ -87,6 +106,8 @@ static void resolve_objects(struct job *job, struct process *process)
     for (size_t i = 0; i < process->object_count; i++) {
         struct object *object = &process->objects[i];
         object->site = site_find(&job->sites, process->target, object->site_address);
+        for (size_t j = 0; j < object->collective_call_count; j++)
+            object->collectives[j].site = site_find(&job->sites, process->target, object->collectives[j].site_address);
         if (object->window != NULL)
             window_resolve_sites(object->window, &job->sites, process->target);
     }
@@ -137,6 +158,7 @@ void window_destroy(struct window *window)
 
 static void object_clear(struct object *object)
 {
+    free(object->collectives);
     window_destroy(object->window);
     free(object->file);
 }

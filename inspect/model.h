@@ -91,24 +91,6 @@ struct collective_class {
     uint32_t active;
 };
 
-struct collective_call {
-    uint64_t serial; /* n-th collective call on the communicator, from 1 */
-    double age_s;
-    uint64_t site_address;
-    const struct site *site;
-    const char *function;
-    const char *datatype;
-    uint64_t op;
-    const char *op_name; /* of a predefined op */
-    uint64_t buffer;
-    int64_t count;
-    int64_t bytes;
-    int32_t root;
-    bool has_own_op; /* one that the application has made */
-    bool has_root;
-    bool active;
-};
-
 struct communicator {
     uint64_t id; /* equal at all members */
     uint64_t handle;
@@ -127,7 +109,7 @@ struct communicator {
     bool predefined;
     bool intercommunicator;
     bool freed;
-    uint64_t collective_count;        /* collective calls begun on it */
+    uint64_t collective_count;        /* collective calls begun on it, constructors among them */
     uint64_t constructor_count;       /* calls begun that make a communicator of it and that all its members make */
     uint64_t errhandler;              /* handle */
     const struct group *group;        /* of job.groups; NULL: not known */
@@ -270,6 +252,10 @@ const struct operation *find_operation(const struct process *process, uint64_t s
 
 const struct request *find_request(const struct process *process, uint64_t serial);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
+/* The collective call on its communicator, window (*ret_object) or file (likewise) that the thread is in; NULL: it is
+ * in none, or that is not known. */
+const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
+                                                      const struct object **ret_object);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
 

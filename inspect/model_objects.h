@@ -66,6 +66,7 @@ struct window {
     uint64_t bytes;
     uint64_t operations;
     uint64_t operations_since;   /* the last call that completed all */
+    uint64_t collective_count;   /* fences and the like begun on it */
     uint64_t errhandler;         /* handle */
     uint64_t synchronizations;   /* calls that have returned */
     const char *synchronization; /* the last of them */
@@ -89,7 +90,26 @@ struct file {
     const char *split_collective;
     uint64_t split_collective_site_address;
     uint64_t operations;
-    uint64_t errhandler; /* handle */
+    uint64_t collective_count; /* collective calls begun on it, nonblocking ones left out */
+    uint64_t errhandler;       /* handle */
+};
+
+struct collective_call {
+    uint64_t serial; /* n-th on its communicator, window or file, from 1 */
+    double age_s;
+    uint64_t site_address;
+    const struct site *site;
+    const char *function;
+    const char *datatype;
+    uint64_t op;
+    const char *op_name; /* of a predefined op */
+    uint64_t buffer;
+    int64_t count;
+    int64_t bytes;
+    int32_t root;
+    bool has_own_op; /* one that the application has made */
+    bool has_root;
+    bool active;
 };
 
 /* What a handle of the application names, or an attribute. */
@@ -105,9 +125,11 @@ struct object {
     uint64_t site_address;
     const struct site *site;
     double age_s;
-    uint64_t communicator_id; /* of communicators, windows, files, messages */
-    struct window *window;    /* NULL: not one */
-    struct file *file;        /* likewise */
+    uint64_t communicator_id;            /* of communicators, windows, files, messages */
+    struct window *window;               /* NULL: not one */
+    struct file *file;                   /* likewise */
+    struct collective_call *collectives; /* the last ones on a window or file, oldest first */
+    size_t collective_call_count;
 };
 
 #endif

@@ -24,6 +24,7 @@ json_t *json_site(const struct site *site, uint64_t address);
 json_t *json_members(const struct group *group); /* ranges of world ranks; NULL: not known */
 json_t *json_operation(const struct operation *operation);
 json_t *json_request(const struct process *process, const struct request *request);
+json_t *json_collectives(const struct collective_call *calls, size_t count);
 json_t *json_application_object(const struct object *object);
 /* What an enum mpilens_object_kind and a serial name. */
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);

@@ -102,11 +102,11 @@ static json_t *json_classes(const struct communicator *communicator)
     return array;
 }
 
-static json_t *json_collectives(const struct communicator *communicator)
+json_t *json_collectives(const struct collective_call *calls, size_t count)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < communicator->collective_call_count; i++) {
-        const struct collective_call *call = &communicator->collectives[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct collective_call *call = &calls[i];
         json_array_append_new(array, json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "serial",
                                                (json_int_t)call->serial, "function", json_text(call->function),
                                                "active", (int)call->active, "root",
@@ -170,6 +170,6 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
                           json_site(communicator->site, communicator->site_address), "matched_messages",
                           json_messages(communicator), "collective_calls", (json_int_t)communicator->collective_count,
                           "unexpected_unknown", (json_int_t)communicator->unexpected_unknown, "recent_collectives",
-                          json_collectives(communicator)));
+                          json_collectives(communicator->collectives, communicator->collective_call_count)));
     json_stream_close(stream);
 }

@@ -90,14 +90,15 @@ static json_t *json_synchronization(const struct window *window)
 
 static json_t *json_window(const struct window *window)
 {
-    return json_pack("{s:I, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I}", "id", (json_int_t)window->id,
-                     "flavor", json_flavor(window->flavor), "base", json_address(window->base), "bytes",
-                     (json_int_t)window->bytes, "displacement_unit", (int)window->displacement_unit, "access_epoch",
-                     json_epoch(window->access_epoch, "start"), "exposure_epoch",
+    return json_pack("{s:I, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id",
+                     (json_int_t)window->id, "flavor", json_flavor(window->flavor), "base", json_address(window->base),
+                     "bytes", (json_int_t)window->bytes, "displacement_unit", (int)window->displacement_unit,
+                     "access_epoch", json_epoch(window->access_epoch, "start"), "exposure_epoch",
                      json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window), "access_group",
                      json_members(window->access_group), "exposure_group", json_members(window->exposure_group),
                      "last_synchronization", json_synchronization(window), "operations", (json_int_t)window->operations,
-                     "operations_since", (json_int_t)window->operations_since);
+                     "operations_since", (json_int_t)window->operations_since, "collective_calls",
+                     (json_int_t)window->collective_count);
 }
 
 static json_t *json_mode(uint32_t mode)
@@ -116,9 +117,10 @@ static json_t *json_file(const struct file *file)
     json_t *view = json_pack("{s:o, s:o, s:o, s:o}", "displacement", json_number(file->view_displacement), "etype",
                              json_text(file->view_etype), "filetype", json_text(file->view_filetype), "datarep",
                              json_text(file->view_representation));
-    return json_pack("{s:I, s:o, s:b, s:o, s:o, s:I}", "id", (json_int_t)file->id, "amode", json_mode(file->mode),
+    return json_pack("{s:I, s:o, s:b, s:o, s:o, s:I, s:I}", "id", (json_int_t)file->id, "amode", json_mode(file->mode),
                      "atomicity", (int)file->atomicity, "view", view, "split_collective",
-                     json_text(file->split_collective), "operations", (json_int_t)file->operations);
+                     json_text(file->split_collective), "operations", (json_int_t)file->operations, "collective_calls",
+                     (json_int_t)file->collective_count);
 }
 
 static json_t *json_creation(const struct object *object)
@@ -140,5 +142,8 @@ json_t *json_application_object(const struct object *object)
         json_object_set_new(result, "window", json_window(object->window));
     if (object->file != NULL)
         json_object_set_new(result, "file", json_file(object->file));
+    if (object->window != NULL || object->file != NULL)
+        json_object_set_new(result, "recent_collectives",
+                            json_collectives(object->collectives, object->collective_call_count));
     return result;
 }

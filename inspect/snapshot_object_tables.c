@@ -41,6 +41,7 @@ static const struct snapshot_field window_fields[] = {
     FIELD(bytes),
     FIELD(operations),
     FIELD(operations_since),
+    FIELD(collective_count),
     FIELD(errhandler),
     FIELD(synchronizations),
     FIELD(synchronization),
@@ -70,6 +71,7 @@ static const struct snapshot_field file_fields[] = {
     FIELD(split_collective),
     FIELD(split_collective_site_address),
     FIELD(operations),
+    FIELD(collective_count),
     FIELD(errhandler),
 };
 #undef ROW

@@ -222,6 +222,10 @@ static const struct snapshot_table class_table = {
 static const struct snapshot_table collective_table = {.name = "collective",
                                                        OF_COMMUNICATOR(collectives, collective_call_count),
                                                        FIELDS(struct collective_call, collective_fields)};
+static const struct snapshot_table object_collective_table = {
+    .name = "object_collective",
+    ROWS_OF(snapshot_object_table, object, collectives, collective_call_count),
+    FIELDS(struct collective_call, collective_fields)};
 
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
 
@@ -245,5 +249,6 @@ const struct snapshot_table *const snapshot_tables[] = {
     &snapshot_window_table,
     &snapshot_window_lock_table,
     &snapshot_file_table,
+    &object_collective_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

@@ -105,6 +105,8 @@ void collective_over(const struct mpilens_operation *operation)
     struct mpilens_collective *call = entry_of(operation);
     if (call)
         __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
+    if (!(operation->flags & MPILENS_OPERATION_COLLECTIVE))
+        return; /* MPI_Comm_idup: of no class */
     const struct thread *any_thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
     collective_count_active(any_thread, &record->collective_states[class_of(operation->function)], -1);
 }
@@ -123,13 +125,10 @@ void collective_never_was(const struct mpilens_operation *operation)
 
 void collective_abandon(struct thread *thread)
 {
+    collective_order_abandon(thread);
     const struct mpilens_function *function = &mpilens__functions[thread->published.function];
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
     if (function->call_class != MPILENS_CALL_COLLECTIVE || !record)
         return;
-    for (size_t i = 0; i < RECENT_COLLECTIVES; i++)
-        if (record->recent_collectives[i].active && record->recent_collectives[i].site == thread->published.site &&
-            record->recent_collectives[i].entered == thread->published.entered)
-            record->recent_collectives[i].active = 0;
     collective_count_active(thread, &record->collective_states[function->collective_class], -1);
 }

@@ -5,14 +5,10 @@
 #ifndef MPILENS_RUNTIME_COLLECTIVE_H
 #define MPILENS_RUNTIME_COLLECTIVE_H
 
+#include "collective_order.h"
 #include "communicator.h"
 #include "datatype.h"
 #include "operation.h"
-
-enum {
-    RECENT_COLLECTIVES =
-        sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
-};
 
 struct collective_arguments {
     uint64_t site;
@@ -41,23 +37,8 @@ INLINE void collective_count_active(const struct thread *thread, struct mpilens_
 INLINE struct mpilens_collective *collective_note(const struct thread *thread, struct mpilens_communicator *record,
                                                   uint32_t collective_class, const struct mpilens_collective described)
 {
-    uint64_t serial = ++record->collective_count;
-    struct mpilens_collective *call = &record->recent_collectives[(serial - 1) % RECENT_COLLECTIVES];
-    __asm__("" : "+r"(call)); /* one register, instead of computing the address for each member */
-    call->serial = 0;
-    PUBLISH_BARRIER();
-    call->entered = described.entered;
-    call->site = described.site;
-    call->function = described.function;
-    call->active = 1;
-    call->root = described.root;
-    call->has_root = described.has_root;
-    call->count = described.count;
-    call->datatype = described.datatype;
-    call->op = described.op;
-    call->buffer = described.buffer;
-    PUBLISH_BARRIER();
-    call->serial = serial;
+    struct mpilens_collective *call =
+        collective_take_place(&record->collective_count, record->recent_collectives, described);
     struct mpilens_collective_state *state = &record->collective_states[collective_class];
     state->count++;
     collective_count_active(thread, state, 1);
@@ -117,13 +98,13 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
 /* `persistent` is about to be started once more. Returns the serial of the call, 0: not known. */
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent);
 
-/* A nonblocking one is over. */
+/* A nonblocking one, or MPI_Comm_idup, is over. */
 void collective_over(const struct mpilens_operation *operation);
 
 /* A nonblocking one has failed to start: it was no call on the communicator. Before collective_over. */
 void collective_never_was(const struct mpilens_operation *operation);
 
-/* The thread's current call, if it is a blocking collective one, will never end normally. */
+/* The thread's current call, if it is a collective one, will never end normally. */
 void collective_abandon(struct thread *thread);
 
 #endif

@@ -79,6 +79,8 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
     record->split_collective = 0;
     record->split_site = 0;
     record->operations = 0;
+    record->collective_count = 0;
+    memset(record->recent_collectives, 0, sizeof record->recent_collectives);
     record->info = 0;
     info_give_hints(derivation->info, record->hints, &record->info);
     set_view(thread, record, 0, MPI_BYTE, MPI_BYTE, "native");

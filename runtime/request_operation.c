@@ -51,16 +51,20 @@ void request_operation_started(struct thread *thread, struct mpilens_operation *
 
 void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t function,
                                   const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
-                                  uint64_t request)
+                                  struct mpilens_collective *call, uint64_t request)
 {
     const struct request_operation begun = {.site = site,
                                             .communicator = (uint64_t)(uintptr_t)parent,
                                             .object = (uint64_t)(uintptr_t)created,
+                                            .detail = call ? call->serial : 0,
                                             .peer = -1,
                                             .function = function,
                                             .flags = MPILENS_OPERATION_COMMUNICATOR,
                                             .state = MPILENS_OPERATION_PENDING};
-    request_operation_started(thread, request_operation_begin(thread, &begun), MPI_SUCCESS, request);
+    struct mpilens_operation *operation = request_operation_begin(thread, &begun);
+    if (!operation) /* nothing will say when it is over */
+        collective_leave(call);
+    request_operation_started(thread, operation, MPI_SUCCESS, request);
 }
 
 /* False: it had been before. Threads may come to know it at the same time. */
@@ -85,7 +89,7 @@ void request_operation_over(struct mpilens_operation *operation)
         window_operation_over(object);
     if (operation->flags & MPILENS_OPERATION_FILE)
         file_operation_over(object);
-    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+    if (operation->flags & (MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_COMMUNICATOR))
         collective_over(operation);
 }
 

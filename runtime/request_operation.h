@@ -32,12 +32,12 @@ struct mpilens_operation *request_operation_begin(struct thread *thread, const s
 void request_operation_started(struct thread *thread, struct mpilens_operation *operation, int error, uint64_t request);
 
 /* MPI_Comm_idup on `parent` has given the communicator of record `created` and `request`. After communicator_created:
- *   communicator_pending_started(thread, site, @function@, derivation.parent, record, HANDLE_VALUE(*@request@));
- * When the request is over, or at once where it is complete by nature, communicator_used(created) is called. NULL
- * records are fine. */
+ *   communicator_pending_started(thread, site, @function@, derivation.parent, record, call, HANDLE_VALUE(*@request@));
+ * When the request is over, or at once where it is complete by nature, communicator_used(created) is called, and
+ * `call`, its place in the order of the parent, is left. NULL records and places are fine. */
 void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t function,
                                   const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
-                                  uint64_t request);
+                                  struct mpilens_collective *call, uint64_t request);
 
 /* It is over, or never was: what it works on learns of it, once. Also where it has become known before the application
  * collects it. */

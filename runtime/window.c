@@ -12,6 +12,8 @@
 #include "texts.h"
 #include "window_epoch.h"
 
+#include <string.h>
+
 static void give_back_hints(void *record)
 {
     texts_give_back(((struct mpilens_window *)record)->hints);
@@ -44,6 +46,8 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     record->operations = 0;
     record->operations_since = 0;
     record->name[0] = '\0';
+    record->collective_count = 0;
+    memset(record->recent_collectives, 0, sizeof record->recent_collectives);
     record->info = 0;
     info_give_hints(derivation->info, record->hints, &record->info);
     window_epochs_clear(record);

@@ -35,7 +35,7 @@ struct mpilens_communicator_information {
     char parent_name[128];     /* of the communicator it was made from; if that has none, where that comes from;
                                   "a freed communicator" if it is not there any more; empty: none */
     char name[128];            /* of the application or predefined; else empty */
-    uint64_t collective_calls; /* begun on it */
+    uint64_t collective_calls; /* begun on it, constructors among them */
     uint64_t errhandler;       /* handle, 0: not known */
     uint64_t group;            /* handle that the application has of its (local) group, 0: none */
     uint64_t remote_group;     /* likewise of the remote group */
@@ -61,10 +61,11 @@ struct mpilens_collective_class_information {
 int mpilens_get_collective_class(mqs_process *, int collective_class,
                                  struct mpilens_collective_class_information *ret_class);
 
-/* The last collective calls on the communicator, oldest first. */
+/* The last collective calls on the communicator, oldest first; those that make or free communicators, windows and files
+ * are among them. */
 struct mpilens_collective_information {
     size_t struct_size;
-    uint64_t serial; /* n-th collective call on the communicator, from 1 */
+    uint64_t serial; /* n-th collective call on the communicator, window or file, from 1 */
     uint64_t entered;
     uint64_t site;
     char function[48];

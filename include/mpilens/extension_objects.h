@@ -5,6 +5,7 @@
 #ifndef MPILENS_EXTENSION_OBJECTS_H
 #define MPILENS_EXTENSION_OBJECTS_H
 
+#include "mpilens/extension_communicators.h"
 #include "mpilens/message_queue.h"
 #include "mpilens/object_kind.h"
 
@@ -62,7 +63,8 @@ struct mpilens_window_information {
     int32_t access_group_size;   /* of MPI_Win_start; -1: none or not known */
     int32_t exposure_group_size; /* of MPI_Win_post; likewise */
     int32_t reserved;
-    uint64_t errhandler; /* handle, 0: not known */
+    uint64_t errhandler;       /* handle, 0: not known */
+    uint64_t collective_calls; /* begun on it: MPI_Win_fence, MPI_Win_free */
 };
 int mpilens_get_window(mqs_process *, struct mpilens_window_information *ret_window);
 
@@ -98,8 +100,13 @@ struct mpilens_file_information {
     uint64_t split_collective_site; /* its return address */
     uint64_t operations;            /* reads and writes begun on it */
     uint64_t errhandler;            /* handle, 0: not known */
+    uint64_t collective_calls;      /* begun on it, nonblocking ones left out */
 };
 int mpilens_get_file(mqs_process *, struct mpilens_file_information *ret_file);
+
+/* The last collective calls on the window or file, as those on a communicator (extension_communicators.h). */
+int mpilens_setup_object_collective_iterator(mqs_process *);
+int mpilens_next_object_collective(mqs_process *, struct mpilens_collective_information *ret_collective);
 
 struct mpilens_op_information {
     size_t struct_size;

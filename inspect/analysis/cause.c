@@ -38,40 +38,12 @@ void cause_clear(struct cause *cause)
     *cause = (struct cause){.node_count = 0};
 }
 
-static bool is_window_call(const struct wait_subject *subject)
+static bool is_window_call(const struct waits *waits, const struct wait_subject *subject)
 {
-    return subject->kind == SUBJECT_THREAD && (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
-                                               subject->thread->call_class == MPILENS_CALL_WINDOW ||
-                                               subject->thread->call_class == MPILENS_CALL_ONE_SIDED);
-}
-
-/* Adds the members that wait in the same call. */
-static void add_in_call(const struct waits *waits, const struct communicator *communicator, const char *function,
-                        struct cause *cause)
-{
-    const struct job_members members =
-        communicator != NULL ? job_index_members(&waits->index, communicator->id) : (struct job_members){.count = 0};
-    for (size_t i = 0; i < members.count; i++)
-        if (process_is_in_call(members.items[i].process, function))
-            cause_add_rank(cause, members.items[i].process->rank);
-}
-
-/* Adds those processes that the node waits for, directly or through nodes that stand for many. */
-static void add_awaited(const struct waits *waits, uint32_t node, const char *function, struct cause *cause)
-{
-    const struct wait_node *self = &waits->graph.nodes[node];
-    for (uint32_t i = 0; i < self->edge_count; i++) {
-        const uint32_t next = waits->graph.successors[self->first_edge + i];
-        if (!waits->graph.nodes[next].dead)
-            continue;
-        const struct wait_subject *subject = &waits->subjects[next];
-        if (subject->kind == SUBJECT_PROCESS)
-            cause_add_culprit(cause, waits->job->processes[subject->process].rank);
-        else if (subject->kind == SUBJECT_CALL) {
-            add_awaited(waits, next, function, cause);
-            add_in_call(waits, subject->communicator, function, cause);
-        }
-    }
+    if (subject->kind == SUBJECT_THREAD)
+        return subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
+               subject->thread->call_class == MPILENS_CALL_ONE_SIDED;
+    return cause_waits_for_fence(waits, subject);
 }
 
 /* Whether all that wait are waited for, too. */
@@ -97,11 +69,12 @@ static bool is_window_wait(const struct waits *waits, struct cause *cause)
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (!is_window_call(subject) || !waits->graph.nodes[nodes[i]].dead)
+        if (!is_window_call(waits, subject) || !waits->graph.nodes[nodes[i]].dead)
             continue;
         cause->kind = FINDING_LOCK_WAIT;
-        cause_add_rank(cause, waits->job->processes[subject->process].rank);
-        add_awaited(waits, nodes[i], subject->thread->function, cause);
+        if (subject->kind == SUBJECT_THREAD)
+            cause_add_rank(cause, waits->job->processes[subject->process].rank);
+        cause_add_awaited(waits, nodes[i], cause);
         found = true;
     }
     if (found && is_among_culprits(cause))

@@ -23,7 +23,7 @@ struct cause {
     uint32_t meeting; /* FINDING_COLLECTIVE_MISSING: the node of the call that members have not come to; else NO_NODE */
     bool has_round;   /* FINDING_COLLECTIVE_MISMATCH, FINDING_COLLECTIVE_MISSING: `round` says where */
     struct collective_round round;
-    const struct communicator *communicator; /* of the round, at one of its members */
+    const struct communicator *communicator; /* of the round, at one of its members; NULL: not known */
     bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
     struct wanted_message wanted;
     uint32_t wanting;              /* node of the receive or probe */
@@ -53,5 +53,10 @@ bool cause_is_stolen_message(const struct waits *waits, struct cause *cause);
  * own, but worth to be told. */
 bool cause_note_other_source(const struct waits *waits, struct cause *cause);
 void cause_note_stray(const struct waits *waits, struct cause *cause);
+/* Whether what is waited for are the members that have not come to a fence of a window. */
+bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject *subject);
+/* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has
+ * come to that call. */
+void cause_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause);
 
 #endif

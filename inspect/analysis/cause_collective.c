@@ -6,17 +6,25 @@
 #include "cause.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Calls of a communicator before the one that is waited in, that are looked at, too: who took a wrong turn there may be
  * one call ahead. */
 enum { EARLIER_ROUNDS = 8 };
 
-static bool find_difference(const struct waits *waits, uint64_t communicator, uint64_t serial,
+static struct collective_round find_round(const struct waits *waits, const struct wait_subject *meeting,
+                                          uint64_t serial)
+{
+    const struct job_member one = {.communicator = meeting->communicator, .object = meeting->object};
+    return collective_round_find(&waits->index, &one, serial);
+}
+
+static bool find_difference(const struct waits *waits, const struct wait_subject *meeting,
                             struct collective_round *ret_round)
 {
-    const uint64_t first = serial > EARLIER_ROUNDS ? serial - EARLIER_ROUNDS : 1;
-    for (uint64_t i = first; i <= serial; i++) {
-        const struct collective_round round = collective_round_find(&waits->index, communicator, i);
+    const uint64_t first = meeting->serial > EARLIER_ROUNDS ? meeting->serial - EARLIER_ROUNDS : 1;
+    for (uint64_t i = first; i <= meeting->serial; i++) {
+        const struct collective_round round = find_round(waits, meeting, i);
         if (round.difference == ROUND_ALIKE)
             continue;
         *ret_round = round;
@@ -60,8 +68,7 @@ bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause
 {
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
-        if (subject->kind != SUBJECT_COLLECTIVE ||
-            !find_difference(waits, subject->communicator->id, subject->serial, &cause->round))
+        if (subject->kind != SUBJECT_COLLECTIVE || !find_difference(waits, subject, &cause->round))
             continue;
         cause->kind = FINDING_COLLECTIVE_MISMATCH;
         cause->has_round = true;
@@ -82,20 +89,26 @@ static size_t count_missing(const struct waits *waits, uint32_t node)
     return count;
 }
 
-static bool is_meeting(const struct wait_subject *subject)
-{
-    return subject->kind == SUBJECT_COLLECTIVE || subject->kind == SUBJECT_CALL;
-}
-
 static size_t count_arrived(const struct waits *waits, const struct wait_subject *meeting)
 {
-    const struct job_members members = job_index_members(&waits->index, meeting->communicator->id);
+    const struct collective_round round = find_round(waits, meeting, meeting->serial);
     size_t count = 0;
-    for (size_t i = 0; i < members.count; i++)
-        count += meeting->kind == SUBJECT_COLLECTIVE
-                     ? collective_round_has_begun(&members.items[i], meeting->serial)
-                     : members.items[i].communicator->constructor_count >= meeting->serial;
+    for (size_t i = 0; i < round.members.count; i++)
+        count += collective_round_has_begun(&round.members.items[i], meeting->serial);
     return count;
+}
+
+bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject *subject)
+{
+    if (subject->kind != SUBJECT_COLLECTIVE || subject->object == NULL || subject->object->window == NULL)
+        return false;
+    const struct collective_round round = find_round(waits, subject, subject->serial);
+    for (size_t i = 0; i < round.members.count; i++) {
+        const struct collective_call *call = collective_round_call(&round.members.items[i], subject->serial);
+        if (call != NULL)
+            return strcmp(call->function, "MPI_Win_fence") == 0;
+    }
+    return false;
 }
 
 /* The call that the most members have come to, of those that the cause is about. */
@@ -107,9 +120,8 @@ static uint32_t find_meeting(const struct waits *waits, const struct cause *caus
     uint32_t best = NO_NODE;
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (!is_meeting(subject) || !waits->graph.nodes[nodes[i]].dead)
-            continue;
-        if (subject->communicator == NULL)
+        if (subject->kind != SUBJECT_COLLECTIVE || !waits->graph.nodes[nodes[i]].dead ||
+            cause_waits_for_fence(waits, subject))
             continue;
         if (best == NO_NODE || count_arrived(waits, subject) > count_arrived(waits, &waits->subjects[best]))
             best = nodes[i];
@@ -127,20 +139,42 @@ static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
     return true;
 }
 
+/* Adds the members that have begun the collective call. */
+static void add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
+{
+    const struct collective_round round = find_round(waits, meeting, meeting->serial);
+    for (size_t i = 0; i < round.members.count; i++)
+        if (collective_round_has_begun(&round.members.items[i], meeting->serial))
+            cause_add_rank(cause, round.members.items[i].process->rank);
+}
+
+void cause_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    if (waits->subjects[node].kind == SUBJECT_COLLECTIVE)
+        add_arrived(waits, &waits->subjects[node], cause);
+    for (uint32_t i = 0; i < self->edge_count; i++) {
+        const uint32_t next = waits->graph.successors[self->first_edge + i];
+        const struct wait_subject *subject = &waits->subjects[next];
+        if (!waits->graph.nodes[next].dead)
+            continue;
+        if (subject->kind == SUBJECT_PROCESS)
+            cause_add_culprit(cause, waits->job->processes[subject->process].rank);
+        else if (subject->kind == SUBJECT_COLLECTIVE)
+            cause_add_awaited(waits, next, cause);
+    }
+}
+
 /* Ranks that wait in the call, and as culprits those that have not come to it. */
 static void add_meeting(const struct waits *waits, uint32_t node, struct cause *cause)
 {
-    const struct wait_subject *meeting = &waits->subjects[node];
     const struct wait_node *self = &waits->graph.nodes[node];
     for (uint32_t i = 0; i < self->edge_count; i++) {
         const uint32_t next = waits->graph.successors[self->first_edge + i];
         if (waits->graph.nodes[next].dead && waits->subjects[next].kind == SUBJECT_PROCESS)
             cause_add_culprit(cause, waits->job->processes[waits->subjects[next].process].rank);
     }
-    const struct job_members members = job_index_members(&waits->index, meeting->communicator->id);
-    for (size_t i = 0; i < members.count; i++)
-        if (meeting->kind != SUBJECT_COLLECTIVE || collective_round_has_begun(&members.items[i], meeting->serial))
-            cause_add_rank(cause, members.items[i].process->rank);
+    add_arrived(waits, &waits->subjects[node], cause);
 }
 
 bool cause_is_collective_missing(const struct waits *waits, struct cause *cause)
@@ -155,10 +189,8 @@ bool cause_is_collective_missing(const struct waits *waits, struct cause *cause)
     cause->kind = FINDING_COLLECTIVE_MISSING;
     cause->meeting = node;
     cause->communicator = meeting->communicator;
-    if (meeting->kind == SUBJECT_COLLECTIVE) {
-        cause->has_round = true;
-        cause->round = collective_round_find(&waits->index, meeting->communicator->id, meeting->serial);
-    }
+    cause->has_round = true;
+    cause->round = find_round(waits, meeting, meeting->serial);
     add_meeting(waits, node, cause);
     return true;
 }

@@ -147,12 +147,14 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         const struct collective_call *call = collective_round_call(member, cause->round.serial);
         if (call == NULL)
             continue;
+        char *place = describe_order(text, member);
         char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
         char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
         char *amount =
             call->count >= 0 ? format_text(", %lld x %s", (long long)call->count, call->datatype) : copy_text("");
-        char *said = format_text("made call %llu on %s: %s%s%s%s", (unsigned long long)call->serial,
-                                 find_label(text->labels, cause->communicator->id), call->function, root, op, amount);
+        char *said = format_text("made call %llu on %s: %s%s%s%s", (unsigned long long)call->serial, place,
+                                 call->function, root, op, amount);
+        free(place);
         finding_add_evidence(finding, member->process->rank, 0, said, describe_site(call->site), call->age_s);
         free(root);
         free(op);

@@ -95,9 +95,10 @@ static void write_round_call(FILE *stream, const struct job_member *member, uint
 static void write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
+    char *place = describe_order(text, round->one);
     fprintf(stream, "call %llu on %s is not the same everywhere: rank %d has called ",
-            (unsigned long long)round->serial, find_label(text->labels, cause->communicator->id),
-            round->one->process->rank);
+            (unsigned long long)round->serial, place, round->one->process->rank);
+    free(place);
     write_round_call(stream, round->one, round->serial, round->difference);
     fprintf(stream, ", rank %d ", round->other->process->rank);
     write_round_call(stream, round->other, round->serial, round->difference);

@@ -29,6 +29,8 @@ char *describe_waiting_call(const struct cause_text *text, const struct process 
 /* The same with " at ring.c:41". The caller frees it. */
 char *describe_call_and_place(const struct cause_text *text, const struct process *process,
                               const struct thread *thread);
+/* "MPI_COMM_WORLD", "file \"out.dat\"": what has the order that the member belongs to. The caller frees it. */
+char *describe_order(const struct cause_text *text, const struct job_member *member);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
 /* "not in MPI: computing in solve (solve.c:41)". The caller frees it. */

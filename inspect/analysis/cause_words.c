@@ -74,6 +74,13 @@ char *describe_outside(const struct process *process)
                        place);
 }
 
+char *describe_order(const struct cause_text *text, const struct job_member *member)
+{
+    return member->object != NULL
+               ? describe_object(member->process, member->object->kind, member->object->serial, text->labels)
+               : copy_text(find_label(text->labels, member->communicator->id));
+}
+
 char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread)
 {
     static const char polls[] = "polls ";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The n-th collective call on a communicator, at all of its members.
+ * The n-th collective call on a communicator, window or file, at all of its members.
  */
 #include "collective_round.h"
 
@@ -67,15 +67,20 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
 
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial)
 {
-    return member->communicator->collective_count >= serial;
+    const struct object *object = member->object;
+    if (object == NULL)
+        return member->communicator->collective_count >= serial;
+    return (object->window != NULL ? object->window->collective_count : object->file->collective_count) >= serial;
 }
 
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial)
 {
-    const struct communicator *communicator = member->communicator;
-    for (size_t i = communicator->collective_call_count; i > 0; i--)
-        if (communicator->collectives[i - 1].serial == serial)
-            return &communicator->collectives[i - 1];
+    const struct object *object = member->object;
+    const struct collective_call *calls = object != NULL ? object->collectives : member->communicator->collectives;
+    const size_t count = object != NULL ? object->collective_call_count : member->communicator->collective_call_count;
+    for (size_t i = count; i > 0; i--)
+        if (calls[i - 1].serial == serial)
+            return &calls[i - 1];
     return NULL;
 }
 
@@ -85,7 +90,8 @@ static void compare_calls(struct collective_round *round, enum round_difference 
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
-        if (call == NULL || (difference == ROUND_OTHER_ROOT && member->communicator->intercommunicator))
+        if (call == NULL ||
+            (difference == ROUND_OTHER_ROOT && member->object == NULL && member->communicator->intercommunicator))
             continue;
         if (one == NULL) {
             one = member;
@@ -98,9 +104,12 @@ static void compare_calls(struct collective_round *round, enum round_difference 
     }
 }
 
-struct collective_round collective_round_find(const struct job_index *index, uint64_t communicator_id, uint64_t serial)
+struct collective_round collective_round_find(const struct job_index *index, const struct job_member *one,
+                                              uint64_t serial)
 {
-    struct collective_round round = {.serial = serial, .members = job_index_members(index, communicator_id)};
+    struct collective_round round = {.serial = serial,
+                                     .members = one->object != NULL ? job_index_object_members(index, one->object)
+                                                                    : job_index_members(index, one->communicator->id)};
     for (enum round_difference difference = ROUND_OTHER_FUNCTION;
          difference <= ROUND_OTHER_SIZE && round.difference == ROUND_ALIKE; difference++)
         compare_calls(&round, difference);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The n-th collective call on a communicator, at all of its members: who has begun it, and whether all mean the same.
+ * The n-th collective call on a communicator, window or file, at all of its members: who has begun it, and whether all
+ * mean the same.
  *
  * MPI has collective calls of one communicator begun in the same order by all of its members, blocking and nonblocking
- * ones not matching each other (MPI 4.0, 6.1 and 6.12); so calls with the same ordinal belong together.
+ * ones not matching each other (MPI 4.0, 6.1 and 6.12); so calls with the same ordinal belong together. Those that make
+ * communicators, windows and files are among them. A window or file has an order of its own, as if it had a
+ * communicator of its own.
  */
 #ifndef INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
 #define INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
@@ -25,7 +28,9 @@ struct collective_round {
     const struct job_member *one, *other; /* two members that differ; NULL: none do */
 };
 
-struct collective_round collective_round_find(const struct job_index *index, uint64_t communicator_id, uint64_t serial);
+/* Of the communicator, window or file that `one` is a member of; its process does not matter. */
+struct collective_round collective_round_find(const struct job_index *index, const struct job_member *one,
+                                              uint64_t serial);
 
 /* The call that the member has begun as its n-th; NULL: it has not, or has forgotten it. */
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial);

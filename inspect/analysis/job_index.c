@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds the processes of a job and the members of its communicators.
+ * Finds the processes of a job and the members of its communicators, windows and files.
  */
 #include "job_index.h"
 
@@ -17,6 +17,47 @@ static int compare_members(const void *left_member, const void *right_member)
     return left->process->rank < right->process->rank ? -1 : left->process->rank > right->process->rank;
 }
 
+uint64_t shared_object_id(const struct object *object)
+{
+    return object->window != NULL ? object->window->id : object->file != NULL ? object->file->id : 0;
+}
+
+static int compare_objects(const struct object *left, const struct object *right)
+{
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    const uint64_t left_id = shared_object_id(left), right_id = shared_object_id(right);
+    return left_id < right_id ? -1 : left_id > right_id;
+}
+
+static int compare_object_members(const void *left_member, const void *right_member)
+{
+    const struct job_member *left = left_member;
+    const struct job_member *right = right_member;
+    const int order = compare_objects(left->object, right->object);
+    if (order != 0)
+        return order;
+    return left->process->rank < right->process->rank ? -1 : left->process->rank > right->process->rank;
+}
+
+static void add_object_members(struct job_index *index)
+{
+    for (size_t i = 0; i < index->job->process_count; i++) {
+        const struct process *process = &index->job->processes[i];
+        for (size_t j = 0; j < process->object_count; j++) {
+            const struct object *object = &process->objects[j];
+            if (shared_object_id(object) == 0)
+                continue;
+            index->object_members =
+                array_append(index->object_members, &index->object_member_count, sizeof *index->object_members);
+            index->object_members[index->object_member_count - 1] =
+                (struct job_member){process, find_communicator(process, object->communicator_id), object};
+        }
+    }
+    if (index->object_member_count > 1)
+        qsort(index->object_members, index->object_member_count, sizeof *index->object_members, compare_object_members);
+}
+
 struct job_index job_index_create(const struct job *job)
 {
     struct job_index index = {.job = job};
@@ -27,15 +68,17 @@ struct job_index job_index_create(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++)
         for (size_t j = 0; j < job->processes[i].communicator_count; j++)
             index.members[index.member_count++] =
-                (struct job_member){&job->processes[i], &job->processes[i].communicators[j]};
+                (struct job_member){&job->processes[i], &job->processes[i].communicators[j], NULL};
     if (count > 1)
         qsort(index.members, count, sizeof *index.members, compare_members);
+    add_object_members(&index);
     return index;
 }
 
 void job_index_clear(struct job_index *index)
 {
     free(index->members);
+    free(index->object_members);
     *index = (struct job_index){0};
 }
 
@@ -69,6 +112,26 @@ struct job_members job_index_members(const struct job_index *index, uint64_t com
     const size_t first = first_of(index, communicator_id);
     const size_t end = communicator_id < UINT64_MAX ? first_of(index, communicator_id + 1) : index->member_count;
     return (struct job_members){index->members + first, end - first};
+}
+
+/* How many members of windows and files are less than (or, `equal`, the same as) the object. */
+static size_t count_before(const struct job_index *index, const struct object *object, bool equal)
+{
+    size_t low = 0, high = index->object_member_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (compare_objects(index->object_members[middle].object, object) < equal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+struct job_members job_index_object_members(const struct job_index *index, const struct object *object)
+{
+    const size_t first = count_before(index, object, false);
+    return (struct job_members){index->object_members + first, count_before(index, object, true) - first};
 }
 
 static int compare_member(const void *wanted_rank, const void *one_member)

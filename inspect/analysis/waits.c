@@ -86,7 +86,7 @@ static void connect_thread(struct waits *waits, uint32_t node, uint32_t process,
     case MPILENS_CALL_WINDOW:
     case MPILENS_CALL_SYNCHRONIZATION:
     case MPILENS_CALL_ONE_SIDED:
-        known = waits_for_window(waits, node, process, thread);
+        known = waits_in_call(waits, node, process, thread) || waits_for_window(waits, node, process, thread);
         break;
     default:
         known = waits_in_call(waits, node, process, thread);

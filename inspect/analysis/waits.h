@@ -20,8 +20,8 @@ enum wait_subject_kind {
     SUBJECT_THREAD,
     SUBJECT_OPERATION,
     SUBJECT_MEMBERS,    /* of a communicator, any of them */
-    SUBJECT_COLLECTIVE, /* call `serial` on a communicator: those that have not begun it */
-    SUBJECT_CALL,       /* another call that all members must make: those that are not in it */
+    SUBJECT_COLLECTIVE, /* call `serial` on a communicator, window or file: those that have not begun it */
+    SUBJECT_CALL,       /* MPI_Init, MPI_Finalize, the other side of a connection: those that are not in it */
     SUBJECT_SPAWNED,    /* processes that were spawned and can never join */
 };
 
@@ -32,6 +32,7 @@ struct wait_subject {
     const struct operation *operation;       /* of an operation; NULL: `request` or a probe */
     const struct request *request;           /* likewise */
     const struct communicator *communicator; /* of operations (NULL: none), members and collective calls */
+    const struct object *object;             /* of collective calls on a window or file; NULL: on the communicator */
     uint64_t serial;                         /* of a collective call */
 };
 
@@ -80,23 +81,13 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
 /* Connects with all members of the communicator (of the remote group of an intercommunicator): any of them. */
 void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,
                           const struct communicator *communicator);
-/* Connect with what the process waits for in a request that all members of the communicator must make. False: not
- * known, or nothing. */
-bool waits_for_collective(struct waits *waits, uint32_t node, const struct communicator *communicator, uint64_t serial);
-bool waits_for_constructor(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                           const char *function);
-/* Likewise of calls that nothing counts: those that are not in the same call. */
-bool waits_for_members_in_call(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                               const char *function);
+/* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
+ */
+bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 /* Whether the send or receive at its other end is there, or may be: then it will complete. */
 bool operation_has_partner(const struct operation *operation);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
 const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
                                               const struct process *other);
-/* Whether one of its threads is in a call of this function. */
-bool process_is_in_call(const struct process *process, const char *function);
-/* The collective call on the communicator that the thread is in; NULL: not known. */
-const struct collective_call *find_blocked_collective(const struct communicator *communicator,
-                                                      const struct thread *thread);
 
 #endif

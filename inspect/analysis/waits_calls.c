@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a call waits for that all members of a communicator make: collective calls, those that make communicators,
- * windows and files, MPI_Init and MPI_Finalize.
+ * What a call waits for that all members of a communicator, window or file make, or all processes: MPI_Init and
+ * MPI_Finalize.
  */
 #include "collective_round.h"
 #include "waits.h"
@@ -16,8 +16,8 @@ struct roll_call {
     struct waits *waits;
     uint32_t node;
     struct job_members members;
-    bool (*has_come)(const struct job_member *member, const void *context);
-    const void *context;
+    uint64_t serial;
+    bool frees; /* the call frees what its members have in common */
     size_t missing;
     size_t next; /* of the members, as world ranks mostly ascend */
 };
@@ -33,10 +33,18 @@ static const struct job_member *find_member(struct roll_call *call, int32_t worl
     return found;
 }
 
+/* Who has freed it is no member any more. */
+static bool has_left(const struct roll_call *call, int32_t world_rank)
+{
+    const struct process *process = call->frees ? job_index_process(&call->waits->index, world_rank) : NULL;
+    return process != NULL && process->reason == NULL && process->state != PROCESS_FINALIZED &&
+           process->state != PROCESS_EXITED;
+}
+
 static void call_member(struct roll_call *call, int32_t world_rank)
 {
     const struct job_member *member = find_member(call, world_rank);
-    if (member != NULL && call->has_come(member, call->context))
+    if (member != NULL ? collective_round_has_begun(member, call->serial) : has_left(call, world_rank))
         return;
     waits_connect_rank(call->waits, call->node, world_rank);
     call->missing++;
@@ -50,17 +58,18 @@ static void call_group(struct roll_call *call, const struct group *group, int32_
         call_member(call, group_world_rank(group, i));
 }
 
+/* `communicator` NULL: nobody knows more members than those that are there. */
 static size_t call_roll(struct roll_call *call, const struct communicator *communicator)
 {
+    if (communicator == NULL) {
+        for (size_t i = 0; i < call->members.count; i++)
+            call_member(call, call->members.items[i].process->rank);
+        return call->missing;
+    }
     call_group(call, communicator->group, communicator->size);
     if (communicator->intercommunicator)
         call_group(call, communicator->remote_group, communicator->remote_size);
     return call->missing;
-}
-
-static bool has_begun_round(const struct job_member *member, const void *context)
-{
-    return collective_round_has_begun(member, *(const uint64_t *)context);
 }
 
 /* Nobody is missing: either the call is on its way, or its members do not agree on what it is. */
@@ -72,19 +81,36 @@ static void connect_complete_round(struct waits *waits, uint32_t node, const str
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
-static uint32_t share_round(struct waits *waits, const struct communicator *communicator, uint64_t serial)
+static bool frees_its_object(const char *function)
+{
+    static const char *const names[] = {"MPI_Comm_free", "MPI_Comm_disconnect", "MPI_Win_free", "MPI_File_close", NULL};
+    for (size_t i = 0; names[i] != NULL; i++)
+        if (strcmp(function, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static uint32_t share_round(struct waits *waits, const struct job_member *self, uint64_t serial)
 {
     bool is_new;
-    const struct shared_key key = {.kind = SUBJECT_COLLECTIVE, .id = communicator->id, .serial = serial};
-    const uint32_t node = waits_share(
-        waits, key, WAITS_FOR_ALL,
-        (struct wait_subject){.kind = SUBJECT_COLLECTIVE, .communicator = communicator, .serial = serial}, &is_new);
+    const struct object *object = self->object;
+    const struct shared_key key = {.kind = SUBJECT_COLLECTIVE,
+                                   .id = object != NULL ? shared_object_id(object) : self->communicator->id,
+                                   .serial = serial,
+                                   .function = object != NULL ? mpilens_object_kind_name((int)object->kind) : NULL};
+    const struct wait_subject subject = {
+        .kind = SUBJECT_COLLECTIVE, .communicator = self->communicator, .object = object, .serial = serial};
+    const uint32_t node = waits_share(waits, key, WAITS_FOR_ALL, subject, &is_new);
     if (!is_new)
         return node;
-    const struct collective_round round = collective_round_find(&waits->index, communicator->id, serial);
-    struct roll_call call = {
-        .waits = waits, .node = node, .members = round.members, .has_come = has_begun_round, .context = &serial};
-    if (call_roll(&call, communicator) == 0)
+    const struct collective_round round = collective_round_find(&waits->index, self, serial);
+    const struct collective_call *made = collective_round_call(self, serial);
+    struct roll_call call = {.waits = waits,
+                             .node = node,
+                             .members = round.members,
+                             .serial = serial,
+                             .frees = made != NULL && frees_its_object(made->function)};
+    if (call_roll(&call, self->communicator) == 0)
         connect_complete_round(waits, node, &round);
     return node;
 }
@@ -124,114 +150,21 @@ static void connect_lower_ranks(struct waits *waits, uint32_t node, const struct
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
-bool waits_for_collective(struct waits *waits, uint32_t node, const struct communicator *communicator, uint64_t serial)
+bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
 {
-    if (serial == 0)
+    if (serial == 0 || (self->object != NULL ? shared_object_id(self->object) == 0 : self->communicator == NULL))
         return false;
-    const struct job_member self = {.communicator = communicator};
-    const struct collective_call *call = collective_round_call(&self, serial);
+    const struct communicator *communicator = self->communicator;
+    const struct collective_call *call = collective_round_call(self, serial);
     const enum round_waiting waiting =
-        call != NULL ? collective_round_waiting(communicator, call) : ROUND_WAITS_FOR_ALL;
+        call != NULL && self->object == NULL ? collective_round_waiting(communicator, call) : ROUND_WAITS_FOR_ALL;
     if (waiting == ROUND_WAITS_FOR_LOWER_RANKS) {
         connect_lower_ranks(waits, node, communicator, serial);
     } else if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
         wait_graph_connect(&waits->graph, node, share_root(waits, communicator, call));
     } else {
-        wait_graph_connect(&waits->graph, node, share_round(waits, communicator, serial));
+        wait_graph_connect(&waits->graph, node, share_round(waits, self, serial));
     }
-    return true;
-}
-
-const struct collective_call *find_blocked_collective(const struct communicator *communicator,
-                                                      const struct thread *thread)
-{
-    for (size_t i = communicator->collective_call_count; i > 0; i--) {
-        const struct collective_call *call = &communicator->collectives[i - 1];
-        if (call->active && strcmp(call->function, thread->function) == 0)
-            return call;
-    }
-    return NULL;
-}
-
-/* --- calls that make communicators: their members make them in the same order, too --- */
-
-static bool has_begun_constructor(const struct job_member *member, const void *context)
-{
-    return member->communicator->constructor_count >= *(const uint64_t *)context;
-}
-
-/* Those that not all members of the communicator make, or that wait for somebody else beside. */
-static bool has_other_partners(const char *function)
-{
-    static const char *const names[] = {"MPI_Comm_create_group",
-                                        "MPI_Intercomm_create",
-                                        "MPI_Comm_spawn",
-                                        "MPI_Comm_accept",
-                                        "MPI_Comm_connect",
-                                        "MPI_Comm_join",
-                                        "MPI_Comm_create_from_group",
-                                        "MPI_Intercomm_create_from_groups",
-                                        NULL};
-    for (size_t i = 0; names[i] != NULL; i++)
-        if (strncmp(function, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
-/* Connects with the node of a call that all members of the communicator must make, and that with those that have not
- * come. */
-static void connect_meeting(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                            struct shared_key key, enum wait_mode mode,
-                            bool (*has_come)(const struct job_member *, const void *), const void *context)
-{
-    bool is_new;
-    const struct wait_subject subject = {.kind = SUBJECT_CALL, .communicator = communicator, .serial = key.serial};
-    const uint32_t shared = waits_share(waits, key, mode, subject, &is_new);
-    wait_graph_connect(&waits->graph, node, shared);
-    if (!is_new)
-        return;
-    struct roll_call call = {.waits = waits,
-                             .node = shared,
-                             .members = job_index_members(&waits->index, communicator->id),
-                             .has_come = has_come,
-                             .context = context};
-    if (call_roll(&call, communicator) == 0)
-        wait_graph_connect(&waits->graph, shared, waits->anything);
-}
-
-bool waits_for_constructor(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                           const char *function)
-{
-    const uint64_t serial = communicator->constructor_count;
-    if (has_other_partners(function) || serial == 0)
-        return false;
-    const struct shared_key key = {
-        .kind = SUBJECT_CALL, .id = communicator->id, .serial = serial, .function = "constructor"};
-    connect_meeting(waits, node, communicator, key, WAITS_FOR_ALL, has_begun_constructor, &serial);
-    return true;
-}
-
-/* --- other calls of all members, which nothing counts: a member that is not in it may have left it already, so it
- * takes all that are missing to be dead --- */
-
-bool process_is_in_call(const struct process *process, const char *function)
-{
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (strcmp(process->threads[i].function, function) == 0)
-            return true;
-    return false;
-}
-
-static bool is_in_call(const struct job_member *member, const void *context)
-{
-    return process_is_in_call(member->process, context);
-}
-
-bool waits_for_members_in_call(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                               const char *function)
-{
-    const struct shared_key key = {.kind = SUBJECT_CALL, .id = communicator->id, .function = function};
-    connect_meeting(waits, node, communicator, key, WAITS_FOR_ANY, is_in_call, function);
     return true;
 }
 
@@ -261,25 +194,16 @@ static bool wait_for_world(struct waits *waits, uint32_t node, const char *funct
 
 bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
-    const struct communicator *communicator =
-        find_communicator(&waits->job->processes[process], thread->communicator_id);
+    const struct process *owner = &waits->job->processes[process];
     if (thread->call_class == MPILENS_CALL_ENVIRONMENT)
         return (strcmp(thread->function, "MPI_Finalize") == 0 || strncmp(thread->function, "MPI_Init", 8) == 0) &&
                wait_for_world(waits, node, thread->function);
-    if (communicator == NULL)
-        return false;
-    switch (thread->call_class) {
-    case MPILENS_CALL_COLLECTIVE: {
-        const struct collective_call *call = find_blocked_collective(communicator, thread);
-        return call != NULL && waits_for_collective(waits, node, communicator, call->serial);
-    }
-    case MPILENS_CALL_COMMUNICATOR:
-        return waits_for_connection(waits, node, communicator, thread) ||
-               waits_for_constructor(waits, node, communicator, thread->function);
-    case MPILENS_CALL_FILE:
-    case MPILENS_CALL_FILE_DATA:
-        return waits_for_members_in_call(waits, node, communicator, thread->function);
-    default:
-        return false;
-    }
+    const struct object *object;
+    const struct collective_call *call = find_current_collective(owner, thread, &object);
+    const uint64_t communicator_id = object != NULL ? object->communicator_id : thread->communicator_id;
+    const struct job_member self = {owner, find_communicator(owner, communicator_id), object};
+    if (thread->call_class == MPILENS_CALL_COMMUNICATOR && self.communicator != NULL &&
+        waits_for_connection(waits, node, self.communicator, thread))
+        return true;
+    return call != NULL && waits_for_collective(waits, node, &self, call->serial);
 }

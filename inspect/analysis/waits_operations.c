@@ -113,10 +113,8 @@ static uint32_t add_request(struct waits *waits, uint32_t process, const struct 
                                                           .request = request,
                                                           .communicator = communicator,
                                                           .serial = request->collective});
-    const bool known = request->operation_class == MPILENS_OPERATION_COLLECTIVE
-                           ? waits_for_collective(waits, node, communicator, request->collective)
-                           : waits_for_constructor(waits, node, communicator, request->function);
-    if (!known)
+    const struct job_member self = {.process = &waits->job->processes[process], .communicator = communicator};
+    if (!waits_for_collective(waits, node, &self, request->collective))
         wait_graph_connect(&waits->graph, node, waits->anything);
     return node;
 }

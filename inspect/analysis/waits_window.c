@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a call on a window waits for: fences and calls that make windows for all members, locks for those that hold
- * them, MPI_Win_start and MPI_Win_complete for exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
+ * What a call on a window waits for that is not collective: locks for those that hold them, MPI_Win_start and
+ * MPI_Win_complete for exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
  */
 #include "waits.h"
 
@@ -38,13 +38,6 @@ static bool is_lock_call(const char *function)
 /* Whether the member keeps the process from going on with its call. */
 typedef bool hinders_function(const struct process *other, const struct window *theirs, const struct process *self,
                               const struct thread *thread, const struct window *ours);
-
-static bool lacks_fence(const struct process *other, const struct window *theirs, const struct process *self,
-                        const struct thread *thread, const struct window *ours)
-{
-    (void)self;
-    return theirs->synchronizations + process_is_in_call(other, thread->function) < ours->synchronizations + 1;
-}
 
 static bool is_exclusive(const struct window_lock *lock)
 {
@@ -162,60 +155,14 @@ static size_t connect_hindering(struct waits *waits, uint32_t node, uint32_t pro
     return count;
 }
 
-/* Members that have ended, or were not read, are in no list of members. */
-static size_t connect_absent(struct waits *waits, uint32_t node, const struct communicator *communicator)
-{
-    size_t count = 0;
-    for (int32_t i = 0; communicator->group != NULL && i < communicator->size; i++) {
-        const int32_t rank = group_world_rank(communicator->group, i);
-        const struct process *process = job_index_process(&waits->index, rank);
-        if (process != NULL && find_communicator(process, communicator->id) != NULL)
-            continue;
-        waits_connect_rank(waits, node, rank);
-        count++;
-    }
-    return count;
-}
-
-static bool wait_for_all_members(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread,
-                                 const struct object *object)
-{
-    const struct communicator *communicator =
-        find_communicator(&waits->job->processes[process], object->communicator_id);
-    if (communicator == NULL)
-        return false;
-    bool is_new;
-    const struct shared_key key = {.kind = SUBJECT_CALL,
-                                   .id = object->window->id,
-                                   .serial = object->window->synchronizations,
-                                   .function = thread->function};
-    const uint32_t shared = waits_share(
-        waits, key, WAITS_FOR_ALL, (struct wait_subject){.kind = SUBJECT_CALL, .communicator = communicator}, &is_new);
-    wait_graph_connect(&waits->graph, node, shared);
-    if (is_new && connect_absent(waits, shared, communicator) +
-                          connect_hindering(waits, shared, process, thread, object, NULL, lacks_fence) ==
-                      0)
-        wait_graph_connect(&waits->graph, shared, waits->anything);
-    return true;
-}
-
 bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     const struct process *self = &waits->job->processes[process];
     const struct object *object = find_window_object(self, thread);
-    if (object == NULL) {
-        const struct communicator *communicator = find_communicator(self, thread->communicator_id);
-        return communicator != NULL && thread->call_class == MPILENS_CALL_WINDOW &&
-               waits_for_members_in_call(waits, node, communicator, thread->function);
-    }
+    if (object == NULL)
+        return false;
     const struct window *window = object->window;
     const char *function = thread->function;
-    if (begins_with(function, "MPI_Win_fence"))
-        return wait_for_all_members(waits, node, process, thread, object);
-    if (begins_with(function, "MPI_Win_free")) {
-        const struct communicator *communicator = find_communicator(self, object->communicator_id);
-        return communicator != NULL && waits_for_members_in_call(waits, node, communicator, function);
-    }
     if (begins_with(function, "MPI_Win_start") || begins_with(function, "MPI_Win_complete"))
         return connect_hindering(waits, node, process, thread, object, window->access_group, has_not_posted) > 0;
     if (begins_with(function, "MPI_Win_wait") || begins_with(function, "MPI_Win_test")) {

@@ -145,6 +145,9 @@ static void add_file(struct fake_objects *objects, struct fake_job *job)
         .split_site = 0x402300,
         .operations = 12,
         .name = "out/restart.dat",
+        .collective_count = 2,
+        .recent_collectives = {{.serial = 1, .function = objects->function.file_open, .site = 0x402400, .count = -1},
+                               {.serial = 2, .function = objects->function.read_begin, .active = 1, .count = -1}},
     };
     objects->file = fake_target_add(job->target, MPILENS_TABLE_FILES, &file);
 }

@@ -252,6 +252,12 @@ static void walk_details(struct walker *walker, int kind)
     };
     for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
         expect(walker, answers[i].code == (answers[i].kind == kind ? mqs_ok : MPILENS_ERROR_NO_CURRENT));
+    const int has_order = kind == MPILENS_OBJECT_WINDOW || kind == MPILENS_OBJECT_FILE;
+    struct mpilens_collective_information call = {.struct_size = sizeof(call)};
+    expect(walker, mpilens_setup_object_collective_iterator(walker->process) ==
+                       (has_order ? mqs_ok : MPILENS_ERROR_NO_CURRENT));
+    while (has_order && goes_on(walker, mpilens_next_object_collective(walker->process, &call)))
+        EXPECT_TEXT(walker, call.function);
     if (kind == MPILENS_OBJECT_FILE) {
         EXPECT_TEXT(walker, file.view_etype);
         EXPECT_TEXT(walker, file.view_filetype);

@@ -41,6 +41,7 @@ _ARGUMENTS = {
     'mpilens_get_window_locks': [_POINTER, _SIZE, _POINTER],
     'mpilens_get_window_group': [_INT, _POINTER],
     'mpilens_get_file': [_POINTER],
+    'mpilens_next_object_collective': [_POINTER],
     'mpilens_get_op': [_POINTER],
     'mpilens_get_errhandler': [_POINTER],
     'mpilens_get_keyval': [_POINTER],

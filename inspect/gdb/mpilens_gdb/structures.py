@@ -110,14 +110,15 @@ mpilens_window_information = _structure('mpilens_window_information', '''
     uint32_t exposure_epoch; int32_t displacement_unit; uint64_t base; uint64_t bytes; uint64_t operations;
     uint64_t operations_since; uint64_t synchronizations; char synchronization[48]; uint64_t synchronization_site;
     uint64_t synchronization_time; uint32_t lock_count; int32_t access_group_size; int32_t exposure_group_size;
-    int32_t reserved; uint64_t errhandler;''')
+    int32_t reserved; uint64_t errhandler; uint64_t collective_calls;''')
 mpilens_window_lock_information = _structure('mpilens_window_lock_information', '''
     size_t struct_size; int32_t target_local; int32_t target_world; uint32_t type; uint32_t reserved; uint64_t
     site; uint64_t locked;''')
 mpilens_file_information = _structure('mpilens_file_information', '''
     size_t struct_size; uint64_t unique_id; uint64_t communicator_id; uint32_t mode; uint32_t atomicity; int64_t
     view_displacement; char view_etype[128]; char view_filetype[128]; char view_representation[32]; char
-    split_collective[48]; uint64_t split_collective_site; uint64_t operations; uint64_t errhandler;''')
+    split_collective[48]; uint64_t split_collective_site; uint64_t operations; uint64_t errhandler; uint64_t
+    collective_calls;''')
 mpilens_op_information = _structure('mpilens_op_information', '''
     size_t struct_size; uint64_t user_function; uint32_t commutative; uint32_t reserved;''')
 mpilens_errhandler_information = _structure('mpilens_errhandler_information', '''

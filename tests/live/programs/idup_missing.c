@@ -20,8 +20,8 @@ int main(int argc, char **argv)
     MPI_Comm_idup(comm, &duplicate, &request); /* LINE(idup) */
     expect_communicator_in_making(duplicate, "duplicate", "MPI_Comm_idup of MPI_COMM_WORLD", rank, 3);
     expect_request(REQUEST(.request_class = "communicator", .function = "MPI_Comm_idup", .line = "idup",
-                           .communicator = &comm, .object = &duplicate, .object_bytes = sizeof duplicate,
-                           .request = &request, .awaited = 1));
+                           .collective = 1, .communicator = &comm, .object = &duplicate,
+                           .object_bytes = sizeof duplicate, .request = &request, .awaited = 1));
     expect_call("MPI_Wait", "wait");
     expect_ready();
     MPI_Wait(&request, MPI_STATUS_IGNORE); /* LINE(wait) */

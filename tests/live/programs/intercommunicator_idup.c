@@ -25,8 +25,8 @@ int main(int argc, char **argv)
     MPI_Comm_idup(inter, &duplicate, &request); /* LINE(idup) */
     expect_communicator_in_making(duplicate, "duplicate", "MPI_Comm_idup of *", rank / 2, 2);
     expect_request(REQUEST(.request_class = "communicator", .function = "MPI_Comm_idup", .line = "idup",
-                           .communicator = &inter, .object = &duplicate, .object_bytes = sizeof duplicate,
-                           .request = &request, .awaited = 1));
+                           .collective = 1, .communicator = &inter, .object = &duplicate,
+                           .object_bytes = sizeof duplicate, .request = &request, .awaited = 1));
     expect_call("MPI_Wait", "wait");
     expect_ready();
     MPI_Wait(&request, MPI_STATUS_IGNORE); /* LINE(wait) */

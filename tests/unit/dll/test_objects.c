@@ -81,6 +81,33 @@ Test(objects, come_in_the_order_of_their_serials)
     }
 }
 
+Test(objects, collective_calls_of_a_file)
+{
+    open_job();
+    go_to(MPILENS_OBJECT_FILE, 0x5555000);
+    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_collective_information call = {.struct_size = sizeof(call)};
+    cr_assert_eq(mpilens_get_file(opened.process, &file), mqs_ok);
+    cr_assert_eq(file.collective_calls, 2);
+    cr_assert_eq(mpilens_setup_object_collective_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_object_collective(opened.process, &call), mqs_ok);
+    cr_assert_eq(call.serial, 1);
+    cr_assert_eq(call.site, 0x402400);
+    cr_assert_eq(call.active, 0);
+    cr_assert_eq(call.count, -1);
+    cr_assert_eq(mpilens_next_object_collective(opened.process, &call), mqs_ok);
+    cr_assert_eq(call.serial, 2);
+    cr_assert_eq(call.active, 1);
+    cr_assert_str_eq(call.function, file.split_collective);
+    cr_assert_eq(mpilens_next_object_collective(opened.process, &call), mqs_end_of_list);
+    go_to(MPILENS_OBJECT_WINDOW, 0xa0000001);
+    cr_assert_eq(mpilens_setup_object_collective_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_object_collective(opened.process, &call), mqs_end_of_list);
+    go_to(MPILENS_OBJECT_COMMUNICATOR, 0x44000000);
+    cr_assert_eq(mpilens_setup_object_collective_iterator(opened.process), MPILENS_ERROR_NO_CURRENT);
+    cr_assert_eq(mpilens_next_object_collective(opened.process, &call), MPILENS_ERROR_NO_CURRENT);
+}
+
 Test(objects, window)
 {
     open_job();

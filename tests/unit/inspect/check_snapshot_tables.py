@@ -12,7 +12,7 @@ LEFT_OUT = {
     'communicator': {'sends', 'receives', 'unexpected', 'completed', 'unexpected_unknown', 'messages', 'message_count',
                      'channels', 'channel_count', 'classes', 'class_count', 'collectives', 'collective_call_count'},
     'operation': {'inferred', 'received', 'match_is_possible', 'match_rank', 'match_serial'},
-    'object': {'window', 'file'},
+    'object': {'window', 'file', 'collectives', 'collective_call_count'},
     'window': {'locks', 'lock_count'},
 }
 NOT_ROWS = {'operations', 'site_cache', 'snapshot'}
