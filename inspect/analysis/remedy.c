@@ -212,6 +212,12 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
     return NULL;
 }
 
+char *remedy_of_size(void)
+{
+    return copy_text("make the receive as large as the message, or find its size out with MPI_Probe and "
+                     "MPI_Get_count");
+}
+
 static char *remedy_of_stray(const struct cause *cause)
 {
     char *at = describe_at(cause->stray->site);
@@ -235,8 +241,7 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause)
     case FINDING_COMMUNICATOR_MISMATCH:
         return copy_text("use the same communicator at both places");
     case FINDING_SIZE_MISMATCH:
-        return copy_text("make the receive as large as the message, or find its size out with MPI_Probe and "
-                         "MPI_Get_count");
+        return remedy_of_size();
     case FINDING_SOURCE_MISMATCH:
         return format_text("receive from rank %d, or let the right rank send", cause->near_miss.message->peer_local);
     case FINDING_COLLECTIVE_MISMATCH:

@@ -10,5 +10,7 @@
 /* One sentence without an end, "use the same tag at both places"; NULL: there is nothing to say that the finding's own
  * sentence does not. The caller frees it. */
 char *remedy_of(const struct cause_text *text, const struct cause *cause);
+/* That of messages which are longer than their receive. */
+char *remedy_of_size(void);
 
 #endif

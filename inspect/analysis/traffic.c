@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "progress.h"
+#include "remedy.h"
 
 #include <stdlib.h>
 
@@ -53,6 +54,7 @@ static void check_size(const struct cause_text *text, const struct process *proc
                     "of rank %d",
                     sender->rank, send->function, sent_at, (long long)send->bytes, (long long)receive->bytes, wanted,
                     wanted_at, process->rank);
+    finding->remedy = remedy_of_size();
     free(wanted);
     free(wanted_at);
     free(sent_at);
