@@ -153,13 +153,22 @@ Test(collective_order, windows_and_files_have_their_own)
     end_mpi();
 }
 
-Test(collective_order, calls_that_are_left_by_a_jump_are_over)
+/* Deep enough that the next call is outside of it, whatever the size of frames. */
+__attribute__((noinline)) static void duplicate_far_below(void)
 {
     MPI_Comm made = MPI_COMM_NULL;
+    volatile char room[8192];
+    room[0] = 0;
+    MPI_Comm_dup(MPI_COMM_WORLD, &made);
+    room[1] = room[0];
+}
+
+Test(collective_order, calls_that_are_left_by_a_jump_are_over)
+{
     fake.communicator = COMMUNICATOR;
     fake.hook = jump;
     if (setjmp(target) == 0)
-        MPI_Comm_dup(MPI_COMM_WORLD, &made);
+        duplicate_far_below();
     fake.hook = look_inside;
     MPI_Barrier(MPI_COMM_WORLD);
     expect_call(world()->recent_collectives, 1, "MPI_Comm_dup");
