@@ -38,6 +38,13 @@ void cause_clear(struct cause *cause)
     *cause = (struct cause){.node_count = 0};
 }
 
+const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count)
+{
+    const bool gone = cause->waiter_count > 0;
+    *ret_count = gone ? cause->waiter_count : cause->node_count;
+    return gone ? cause->waiters : cause->nodes;
+}
+
 static bool is_window_call(const struct waits *waits, const struct wait_subject *subject)
 {
     if (subject->kind == SUBJECT_THREAD)
@@ -63,9 +70,8 @@ static bool is_among_culprits(const struct cause *cause)
 
 static bool is_window_wait(const struct waits *waits, struct cause *cause)
 {
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];

@@ -34,6 +34,10 @@ struct cause {
         *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
 };
 
+/* The nodes that wait: those of the knot, or those that wait for a process that is gone. Not all of them need be dead.
+ */
+const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count);
+
 /* The cause that this component, a sink, is. The caller clears it. */
 void cause_find(const struct waits *waits, const struct wait_waiters *waiters, uint32_t component,
                 struct cause *ret_cause);

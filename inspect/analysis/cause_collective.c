@@ -114,9 +114,8 @@ bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject 
 /* The call that the most members have come to, of those that the cause is about. */
 static uint32_t find_meeting(const struct waits *waits, const struct cause *cause)
 {
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     uint32_t best = NO_NODE;
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];

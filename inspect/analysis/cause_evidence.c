@@ -118,7 +118,7 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
 static void add_sent(const struct cause_text *text, int rank, const struct operation *message,
                      const struct communicator *communicator, const char *fate, struct finding *finding)
 {
-    char *said = format_text("sent %lld x %s, tag %d, on %s with %s: %s", (long long)message->count, message->datatype,
+    char *said = format_text("sent %lld x %s, tag %d, on %s with %s%s", (long long)message->count, message->datatype,
                              message->tag, find_label(text->labels, communicator->id), message->function, fate);
     finding_add_evidence(finding, rank, message->serial, said, describe_site(message->site), message->age_s);
 }
@@ -126,18 +126,14 @@ static void add_sent(const struct cause_text *text, int rank, const struct opera
 static void add_message(const struct cause_text *text, const struct operation *message,
                         const struct communicator *communicator, struct finding *finding)
 {
-    add_sent(text, message->peer_world, message, communicator, "nobody has received it", finding);
+    add_sent(text, message->peer_world, message, communicator, ": nobody has received it", finding);
 }
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    const struct operation *stray = cause->stray;
-    char *said =
-        format_text("sent %lld x %s, tag %d, on %s with %s to rank %d: nobody has received it", (long long)stray->count,
-                    stray->datatype, stray->tag, find_label(text->labels, cause->wanted.communicator->id),
-                    stray->function, stray->peer_world);
-    finding_add_evidence(finding, cause->wanted.peer_world, stray->serial, said, describe_site(stray->site),
-                         stray->age_s);
+    char *fate = format_text(" to rank %d: nobody has received it", cause->stray->peer_world);
+    add_sent(text, cause->wanted.peer_world, cause->stray, cause->wanted.communicator, fate, finding);
+    free(fate);
 }
 
 static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -193,7 +189,7 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
     if (cause->stray != NULL)
         add_stray(text, cause, finding);
     if (cause->lost.send != NULL)
-        add_sent(text, cause->lost.receive->actual_world, cause->lost.send, cause->wanted.communicator, "it is lost",
+        add_sent(text, cause->lost.receive->actual_world, cause->lost.send, cause->wanted.communicator, ": it is lost",
                  finding);
     if (cause->taken != NULL) {
         char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);

@@ -58,9 +58,8 @@ static bool source_exchanges_messages(const struct waits *waits, const struct wa
 static bool look_at_wanted(const struct waits *waits, struct cause *cause,
                            bool (*look)(const struct waits *, struct cause *))
 {
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
         if (!waits->graph.nodes[nodes[i]].dead || !waits_for_message(subject))

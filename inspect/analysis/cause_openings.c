@@ -17,9 +17,8 @@ static const struct communicator *find_subject(const struct cause_text *text, co
         return cause->communicator;
     if (cause->has_wanted)
         return cause->wanted.communicator;
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     for (size_t i = 0; i < count; i++)
         if (text->waits->subjects[nodes[i]].communicator != NULL)
             return text->waits->subjects[nodes[i]].communicator;

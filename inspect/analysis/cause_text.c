@@ -20,18 +20,9 @@ static void write_calls(FILE *stream, const struct cause_text *text, const int *
     int *sorted = sort_ranks(ranks, count, &known);
     for (size_t i = 0; i < known && i < MOST_SPOKEN_OF; i++) {
         const struct process *process = job_index_process(&text->waits->index, sorted[i]);
-        const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
-        fprintf(stream, "%s rank %d ", i == 0 ? ":" : ";", sorted[i]);
-        if (thread == NULL) {
-            char *outside = process != NULL ? describe_outside(process) : copy_text("not known");
-            fprintf(stream, "%s%s", process != NULL && process_is_gone(process) ? describe_end(process) : "is ",
-                    process != NULL && process_is_gone(process) ? "" : outside);
-            free(outside);
-            continue;
-        }
-        char *call = describe_call_and_place(text, process, thread);
-        fprintf(stream, "is in %s", call);
-        free(call);
+        char *doing = process != NULL ? describe_doing(text, process) : copy_text("not known");
+        fprintf(stream, "%s rank %d %s", i == 0 ? ":" : ";", sorted[i], doing);
+        free(doing);
     }
     if (known > MOST_SPOKEN_OF)
         fprintf(stream, "; and %zu more", known - MOST_SPOKEN_OF);
@@ -112,7 +103,7 @@ static void write_spawned(FILE *stream, const struct cause_text *text, const str
     char *call = describe_call_and_place(text, process, waiter->thread);
     fprintf(stream,
             "%s wait%s in %s for what was spawned to call MPI_Init: %s; without an MPI library in it, and sleeping",
-            ranks, strncmp(ranks, "rank ", 5) == 0 ? "s" : "", call, waiter->thread->spawned);
+            ranks, is_one_rank(ranks) ? "s" : "", call, waiter->thread->spawned);
     free(ranks);
     free(call);
 }

@@ -35,6 +35,8 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
 char *describe_at(const struct site *site);
 /* "not in MPI: computing in solve (solve.c:41)". The caller frees it. */
 char *describe_outside(const struct process *process);
+/* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". The caller frees it. */
+char *describe_doing(const struct cause_text *text, const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */
 const char *describe_end(const struct process *process);
 
@@ -44,6 +46,8 @@ const struct thread *find_first_blocked(const struct process *process);
 int *sort_ranks(const int *ranks, size_t count, size_t *ret_count);
 /* "rank 3", "ranks [0-2,5]". The caller frees it. */
 char *name_ranks(const int *ranks, size_t count);
+/* Whether that is the name of one rank. */
+bool is_one_rank(const char *name);
 
 /* For cause_text*.c only: the sentences about ranks that wait for others, about a near miss, about a message that was
  * lost, and about a receive from any source that took the message. */

@@ -62,22 +62,6 @@ static char *describe_omission(const struct sides *sides, const struct process *
     return said;
 }
 
-/* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". */
-static char *describe_doing(const struct cause_text *text, const struct process *process)
-{
-    const struct thread *thread = find_first_blocked(process);
-    if (process_is_gone(process)) {
-        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
-        char *said = format_text("%s%s", describe_end(process), at);
-        free(at);
-        return said;
-    }
-    char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
-    char *said = format_text("is %s%s", thread != NULL ? "in " : "", doing);
-    free(doing);
-    return said;
-}
-
 /* "has not called MPI_Win_post and is in MPI_Recv(...) at a.c:7". */
 static char *describe_awaited(const struct cause_text *text, const struct sides *sides, const struct process *process)
 {

@@ -40,6 +40,11 @@ char *name_ranks(const int *ranks, size_t count)
     return text;
 }
 
+bool is_one_rank(const char *name)
+{
+    return strncmp(name, "rank ", strlen("rank ")) == 0;
+}
+
 char *describe_at(const struct site *site)
 {
     if (site == NULL)
@@ -72,6 +77,21 @@ char *describe_outside(const struct process *process)
                        : place[0] != '\0'  ? " in "
                                            : "",
                        place);
+}
+
+char *describe_doing(const struct cause_text *text, const struct process *process)
+{
+    const struct thread *thread = find_first_blocked(process);
+    if (process_is_gone(process)) {
+        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
+        char *said = format_text("%s%s", describe_end(process), at);
+        free(at);
+        return said;
+    }
+    char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
+    char *said = format_text("is %s%s", thread != NULL ? "in " : "", doing);
+    free(doing);
+    return said;
 }
 
 char *describe_order(const struct cause_text *text, const struct job_member *member)

@@ -7,7 +7,6 @@
 #include "allocation.h"
 #include "process_activity.h"
 #include "progress.h"
-#include "rank_set.h"
 
 #include <stdlib.h>
 
@@ -61,14 +60,9 @@ static void add_waiters(const struct waits *waits, const struct wait_waiters *wa
 
 static char *describe_waiters(const struct awaited_rank *awaited)
 {
-    struct finding sorted = {.rank_count = 0};
-    for (size_t i = 0; i < awaited->waiter_count; i++)
-        finding_add_rank(&sorted, awaited->waiters[i]);
-    finding_finish(&sorted);
-    char *numbers = format_ranks(sorted.ranks, sorted.rank_count);
-    char *text = sorted.rank_count == 1 ? format_text("rank %s has", numbers) : format_text("ranks %s have", numbers);
-    free(numbers);
-    free(sorted.ranks);
+    char *ranks = name_ranks(awaited->waiters, awaited->waiter_count);
+    char *text = format_text("%s %s", ranks, is_one_rank(ranks) ? "has" : "have");
+    free(ranks);
     return text;
 }
 

@@ -17,12 +17,6 @@ struct ingredients {
     const char *meeting; /* a call that not all members have come to; NULL: none */
 };
 
-static bool is_lock_call(const struct thread *thread)
-{
-    return thread->call_class == MPILENS_CALL_SYNCHRONIZATION &&
-           (strstr(thread->function, "lock") != NULL || strstr(thread->function, "flush") != NULL);
-}
-
 static void add_thread(const struct thread *thread, struct ingredients *ingredients)
 {
     if (strstr(thread->function, "endrecv") != NULL)
@@ -42,7 +36,7 @@ static void add_thread(const struct thread *thread, struct ingredients *ingredie
         ingredients->others++;
         break;
     case MPILENS_CALL_SYNCHRONIZATION:
-        if (is_lock_call(thread))
+        if (is_lock_call(thread->function))
             ingredients->locks++;
         else
             ingredients->others++;
@@ -148,9 +142,8 @@ static char *remedy_of_round(const struct cause *cause)
 
 static const struct thread *find_waiting_on_window(const struct waits *waits, const struct cause *cause)
 {
-    const bool gone = cause->waiter_count > 0;
-    const uint32_t *nodes = gone ? cause->waiters : cause->nodes;
-    const size_t count = gone ? cause->waiter_count : cause->node_count;
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
         if (subject->kind == SUBJECT_THREAD && waits->graph.nodes[nodes[i]].dead &&
@@ -168,7 +161,7 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
         return NULL;
     char *culprits = name_ranks(cause->culprits, cause->culprit_count);
     char *remedy;
-    if (is_lock_call(thread))
+    if (is_lock_call(thread->function))
         remedy = format_text("let %s unlock before waiting for another rank", culprits);
     else if (strstr(thread->function, "start") != NULL || strstr(thread->function, "complete") != NULL)
         remedy = format_text("let %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);

@@ -86,6 +86,8 @@ void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 /* Whether the send or receive at its other end is there, or may be: then it will complete. */
 bool operation_has_partner(const struct operation *operation);
+/* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
+bool is_lock_call(const char *function);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
 const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
                                               const struct process *other);

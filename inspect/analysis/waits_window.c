@@ -29,7 +29,7 @@ static bool begins_with(const char *text, const char *beginning)
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-static bool is_lock_call(const char *function)
+bool is_lock_call(const char *function)
 {
     return begins_with(function, "MPI_Win_lock") || begins_with(function, "MPI_Win_unlock") ||
            begins_with(function, "MPI_Win_flush");
