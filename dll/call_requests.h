@@ -7,17 +7,22 @@
 
 #include "snapshot_maker.h"
 
-/* The request handles that one thread's current call waits for. */
+/* The request handles that one call waits for. */
 struct thread_requests {
     uint64_t *handles; /* NULL: the call has none, or they could not be read */
     size_t count;
     int code;
 };
 
+/* Those of a thread: of its current call, the first; or, by number, of its polls. */
+struct thread_calls {
+    struct thread_requests calls[MOST_POLLS];
+};
+
 /* The threads as they were first read, and what their calls wait for. */
 struct call_requests {
     struct table_copy threads;
-    struct thread_requests *requests; /* by record number */
+    struct thread_calls *of_threads; /* by record number */
 };
 
 /* Reads them; of the second, nothing where the target is read ahead: those who do that do not ask for threads. On

@@ -7,6 +7,7 @@
 #include "operation_facts.h"
 #include "reply.h"
 #include "text.h"
+#include "type_signature.h"
 
 enum {
     RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
@@ -84,7 +85,7 @@ static void describe_op(const mqs_process_info *info, const struct mpilens_colle
     answer->op_function = op->user_function;
 }
 
-static void describe(const mqs_process_info *info, const struct mpilens_collective *record,
+static void describe(mqs_process_info *info, const struct mpilens_collective *record,
                      struct mpilens_collective_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, record->datatype);
@@ -99,6 +100,7 @@ static void describe(const mqs_process_info *info, const struct mpilens_collecti
         .bytes = bytes_of(record->count, datatype),
         .op = record->op,
         .buffer = record->buffer,
+        .signature = type_signature(info, record->count, datatype),
     };
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
     struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
@@ -113,7 +115,7 @@ struct order {
 };
 
 /* A record that is being written, or already tells of a later call, is left out. */
-static int give_next(const mqs_process_info *info, const struct order *order, uint64_t *next,
+static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
                      struct mpilens_collective_information *ret_collective)
 {
     uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;

@@ -94,50 +94,97 @@ static bool is_rank_of(const struct mpilens_communicator *communicator, int32_t 
     return communicator && rank >= 0 && rank < communicator->size;
 }
 
+/* A call and its arguments, as far as they are in the thread's record. */
+struct called {
+    const struct mpilens_function *function;
+    uint64_t communicator; /* addresses of records */
+    uint64_t object;
+    int32_t peer;
+    int32_t tag;
+};
+
+static void set_arguments(const mqs_process_info *info, const struct called *called,
+                          struct mpilens_thread_information *answer)
+{
+    const struct mpilens_function *function = called->function;
+    text_set(answer->function, sizeof(answer->function), function->name);
+    answer->call_class = function->call_class;
+    set_place(info, function->call_class, called->communicator, answer);
+    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, called->communicator);
+    if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE) {
+        set_peer(info, communicator, called->peer, answer);
+        answer->tag_wild = called->tag == info->root.process.any_tag;
+        answer->tag = called->tag;
+    } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, called->peer)) {
+        set_peer(info, communicator, called->peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
+    }
+    const struct object_reference object =
+        object_reference_get(&info->snapshot, kind_of_object(function->call_class), called->object);
+    answer->object_kind = object.kind;
+    answer->object_serial = object.serial;
+    answer->object_id = object.id;
+    if (strcmp(function->name, "MPI_Win_lock") == 0 &&
+        (called->tag == MPILENS_LOCK_SHARED || called->tag == MPILENS_LOCK_EXCLUSIVE))
+        answer->lock_type = (uint32_t)called->tag;
+}
+
+static void set_poll(const mqs_process_info *info, const struct thread_view *view, size_t number,
+                     struct mpilens_thread_information *answer)
+{
+    const struct mpilens_thread *thread = view->record;
+    const struct thread_poll poll = thread_poll_get(thread, number);
+    const struct called called = {.function = function_table_get(&info->functions, poll.function),
+                                  .communicator = poll.communicator,
+                                  .object = poll.object,
+                                  .peer = poll.peer,
+                                  .tag = poll.tag};
+    answer->polling = 1;
+    answer->site = poll.site;
+    answer->entered = poll.since;
+    answer->last_polled = thread->poll_last;
+    answer->polls = thread->polls;
+    set_arguments(info, &called, answer);
+}
+
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
 static void set_call(const mqs_process_info *info, const struct thread_view *view,
                      struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
-    const struct mpilens_function *function = function_table_get(&info->functions, thread->function);
-    answer->polling = thread_is_polling(&info->functions, thread);
-    uint64_t communicator_address = thread->communicator;
-    int32_t peer = thread->peer;
-    int32_t tag = thread->tag;
-    uint64_t object_address = thread->object;
-    if (answer->polling) {
-        function = function_table_get(&info->functions, thread->poll_function);
-        communicator_address = thread->poll_communicator;
-        peer = thread->poll_peer;
-        tag = thread->poll_tag;
-        object_address = thread->poll_object;
-        answer->site = thread->poll_site;
-        answer->entered = thread->poll_since;
-        answer->last_polled = thread->poll_last;
-        answer->polls = thread->polls;
-    } else if (thread->function != 0) {
-        set_beginning(info, view, answer);
-    } else {
+    if (thread_is_polling(&info->functions, thread)) {
+        set_poll(info, view, 0, answer);
+        answer->loop_polls = (uint32_t)thread_poll_count(thread);
+        answer->more_polls = thread->more_polls != 0;
         return;
     }
-    text_set(answer->function, sizeof(answer->function), function->name);
-    answer->call_class = function->call_class;
-    set_place(info, function->call_class, communicator_address, answer);
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, communicator_address);
-    if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE) {
-        set_peer(info, communicator, peer, answer);
-        answer->tag_wild = tag == info->root.process.any_tag;
-        answer->tag = tag;
-    } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, peer)) {
-        set_peer(info, communicator, peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
+    if (thread->function == 0) {
+        answer->entered = thread->entered;
+        return;
     }
-    const struct object_reference object =
-        object_reference_get(&info->snapshot, kind_of_object(function->call_class), object_address);
-    answer->object_kind = object.kind;
-    answer->object_serial = object.serial;
-    answer->object_id = object.id;
-    if (strcmp(function->name, "MPI_Win_lock") == 0 && (tag == MPILENS_LOCK_SHARED || tag == MPILENS_LOCK_EXCLUSIVE))
-        answer->lock_type = (uint32_t)tag;
+    const struct called called = {.function = function_table_get(&info->functions, thread->function),
+                                  .communicator = thread->communicator,
+                                  .object = thread->object,
+                                  .peer = thread->peer,
+                                  .tag = thread->tag};
+    set_beginning(info, view, answer);
+    set_arguments(info, &called, answer);
+}
+
+/* Without its call or poll, of which the number is given. */
+static struct mpilens_thread_information describe_thread(const struct thread_view *view, size_t number)
+{
+    const struct mpilens_thread *thread = view->record;
+    return (struct mpilens_thread_information){
+        .index = thread->index,
+        .tid = thread->tid,
+        .ended = thread->state == MPILENS_THREAD_ENDED,
+        .peer_local = -1,
+        .peer_world = -1,
+        .tag = -1,
+        .completions = thread->completions,
+        .operation_serial = thread->operations,
+        .waiting_count = view->awaited[number].count,
+    };
 }
 
 int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread)
@@ -151,40 +198,62 @@ int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information 
     if (info->next_thread >= info->snapshot.thread_count)
         return mqs_end_of_list;
     const struct thread_view *view = &info->snapshot.threads[info->next_thread++];
-    const struct mpilens_thread *thread = view->record;
-    struct mpilens_thread_information answer = {
-        .index = thread->index,
-        .tid = thread->tid,
-        .ended = thread->state == MPILENS_THREAD_ENDED,
-        .peer_local = -1,
-        .peer_world = -1,
-        .tag = -1,
-        .completions = thread->completions,
-        .operation_serial = thread->operations,
-        .waiting_count = view->waiting_count,
-    };
+    info->poll = 0;
+    struct mpilens_thread_information answer = describe_thread(view, 0);
     if (!answer.ended)
         set_call(info, view, &answer);
     reply_give(ret_thread, &answer, sizeof(answer));
     return mqs_ok;
 }
 
-int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
+/* The thread delivered last. */
+static int current_thread(mqs_process *process, mqs_process_info **ret_info, const struct thread_view **ret_view)
 {
     mqs_process_info *info = NULL;
-    if (!ret_count || (!ret_serials && capacity > 0))
-        return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
     if (info->next_thread == 0 || info->next_thread > info->snapshot.thread_count)
         return MPILENS_ERROR_NO_CURRENT;
-    const struct thread_view *view = &info->snapshot.threads[info->next_thread - 1];
-    if (view->waiting_code != mqs_ok && view->waiting_count == 0)
-        return view->waiting_code;
-    size_t count = view->waiting_count < capacity ? view->waiting_count : capacity;
+    *ret_info = info;
+    *ret_view = &info->snapshot.threads[info->next_thread - 1];
+    return mqs_ok;
+}
+
+int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *ret_poll)
+{
+    mqs_process_info *info = NULL;
+    const struct thread_view *view = NULL;
+    if (!reply_is_possible(ret_poll))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_thread(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (view->record->state == MPILENS_THREAD_ENDED || !thread_is_polling(&info->functions, view->record) ||
+        info->poll + 1 >= thread_poll_count(view->record))
+        return mqs_end_of_list;
+    info->poll++;
+    struct mpilens_thread_information answer = describe_thread(view, info->poll);
+    set_poll(info, view, info->poll, &answer);
+    reply_give(ret_poll, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count)
+{
+    mqs_process_info *info = NULL;
+    const struct thread_view *view = NULL;
+    if (!ret_count || (!ret_serials && capacity > 0))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_thread(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    const struct awaited *awaited = &view->awaited[info->poll];
+    if (awaited->code != mqs_ok && awaited->count == 0)
+        return awaited->code;
+    size_t count = awaited->count < capacity ? awaited->count : capacity;
     for (size_t i = 0; i < count; i++)
-        ret_serials[i] = view->waiting[i];
+        ret_serials[i] = awaited->serials[i];
     *ret_count = count;
     return mqs_ok;
 }

@@ -12,6 +12,7 @@
 #include "snapshot.h"
 
 struct type_map;
+struct type_signatures;
 
 /* A place among texts in a row. */
 struct text_position {
@@ -42,8 +43,10 @@ struct _mqs_process_info {
     struct bucket_position completed;
     struct bucket_position channels;
     struct bucket_position messages;
-    uint64_t next_collective; /* serial, 0: past the end */
+    uint64_t next_collective;                /* serial, 0: past the end */
+    struct type_signatures *type_signatures; /* of the snapshot; NULL: none */
     size_t next_thread;
+    size_t poll; /* of the thread delivered last: number of the poll delivered last; 0: the thread itself */
     struct bucket_position requests;
     struct bucket_position objects;
     int listed_kind; /* enum mpilens_object_kind, of that iterator */

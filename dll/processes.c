@@ -9,6 +9,7 @@
 #include "process_refresh.h"
 #include "snapshot_maker.h"
 #include "type_map.h"
+#include "type_signature.h"
 
 #include <string.h>
 
@@ -155,6 +156,8 @@ static int try_copy(mqs_process_info *info)
 
 void process_info_drop_copy(mqs_process_info *info)
 {
+    type_signatures_free(info->type_signatures);
+    info->type_signatures = NULL;
     snapshot_free(&info->snapshot);
     info->copied = info->is_partial = info->is_for_lookup = false;
     info->tables = 0;

@@ -12,7 +12,8 @@
 void snapshot_free(struct snapshot *snapshot)
 {
     for (size_t i = 0; snapshot->threads && i < snapshot->thread_count; i++)
-        release(snapshot->threads[i].waiting);
+        for (size_t j = 0; j < MOST_POLLS; j++)
+            release(snapshot->threads[i].awaited[j].serials);
     release(snapshot->threads);
     buckets_free(&snapshot->operations);
     buckets_free(&snapshot->channels);
@@ -128,15 +129,4 @@ const struct partition_counts *snapshot_partitions(const struct snapshot *snapsh
 const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot, const struct mpilens_window *window)
 {
     return sorted_item(snapshot->locked_windows, snapshot->locked_window_count, (uintptr_t)window);
-}
-
-bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)
-{
-    if (thread->polls == 0 || thread->operations != thread->poll_operations ||
-        thread->completions != thread->poll_completions)
-        return false;
-    if (thread->function == 0)
-        return true;
-    uint32_t call_class = function_table_get(functions, thread->function)->call_class;
-    return call_class == MPILENS_CALL_TEST || call_class == MPILENS_CALL_IPROBE;
 }

@@ -9,6 +9,7 @@
 #include "group_ranks.h"
 #include "root.h"
 #include "table_copy.h"
+#include "thread_polls.h"
 
 struct communicator_view {
     const struct mpilens_communicator *record; /* NULL: stands for all communicators that are not known */
@@ -31,14 +32,19 @@ struct window_locks {
     struct mpilens_window_lock *locks;
 };
 
-/* What a thread's current call waits for. */
+/* What a call waits for. */
+struct awaited {
+    uint64_t *serials; /* of operations */
+    size_t count;
+    int code; /* mqs_ok, or why they are not known */
+};
+
+/* What a thread is doing. */
 struct thread_view {
     const struct mpilens_thread *record;
     const struct mpilens_operation *operation;   /* of the record, NULL: none or not in this copy */
     const struct mpilens_operation *operation_2; /* likewise */
-    uint64_t *waiting;                           /* serials of operations */
-    size_t waiting_count;
-    int waiting_code; /* mqs_ok, or why they are not known */
+    struct awaited awaited[MOST_POLLS];          /* by its current call, the first; or, by number, by its polls */
 };
 
 /* Queues of one communicator; bucket number: place in the list * QUEUE_COUNT + queue. */
@@ -107,9 +113,6 @@ const struct mpilens_communicator *snapshot_communicator_by_id(const struct snap
 /* The second operation of its request; of a persistent request: what was started last with it and is active. NULL:
  * none. */
 const struct mpilens_operation *snapshot_partner(const struct snapshot *, const struct mpilens_operation *);
-
-/* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
-bool thread_is_polling(const struct function_table *, const struct mpilens_thread *);
 
 /* What operations are sorted by before their serial: their time, if they are of several threads. */
 uint64_t snapshot_operation_time(const struct snapshot *, const struct mpilens_operation *);

@@ -13,6 +13,7 @@ struct construction {
     const struct mpilens_datatype *datatype;
     struct datatype_arguments arguments;
     uint64_t number;
+    bool is_placed; /* it matters where things are */
 };
 
 bool type_is_basic(const struct mpilens_datatype *datatype)
@@ -176,7 +177,12 @@ static int make_item(const struct construction *construction, struct type_item *
         return indexed_item(construction, combiner, element, ret_item);
     case MPILENS_COMBINER_SUBARRAY:
     case MPILENS_COMBINER_DARRAY:
-        ret_item->datatype = element;
+        *ret_item = whole(element);
+        if (!construction->is_placed)
+            return construction->number > 0
+                       ? mqs_end_of_list
+                       : type_grid_count(&construction->arguments, construction->datatype->integer_count, combiner,
+                                         &ret_item->count);
         return type_grid_item(&construction->arguments, construction->datatype->integer_count, combiner,
                               element->extent, construction->number, ret_item);
     default:
@@ -212,18 +218,29 @@ static int read_arguments(struct type_source *source, const struct mpilens_datat
     return code == mqs_ok ? datatype_arguments_set(datatype, read, source->big_endian, ret_arguments) : code;
 }
 
-int type_item_get(struct type_source *source, const struct mpilens_datatype *datatype, uint64_t number,
-                  struct type_item *ret_item)
+static int get_item(struct construction construction, struct type_item *ret_item)
 {
-    struct construction construction = {.source = source, .datatype = datatype, .number = number};
-    if (datatype_combiner(datatype) == MPILENS_COMBINER_UNKNOWN)
+    if (datatype_combiner(construction.datatype) == MPILENS_COMBINER_UNKNOWN)
         return mqs_no_information;
-    int code = read_arguments(source, datatype, &construction.arguments);
+    int code = read_arguments(construction.source, construction.datatype, &construction.arguments);
     if (code == mqs_ok)
         code = make_item(&construction, ret_item);
     if (code == mqs_ok && (ret_item->count < 0 || ret_item->outer_count < 0))
         return MPILENS_ERROR_CORRUPT;
     return code;
+}
+
+int type_item_get(struct type_source *source, const struct mpilens_datatype *datatype, uint64_t number,
+                  struct type_item *ret_item)
+{
+    return get_item((struct construction){.source = source, .datatype = datatype, .number = number, .is_placed = true},
+                    ret_item);
+}
+
+int type_content_get(struct type_source *source, const struct mpilens_datatype *datatype, uint64_t number,
+                     struct type_item *ret_item)
+{
+    return get_item((struct construction){.source = source, .datatype = datatype, .number = number}, ret_item);
 }
 
 void type_source_free(struct type_source *source)

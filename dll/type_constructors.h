@@ -36,6 +36,10 @@ bool type_is_basic(const struct mpilens_datatype *);
  * reading the target. */
 int type_item_get(struct type_source *, const struct mpilens_datatype *, uint64_t number, struct type_item *ret_item);
 
+/* The same, but only what there is and not where: there are fewer items, displacements and strides mean nothing. */
+int type_content_get(struct type_source *, const struct mpilens_datatype *, uint64_t number,
+                     struct type_item *ret_item);
+
 void type_source_free(struct type_source *);
 
 /* Arithmetic of addresses, which wraps. */

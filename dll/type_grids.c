@@ -180,3 +180,17 @@ int type_grid_item(const struct datatype_arguments *arguments, uint64_t integers
     }
     return number > 0 ? mqs_end_of_list : mqs_ok;
 }
+
+int type_grid_count(const struct datatype_arguments *arguments, uint64_t integers, uint32_t combiner,
+                    int64_t *ret_count)
+{
+    struct grid grid;
+    int64_t count = 1;
+    if (!make_grid(arguments, integers, combiner, &grid))
+        return MPILENS_ERROR_CORRUPT;
+    for (size_t i = 0; i < grid.count; i++)
+        if (__builtin_mul_overflow(count, grid.dimensions[i].local, &count))
+            return MPILENS_ERROR_CORRUPT;
+    *ret_count = count;
+    return mqs_ok;
+}

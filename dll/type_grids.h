@@ -12,4 +12,7 @@
 int type_grid_item(const struct datatype_arguments *, uint64_t integers, uint32_t combiner, int64_t extent,
                    uint64_t number, struct type_item *item);
 
+/* How many elements it has in all items. mqs_ok or MPILENS_ERROR_CORRUPT. */
+int type_grid_count(const struct datatype_arguments *, uint64_t integers, uint32_t combiner, int64_t *ret_count);
+
 #endif

@@ -73,7 +73,7 @@ static size_t first_of(const struct request_index *index, uint64_t handle)
 }
 
 void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
-                           const struct thread_requests *requests, struct thread_view *view)
+                           const struct thread_requests *requests, struct awaited *awaited)
 {
     const struct snapshot *snapshot = maker->snapshot;
     for (size_t i = 0; i < requests->count; i++) {
@@ -86,8 +86,8 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
             continue;
         index->taken[first]++;
         const struct mpilens_operation *operation = index->operations[number].item;
-        waiting_add(maker, view, operation);
-        waiting_add(maker, view, snapshot_partner(snapshot, operation));
+        waiting_add(maker, awaited, operation);
+        waiting_add(maker, awaited, snapshot_partner(snapshot, operation));
     }
     for (size_t i = 0; i < requests->count; i++) {
         size_t first = first_of(index, requests->handles[i]);
@@ -96,15 +96,14 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
     }
 }
 
-void waiting_add(const struct snapshot_maker *maker, struct thread_view *view,
-                 const struct mpilens_operation *operation)
+void waiting_add(const struct snapshot_maker *maker, struct awaited *awaited, const struct mpilens_operation *operation)
 {
     if (!operation || operation_is_to_nobody(operation, maker->root->process.proc_null) ||
         operation_is_complete(operation) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;
-    for (size_t i = view->waiting_count; i > 0 && i + 4 > view->waiting_count; i--)
-        if (view->waiting[i - 1] == operation->posted)
+    for (size_t i = awaited->count; i > 0 && i + 4 > awaited->count; i--)
+        if (awaited->serials[i - 1] == operation->posted)
             return;
-    view->waiting[view->waiting_count++] = operation->posted;
+    awaited->serials[awaited->count++] = operation->posted;
 }

@@ -83,6 +83,15 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     operation_complete(thread, operation, value, status, error);
 }
 
+bool completion_is_of_nothing(const struct thread *thread, int count)
+{
+    const MPI_Request *copies = thread->scratch.handles;
+    for (int i = 0; i < count; i++)
+        if (copies[i] != MPI_REQUEST_NULL)
+            return false;
+    return true;
+}
+
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
                             const MPI_Request *requests, MPI_Status **statuses)
 {
@@ -195,26 +204,4 @@ void completion_end_all(struct thread *thread, int count, const MPI_Request *req
             complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
     }
     thread->published.request_count = 0;
-}
-
-void completion_poll(struct thread *thread, uint32_t function, const struct mpilens_operation *operation,
-                     uint64_t communicator, int32_t peer, int32_t tag)
-{
-    struct mpilens_thread *call = &thread->published;
-    bool goes_on = call->polls > 0 && call->poll_operations == call->operations &&
-                   call->poll_completions == call->completions && call->poll_function == function &&
-                   call->poll_site == call->site;
-    call->polls = goes_on ? call->polls + 1 : 1;
-    call->poll_last = call->entered;
-    if (goes_on)
-        return;
-    call->poll_site = call->site;
-    call->poll_since = call->entered;
-    call->poll_operation = (uint64_t)(uintptr_t)operation;
-    call->poll_communicator = communicator;
-    call->poll_peer = peer;
-    call->poll_tag = tag;
-    call->poll_function = function;
-    call->poll_operations = call->operations;
-    call->poll_completions = call->completions;
 }

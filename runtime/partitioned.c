@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "completion.h"
+#include "poll.h"
 #include "table.h"
 
 #include <string.h>
@@ -76,5 +77,5 @@ void partitioned_asked(struct thread *thread, uint32_t function, uint64_t reques
     const struct mpilens_operation *persistent = completion_find(thread, request);
     const struct mpilens_operation *started =
         persistent ? (const struct mpilens_operation *)(uintptr_t)persistent->partner : NULL;
-    completion_poll(thread, function, started, 0, 0, 0);
+    poll_request(thread, function, started);
 }

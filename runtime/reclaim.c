@@ -53,6 +53,8 @@ static const struct reference references[] = {
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_MESSAGES, mpilens_message, communicator),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, communicator),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, poll_communicator),
+    {MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, offsetof(struct mpilens_thread, other_poll_communicator),
+     FIELD_COUNT(mpilens_thread, other_poll_communicator), sizeof(uint64_t), true, 0},
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_WINDOWS, mpilens_window, communicator),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_FILES, mpilens_file, communicator),
     IN_OBJECT(MPILENS_TABLE_DATATYPES, MPILENS_TABLE_FILES, mpilens_file, view_etype),
@@ -105,9 +107,11 @@ WALKS static bool mark_used(void *record, void *context)
     walk->visited++;
     if (!needs(walk->reference, record))
         return true;
-    struct mpilens_object *object = (struct mpilens_object *)(uintptr_t)*field_at(record, walk->reference, 0);
-    if (object && object->state == MPILENS_OBJECT_FREED)
-        object->flags |= IN_USE;
+    for (size_t i = 0; i < walk->reference->count; i++) {
+        struct mpilens_object *object = (struct mpilens_object *)(uintptr_t)*field_at(record, walk->reference, i);
+        if (object && object->state == MPILENS_OBJECT_FREED)
+            object->flags |= IN_USE;
+    }
     return true;
 }
 

@@ -29,6 +29,7 @@ enum {
     DATATYPE_CACHE_ENTRIES = 16,
     COMMUNICATOR_CACHE_ENTRIES = 8,
     WINDOW_CACHE_ENTRIES = 4,
+    POLL_SLOTS = 8, /* of a loop of polls: the first and the others */
 };
 
 /* Request handles to operations: buckets of chains through `next`, ended by mpilens__no_operation. The first two
@@ -71,6 +72,22 @@ struct channel_table {
     uint64_t count;
 };
 
+/* What tells the polls of a loop apart; those of arrays of requests also by their handles. */
+struct poll_key {
+    uint64_t site;
+    uint64_t subject; /* address of the record that is asked about, or how many requests of an array are */
+    uint32_t function;
+    int32_t peer; /* of a probe */
+    int32_t tag;  /* of a probe */
+};
+
+/* A poll of the current loop, or of an earlier one. */
+struct poll_slot {
+    struct poll_key key;
+    void *handles; /* copies of the request array */
+    size_t handles_bytes;
+};
+
 /* What a call on requests needs while it lasts. */
 struct scratch {
     struct mpilens_operation *starting; /* by MPI_Start or MPI_Startall: the newest, and on through `next` */
@@ -107,12 +124,14 @@ struct thread {
     uint64_t unknown_datatype_serial;
     struct mpilens_operation **released; /* freed while active, in a ring */
     uint32_t released_count;
-    bool by_pmpi;      /* the current call has come in as PMPI_x: for the MPI library, past other tools */
-    bool from_fortran; /* it is a statement of Fortran; never where the quick way was taken */
+    uint32_t newest_poll; /* its slot */
+    bool by_pmpi;         /* the current call has come in as PMPI_x: for the MPI library, past other tools */
+    bool from_fortran;    /* it is a statement of Fortran; never where the quick way was taken */
     struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
     struct operation_cache_entry operation_cache[OPERATION_CACHE_ENTRIES];
+    struct poll_slot poll_slots[POLL_SLOTS];
     struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));
 

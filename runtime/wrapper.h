@@ -25,6 +25,7 @@
 #include "operation.h"
 #include "partitioned.h"
 #include "persistent.h"
+#include "poll.h"
 #include "process.h"
 #include "request.h"
 #include "request_operation.h"

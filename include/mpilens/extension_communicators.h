@@ -81,6 +81,10 @@ struct mpilens_collective_information {
     char op_name[32]; /* of a predefined op; else empty */
     uint64_t
         op_function; /* address of the function of an op that the application has made, 0: predefined or not known */
+    /* Stands for the type signature of these elements (MPI 4.1, section 5.1: the basic types in their order): the same
+     * where that is the same, in any process, whatever constructors the datatypes come from; no data is one, too. 0:
+     * not comparable, that is, MPI_BYTE or MPI_PACKED is in it, or not all of it is known. */
+    uint64_t signature;
 };
 int mpilens_setup_collective_iterator(mqs_process *);
 int mpilens_next_collective(mqs_process *, struct mpilens_collective_information *ret_collective);

@@ -54,12 +54,13 @@ struct mpilens_thread_information {
     uint32_t tid;
     uint32_t ended;      /* 1: the thread is gone */
     uint32_t call_class; /* enum mpilens_call_class (layout.h) of `function` */
-    char function[48];   /* the MPI call that it is in or polls with; empty: not in MPI */
+    char function[48];   /* the MPI call that it is in or polls with (first); empty: not in MPI */
     uint32_t
         polling; /* 1: `function` is a test or probe that keeps finding nothing; the thread may be between two calls */
     uint32_t reserved;
     uint64_t site;            /* return address of the call */
-    uint64_t entered;         /* ticks; when polling, of the first fruitless call */
+    uint64_t entered;         /* ticks; when polling, of the first fruitless call of this kind; not in MPI: of the last
+                                 call that started no operation */
     uint64_t last_polled;     /* ticks; 0: not polling */
     uint64_t polls;           /* fruitless calls in a row */
     uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file; 0: none */
@@ -75,10 +76,16 @@ struct mpilens_thread_information {
     uint64_t object_id; /* its unique_id, equal at all members; 0: none */
     uint32_t lock_type; /* enum mpilens_lock_type (layout.h) of MPI_Win_lock; 0: another call */
     uint32_t reserved_2;
+    uint32_t loop_polls; /* when polling: known polls that differ in function, place or arguments and that the thread
+                            makes in turn; the first of them is described here */
+    uint32_t more_polls; /* 1: and it makes others, which are not known */
 };
 int mpilens_setup_thread_iterator(mqs_process *);
 int mpilens_next_thread(mqs_process *, struct mpilens_thread_information *ret_thread);
-/* Serials of the operations that the thread last delivered waits for: up to `capacity` of its waiting_count. */
+/* The other polls that the thread last delivered makes in turn: each as if it made only that one. There is nothing to
+ * set up. */
+int mpilens_next_poll(mqs_process *, struct mpilens_thread_information *ret_poll);
+/* Serials of the operations that the thread or poll last delivered waits for: up to `capacity` of its waiting_count. */
 int mpilens_get_waiting(mqs_process *, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
 
 #ifdef __cplusplus

@@ -241,7 +241,7 @@ enum mpilens_call_class {
     MPILENS_CALL_DATATYPE,
     MPILENS_CALL_ENVIRONMENT,      /* init, finalize, abort */
     MPILENS_CALL_COLLECTIVE_START, /* nonblocking, or makes a persistent request */
-    MPILENS_CALL_PARTITION,        /* marks partitions or asks for them */
+    MPILENS_CALL_PARTITION,        /* marks partitions */
     MPILENS_CALL_BUFFER,           /* attaches, detaches or flushes a buffer of buffered sends */
     MPILENS_CALL_GROUP,
     MPILENS_CALL_OBJECT, /* makes, frees or changes an op, error handler, info, keyval or attribute */

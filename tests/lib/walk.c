@@ -164,6 +164,20 @@ static void walk_communicator(struct walker *walker)
     walker->result.communicators++;
 }
 
+static void walk_polls(struct walker *walker)
+{
+    struct mpilens_thread_information poll = {.struct_size = sizeof(poll)};
+    while (goes_on(walker, mpilens_next_poll(walker->process, &poll))) {
+        uint64_t serials[WAITING_LIMIT];
+        size_t count = 0;
+        EXPECT_TEXT(walker, poll.function);
+        expect_rank(walker, poll.peer_world);
+        int code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
+        expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
+        expect(walker, count <= WAITING_LIMIT && count <= poll.waiting_count && poll.polling);
+    }
+}
+
 static void walk_threads(struct walker *walker)
 {
     int code = mpilens_setup_thread_iterator(walker->process);
@@ -177,6 +191,7 @@ static void walk_threads(struct walker *walker)
         code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
         expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
         expect(walker, count <= WAITING_LIMIT && count <= thread.waiting_count);
+        walk_polls(walker);
         walker->result.threads++;
     }
 }

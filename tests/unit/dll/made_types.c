@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 static uint32_t serial = 100;
 
@@ -78,4 +79,34 @@ const char *map_of_top(size_t limit)
     if (code != mqs_ok && code != mqs_end_of_list)
         snprintf(text + used, sizeof(text) - used, "!%d", code);
     return text;
+}
+
+uint64_t signature_of(int64_t count, uint64_t type)
+{
+    const uint64_t call =
+        opened.job.world + opened.job.target->fields[MPILENS_FIELD_communicator_recent_collectives].offset;
+    put_field(opened.job.world, MPILENS_FIELD_communicator_collective_count, 1);
+    put_field(call, MPILENS_FIELD_collective_serial, 1);
+    put_field(call, MPILENS_FIELD_collective_count, (uint64_t)count);
+    put_field(call, MPILENS_FIELD_collective_datatype, type);
+    if (opened.debugger.reads > 0)
+        copy_again();
+    else
+        open_job();
+    cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
+    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
+    cr_assert_eq(got.count, count);
+    return got.signature;
+}
+
+void put_argument(uint64_t record, size_t number, uint64_t value)
+{
+    uint64_t address = 0;
+    memcpy(&address,
+           fake_target_bytes(opened.job.target,
+                             record + opened.job.target->fields[MPILENS_FIELD_datatype_arguments].offset, 8),
+           8);
+    fake_target_put_integer(opened.job.target, address + number * 8, 8, value);
 }

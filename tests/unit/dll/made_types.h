@@ -33,6 +33,13 @@ void name_top(uint64_t record);
  * (repeat, repeat_stride), separated by "; ", and what is not mqs_end_of_list at the end: "!code". */
 const char *map_of_top(size_t limit);
 
+/* The type signature of the one collective call that the process has made on MPI_COMM_WORLD, as the DLL gives it. The
+ * job is opened, or another copy taken: records are made before the first time. */
+uint64_t signature_of(int64_t count, uint64_t type);
+
+/* Changes an argument of a constructor: integers, then addresses, then datatypes. */
+void put_argument(uint64_t record, size_t number, uint64_t value);
+
 #define MADE(...) make_type(&(struct made_type){__VA_ARGS__})
 
 #endif

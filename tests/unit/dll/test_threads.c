@@ -31,10 +31,11 @@ Test(threads, come_in_the_order_of_their_first_call)
 Test(threads, outside_mpi_have_no_call)
 {
     struct mpilens_thread thread = in_call(0);
+    thread.entered = 4321; /* its last call */
     add_thread(&thread);
     struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "");
-    cr_assert(got.site == 0 && got.entered == 0 && !got.polling && got.last_polled == 0 && got.polls == 0);
+    cr_assert(got.site == 0 && got.entered == 4321 && !got.polling && got.last_polled == 0 && got.polls == 0);
     cr_assert(got.communicator_id == 0 && got.peer_local == -1 && got.peer_world == -1 && got.tag == -1);
     cr_assert(got.completions == 5 && got.operation_serial == 12 && got.waiting_count == 0);
     check_waiting(NULL, 0);

@@ -43,22 +43,6 @@ static uint64_t struct_of(uint64_t first, uint64_t second)
                                          .datatype_count = 2});
 }
 
-/* Where the arguments of a record are. */
-static uint64_t arguments_of(uint64_t record)
-{
-    uint64_t address = 0;
-    memcpy(&address,
-           fake_target_bytes(opened.job.target,
-                             record + opened.job.target->fields[MPILENS_FIELD_datatype_arguments].offset, 8),
-           8);
-    return address;
-}
-
-static void put_argument(uint64_t record, size_t number, uint64_t value)
-{
-    fake_target_put_integer(opened.job.target, arguments_of(record) + number * 8, 8, value);
-}
-
 static const char *map_with_few_reads(void)
 {
     open_job();

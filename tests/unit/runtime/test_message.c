@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Probes, polling, and messages between a matched probe and their receive.
+ * Probes, and messages between a matched probe and their receive.
  */
 #include "inside.h"
 
 #include <criterion/criterion.h>
 
 TestSuite(message, .init = begin_mpi);
-TestSuite(polling, .init = begin_mpi);
 
 static char buffer[64];
 
@@ -195,83 +194,5 @@ Test(message, keeps_the_communicator_that_it_came_on)
     MPI_Mrecv(buffer, 40, MPI_CHAR, &message, MPI_STATUS_IGNORE);
     cr_assert_eq(inside.operation.communicator, (uint64_t)(uintptr_t)record);
     MPI_Comm_free(&communicator);
-    end_mpi();
-}
-
-__attribute__((noinline)) static int iprobe_from_here(int tag)
-{
-    int flag = -1;
-    MPI_Iprobe(2, tag, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-    return flag;
-}
-
-Test(polling, is_counted_while_nothing_else_happens)
-{
-    for (int i = 0; i < 10; i++)
-        cr_assert_eq(iprobe_from_here(5), 0);
-    const struct mpilens_thread *thread = shadow_thread();
-    cr_assert_eq(thread->polls, 10);
-    cr_assert_str_eq(shadow_function_name(thread->poll_function), "MPI_Iprobe");
-    cr_assert_eq(thread->poll_peer, 2);
-    cr_assert_eq(thread->poll_tag, 5);
-    cr_assert_eq(thread->poll_communicator, (uint64_t)(uintptr_t)shadow_communicator(MPI_COMM_WORLD));
-    cr_assert_eq(thread->poll_operation, 0);
-    cr_assert(site_is_in(thread->poll_site, CODE_OF(iprobe_from_here)));
-    cr_assert_leq(thread->poll_since, thread->poll_last);
-    cr_assert_eq(thread->poll_operations, thread->operations);
-    cr_assert_eq(thread->poll_completions, thread->completions);
-    end_mpi();
-}
-
-Test(polling, begins_anew_after_an_operation)
-{
-    for (int i = 0; i < 10; i++)
-        iprobe_from_here(5);
-    MPI_Send(buffer, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
-    const struct mpilens_thread *thread = shadow_thread();
-    cr_assert(thread->poll_operations != thread->operations || thread->poll_completions != thread->completions);
-    iprobe_from_here(5);
-    cr_assert_eq(thread->polls, 1);
-    end_mpi();
-}
-
-Test(polling, by_tests_names_the_operation)
-{
-    MPI_Request request;
-    int flag;
-    MPI_Irecv(buffer, 1, MPI_INT, 3, 0, MPI_COMM_WORLD, &request);
-    fake.flag = 0;
-    for (int i = 0; i < 5; i++)
-        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-    const struct mpilens_thread *thread = shadow_thread();
-    cr_assert_eq(thread->polls, 5);
-    cr_assert_eq(thread->poll_operation, (uint64_t)(uintptr_t)shadow_operation(MPILENS_OPERATION_PENDING, 0));
-    for (int i = 0; i < 5; i++)
-        MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
-    cr_assert_eq(thread->polls, 5);
-    cr_assert_str_eq(shadow_function_name(thread->poll_function), "MPI_Request_get_status");
-    fake.flag = 1;
-    MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-    cr_assert_neq(thread->poll_completions, thread->completions, "no longer polling");
-    end_mpi();
-}
-
-Test(polling, by_arrays_is_counted)
-{
-    MPI_Request requests[2];
-    int flag, index, count, indices[2];
-    for (int i = 0; i < 2; i++)
-        MPI_Irecv(buffer, 1, MPI_INT, 3, 0, MPI_COMM_WORLD, &requests[i]);
-    const struct mpilens_thread *thread = shadow_thread();
-    MPI_Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
-    cr_assert_str_eq(shadow_function_name(thread->poll_function), "MPI_Testall");
-    MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
-    cr_assert_str_eq(shadow_function_name(thread->poll_function), "MPI_Testany");
-    for (int i = 0; i < 4; i++)
-        MPI_Testsome(2, requests, &count, indices, MPI_STATUSES_IGNORE);
-    cr_assert_str_eq(shadow_function_name(thread->poll_function), "MPI_Testsome");
-    cr_assert_eq(thread->polls, 4);
-    complete_all();
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     end_mpi();
 }
