@@ -16,8 +16,6 @@
 
 /* A running process may change its state faster than it can be read; then another moment is better. */
 enum { ATTEMPTS = 50 };
-/* Serials of operations that are kept of one call. */
-enum { MOST_WAITING = 1 << 20 };
 static const struct timespec between_attempts = {.tv_nsec = 1000000};
 
 static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
@@ -122,52 +120,6 @@ static void take_process(const struct collection *collection, const struct mpile
 int collection_end(int code)
 {
     return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
-}
-
-static int collect_threads(const struct collection *collection, struct process *process)
-{
-    const struct dll *dll = collection->dll;
-    int code = dll->mpilens_setup_thread_iterator(collection->handle);
-    while (code == mqs_ok) {
-        struct mpilens_thread_information information = {.struct_size = sizeof information};
-        code = dll->mpilens_next_thread(collection->handle, &information);
-        if (code != mqs_ok)
-            break;
-        process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
-        struct thread *thread = &process->threads[process->thread_count - 1];
-        *thread = (struct thread){
-            .index = information.index,
-            .tid = information.tid,
-            .ended = information.ended != 0,
-            .polling = information.polling != 0,
-            .call_class = information.call_class,
-            .function = text_pool_add(collection->names, information.function),
-            .site_address = information.site,
-            .entered = information.entered,
-            .age_s = tick_clock_age(&collection->clock, information.entered),
-            .idle_s = tick_clock_age(&collection->clock, information.last_polled),
-            .polls = information.polls,
-            .communicator_id = information.communicator_id,
-            .peer_local = information.peer_local,
-            .peer_world = information.peer_world,
-            .tag = information.tag,
-            .tag_wild = information.tag_wild != 0,
-            .completions = information.completions,
-            .operation_serial = information.operation_serial,
-            .waiting_count = information.waiting_count,
-            .object_kind = information.object_kind,
-            .object_serial = information.object_serial,
-            .lock_type = information.lock_type,
-            .spawned = "",
-        };
-        if (thread->waiting_count == 0)
-            continue;
-        const size_t capacity = thread->waiting_count < MOST_WAITING ? (size_t)thread->waiting_count : MOST_WAITING;
-        thread->waiting = allocate(capacity * sizeof *thread->waiting);
-        if (dll->mpilens_get_waiting(collection->handle, thread->waiting, capacity, &thread->waiting_known) != mqs_ok)
-            thread->waiting_known = 0;
-    }
-    return collection_end(code);
 }
 
 static struct tick_clock read_clock(const struct collection *collection)

@@ -43,9 +43,13 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
 /* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
 int collection_end(int code);
 
-/* The communicators of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model.
- */
+/* The threads of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model. */
+int collect_threads(const struct collection *collection, struct process *process);
+/* Its communicators; likewise. */
 int collect_communicators(const struct collection *collection, struct process *process);
+/* Whom the process exchanges with in neighborhood collectives on the communicator, which is the DLL's current object.
+ */
+void collect_neighbours(const struct collection *collection, struct communicator *communicator);
 /* Its requests that stand in no queue, and its objects; likewise. */
 int collect_requests(const struct collection *collection, struct process *process);
 int collect_objects(const struct collection *collection, struct process *process);

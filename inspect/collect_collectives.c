@@ -26,6 +26,7 @@ int collect_collectives(const struct collection *collection, next_collective_fun
             .buffer = information.buffer,
             .count = information.count,
             .bytes = information.bytes,
+            .signature = information.signature,
             .root = information.root,
             .has_root = information.has_root != 0,
             .active = information.active != 0,

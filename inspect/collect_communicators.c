@@ -175,6 +175,7 @@ static void collect_groups(const struct collection *collection, struct communica
         return;
     communicator->group = collect_members(collection, false, communicator->size);
     communicator->remote_group = collect_members(collection, true, communicator->remote_size);
+    collect_neighbours(collection, communicator);
 }
 
 static int collect_communicator(const struct collection *collection, struct communicator *communicator)

@@ -13,36 +13,41 @@
  * only their sum. */
 enum { MOST_WRITTEN_OUT = 2, MOST_COUNTED = 1000 };
 
-static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
+/* Empty: not known. */
+static char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
 {
     if (count >= 0 && datatype[0] != '\0')
-        fprintf(stream, "%lld x %s", (long long)count, datatype);
-    else if (bytes >= 0)
-        fprintf(stream, "%lld bytes", (long long)bytes);
+        return format_text("%lld x %s", (long long)count, datatype);
+    return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
 }
 
-static void write_operation(FILE *stream, const struct operation *operation)
+static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
 {
+    char *amount = describe_amount(count, bytes, datatype);
+    fputs(amount, stream);
+    free(amount);
+}
+
+/* "10 x MPI_INT <- 0, tag 7". Not by a stream: there are as many of these as operations. */
+static char *describe_message(const struct operation *operation)
+{
+    char *amount = describe_amount(operation->count, operation->bytes, operation->datatype);
     char *peer = describe_rank(operation->peer_local, operation->peer_world);
     char *tag = describe_tag(operation->tag_wild, operation->tag);
-    write_amount(stream, operation->count, operation->bytes, operation->datatype);
-    fprintf(stream, " %s %s, %s", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
-    free(tag);
+    char *message =
+        format_text("%s %s %s, %s", amount, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
+    free(amount);
     free(peer);
+    free(tag);
+    return message;
 }
 
 char *describe_operation(const struct operation *operation, const struct communicator *communicator,
                          const struct communicator_labels *labels)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text(operation->function);
-    fprintf(stream, "%s(", operation->function);
-    write_operation(stream, operation);
-    fprintf(stream, ", %s)", find_label(labels, communicator->id));
-    fclose(stream);
+    char *message = describe_message(operation);
+    char *text = format_text("%s(%s, %s)", operation->function, message, find_label(labels, communicator->id));
+    free(message);
     return text;
 }
 
@@ -109,7 +114,9 @@ static void write_waiting(FILE *stream, const struct process *process, const str
             fputs(text, stream);
             free(text);
         } else {
-            write_operation(stream, awaited[i].operation);
+            char *message = describe_message(awaited[i].operation);
+            fputs(message, stream);
+            free(message);
             if (last || awaited[i].communicator != awaited[i + 1].communicator)
                 fprintf(stream, ", %s", find_label(labels, awaited[i].communicator->id));
         }
@@ -158,17 +165,15 @@ static void write_object_call(FILE *stream, const struct process *process, const
     free(object);
 }
 
-char *describe_call(const struct process *process, const struct thread *thread,
-                    const struct communicator_labels *labels)
+char *describe_one_call(const struct process *process, const struct thread *thread,
+                        const struct communicator_labels *labels)
 {
-    if (thread->function[0] == '\0')
-        return copy_text("not in MPI");
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text(thread->function);
-    fprintf(stream, "%s%s(", thread->polling ? "polls " : "", thread->function);
+    fprintf(stream, "%s(", thread->function);
     if (thread->waiting_count > 0) {
         write_waiting(stream, process, thread, labels);
     } else if (thread->object_kind != MPILENS_OBJECT_NONE) {
@@ -181,6 +186,37 @@ char *describe_call(const struct process *process, const struct thread *thread,
         fputs(find_label(labels, thread->communicator_id), stream);
     }
     fputc(')', stream);
+    fclose(stream);
+    return text;
+}
+
+const char *describe_poll_separator(const struct thread *thread, size_t number)
+{
+    if (number == 0)
+        return "";
+    return number == thread->other_poll_count && !thread->more_polls ? " and " : ", ";
+}
+
+char *describe_call(const struct process *process, const struct thread *thread,
+                    const struct communicator_labels *labels)
+{
+    if (thread->function[0] == '\0')
+        return copy_text("not in MPI");
+    if (!thread->polling)
+        return describe_one_call(process, thread, labels);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text(thread->function);
+    fputs("polls ", stream);
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        char *poll = describe_one_call(process, find_poll(thread, i), labels);
+        fprintf(stream, "%s%s", describe_poll_separator(thread, i), poll);
+        free(poll);
+    }
+    if (thread->more_polls)
+        fputs(" and others", stream);
     fclose(stream);
     return text;
 }

@@ -32,6 +32,7 @@
     F(mpilens_get_process)                                                                                             \
     F(mpilens_setup_thread_iterator)                                                                                   \
     F(mpilens_next_thread)                                                                                             \
+    F(mpilens_next_poll)                                                                                               \
     F(mpilens_get_waiting)                                                                                             \
     F(mpilens_get_communicator)                                                                                        \
     F(mpilens_get_comm_remote_group)                                                                                   \

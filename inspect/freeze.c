@@ -110,6 +110,15 @@ static int explain(pid_t pid, int error, struct reason *ret_reason)
                       error == EPERM ? read_permission_advice() : strerror(error));
 }
 
+/* Threads of a process that was killed may still be there to be seized, and end instead. */
+static bool any_has_stopped(const struct freeze *freeze)
+{
+    for (size_t i = 0; i < freeze->count; i++)
+        if (freeze->threads[i].stopped)
+            return true;
+    return false;
+}
+
 int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
 {
     struct freeze frozen = {0};
@@ -122,7 +131,7 @@ int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
             if (!wait_until(has_stopped_or_ended, &frozen.threads[i]))
                 error = ETIMEDOUT;
     } while (error == 0 && new_threads > 0);
-    if (error == 0 && frozen.count == 0)
+    if (error == 0 && !any_has_stopped(&frozen))
         error = ESRCH;
     if (error != 0) {
         freeze_release(&frozen);

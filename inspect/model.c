@@ -113,6 +113,18 @@ static void resolve_objects(struct job *job, struct process *process)
     }
 }
 
+const struct thread *find_poll(const struct thread *thread, size_t number)
+{
+    return number == 0 ? thread : &thread->other_polls[number - 1];
+}
+
+static void resolve_thread(struct job *job, struct target *target, struct thread *thread)
+{
+    thread->site = site_find(&job->sites, target, thread->site_address);
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        resolve_thread(job, target, &thread->other_polls[i]);
+}
+
 void job_resolve_sites(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
@@ -120,7 +132,7 @@ void job_resolve_sites(struct job *job)
         if (process->target == NULL)
             continue;
         for (size_t j = 0; j < process->thread_count; j++)
-            process->threads[j].site = site_find(&job->sites, process->target, process->threads[j].site_address);
+            resolve_thread(job, process->target, &process->threads[j]);
         for (size_t j = 0; j < process->communicator_count; j++)
             resolve_communicator(job, process->target, &process->communicators[j]);
         resolve_objects(job, process);
@@ -163,6 +175,14 @@ static void object_clear(struct object *object)
     free(object->file);
 }
 
+static void thread_clear(struct thread *thread)
+{
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        thread_clear(&thread->other_polls[i]);
+    free(thread->other_polls);
+    free(thread->waiting);
+}
+
 void process_clear_contents(struct process *process)
 {
     process_clear_index(process);
@@ -177,7 +197,7 @@ void process_clear_contents(struct process *process)
     for (size_t i = 0; i < process->communicator_count; i++)
         communicator_clear(&process->communicators[i]);
     for (size_t i = 0; i < process->thread_count; i++)
-        free(process->threads[i].waiting);
+        thread_clear(&process->threads[i]);
     free(process->communicators);
     free(process->threads);
     free(process->thread_places);

@@ -114,6 +114,9 @@ struct communicator {
     uint64_t errhandler;              /* handle */
     const struct group *group;        /* of job.groups; NULL: not known */
     const struct group *remote_group; /* likewise; NULL also on an intracommunicator */
+    const struct group *sources; /* of this process in neighborhood collectives, in any order; NULL: no topology, or
+                                  * not known */
+    const struct group *destinations; /* likewise */
 
     struct operations sends; /* in matching order, like the next two */
     struct operations receives;
@@ -143,7 +146,8 @@ struct thread {
     uint64_t site_address;
     const struct site *site;
     uint64_t entered;         /* ticks of its process, of the same moment as age_s */
-    double age_s;             /* since it entered the call; when polling: since the first fruitless one */
+    double age_s;             /* since it entered the call; when polling: since the first fruitless one of this kind;
+                               * not in MPI: since it entered the last one that started no operation */
     double idle_s;            /* when polling: since the last fruitless one */
     uint64_t polls;           /* fruitless calls in a row */
     uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file */
@@ -158,11 +162,16 @@ struct thread {
     uint64_t waiting_count;    /* how many it waits for */
     uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
     uint32_t object_serial;
-    uint32_t lock_type;     /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
-    bool waits_for_threads; /* it is not in MPI, and goes on only when another thread of its process acts */
-    bool stalled;           /* in this call as long as the job was watched */
-    const char *spawned;    /* in MPI_Comm_spawn: "process 4711 (sleep)", those that stand still and can never join;
-                             * "" or NULL: none are known */
+    uint32_t lock_type;         /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
+    bool waits_for_threads;     /* it is not in MPI, and goes on only when another thread of its process acts */
+    bool stalled;               /* in this call as long as the job was watched */
+    bool called_meanwhile;      /* it is not in MPI, but was while the job was watched */
+    struct thread *other_polls; /* when polling: what else it polls with in turn, each as a thread that makes this poll
+                                 * alone */
+    size_t other_poll_count;
+    bool more_polls;     /* and it makes others, which are not known */
+    const char *spawned; /* in MPI_Comm_spawn: "process 4711 (sleep)", those that stand still and can never join;
+                          * "" or NULL: none are known */
 };
 
 enum process_state {
@@ -176,9 +185,10 @@ enum process_state {
 
 /* Threads of one process, other than its main thread, that are not in MPI and stand at the same place. */
 struct thread_place {
-    const char *stack; /* "compute (solve.c:41) < work (solve.c:9)" */
-    uint32_t activity; /* enum process_activity */
-    uint32_t threads;  /* their number */
+    const char *stack;      /* "compute (solve.c:41) < work (solve.c:9)" */
+    uint32_t activity;      /* enum process_activity */
+    uint32_t threads;       /* their number */
+    bool waits_for_threads; /* as of a thread below */
 };
 
 struct target;
@@ -197,11 +207,13 @@ struct process {
     uint32_t activity; /* enum process_activity */
     double read_at_s;  /* CLOCK_MONOTONIC here; -1: not known, as of cores */
     double cpu_time_s; /* until then */
-    const char *place; /* where the main thread is while it is not in MPI: "compute (solve.c:41)" */
-    const char *stack; /* and how it came there: "compute (solve.c:41) < main (main.c:9)" */
+    const char *place; /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
+                        * (solve.c:41)" */
+    const char *stack; /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
     struct thread_place *thread_places;
     size_t thread_place_count;
-    int thread_level;
+    uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */
+    int thread_level;        /* 0 single ... 3 multiple, -1: not known */
     uint64_t untracked_operations;
     uint64_t untracked_objects;
     uint64_t memory_bytes;
@@ -256,6 +268,8 @@ const struct object *find_object(const struct process *process, uint32_t kind, u
  * in none, or that is not known. */
 const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
                                                       const struct object **ret_object);
+/* What a thread polls with in turn, from 0 to other_poll_count: it itself, then the others. */
+const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
 

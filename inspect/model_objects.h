@@ -106,6 +106,7 @@ struct collective_call {
     uint64_t buffer;
     int64_t count;
     int64_t bytes;
+    uint64_t signature; /* of the types of what is given; 0: not comparable, or not known */
     int32_t root;
     bool has_own_op; /* one that the application has made */
     bool has_root;

@@ -51,6 +51,28 @@ static void find_activity(struct process *process, const struct job *before)
     process->cpu_time_s = reading.cpu_time_s;
 }
 
+enum { LEVEL_SERIALIZED = 2, LEVEL_MULTIPLE = 3 }; /* MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE */
+
+/* Programs let another thread complete such a request that is theirs, whatever level of threads they have asked for. */
+static bool has_generalized_request(const struct process *process)
+{
+    for (size_t i = 0; i < process->request_count; i++)
+        if (process->requests[i].operation_class == MPILENS_OPERATION_GENERALIZED && !process->requests[i].complete)
+            return true;
+    return false;
+}
+
+/* Whether threads that have not called MPI so far may do so while others are in it, or poll. */
+static bool may_have_unseen_threads(const struct process *process)
+{
+    bool is_held = false; /* by a call that lasts */
+    for (size_t i = 0; i < process->thread_count; i++)
+        is_held = is_held || (!process->threads[i].ended && process->threads[i].function[0] != '\0' &&
+                              !process->threads[i].polling);
+    return process->thread_level == LEVEL_MULTIPLE || has_generalized_request(process) ||
+           (process->thread_level == LEVEL_SERIALIZED && !is_held);
+}
+
 static bool has_thread_outside(const struct process *process)
 {
     bool has_thread = false;
@@ -71,12 +93,19 @@ static const char *keep(struct job *job, char *text)
     return kept;
 }
 
-static bool is_in_mpi(const struct process *process, pid_t tid)
+/* NULL: the thread has not called MPI. */
+static const struct thread *find_caller(const struct process *process, pid_t tid)
 {
     for (size_t i = 0; i < process->thread_count; i++)
         if (!process->threads[i].ended && (pid_t)process->threads[i].tid == tid)
-            return process->threads[i].function[0] != '\0';
-    return false;
+            return &process->threads[i];
+    return NULL;
+}
+
+static bool is_in_mpi(const struct process *process, pid_t tid)
+{
+    const struct thread *caller = find_caller(process, tid);
+    return caller != NULL && caller->function[0] != '\0';
 }
 
 /* Threads share CPU time: their states tell them apart. */
@@ -85,11 +114,12 @@ static enum process_activity activity_of(const struct process *process, const st
     return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(thread->state);
 }
 
-static void add_place(struct process *process, const char *stack, enum process_activity activity)
+static void add_place(struct process *process, const char *stack, enum process_activity activity, bool waits)
 {
     for (size_t i = 0; i < process->thread_place_count; i++) {
         struct thread_place *place = &process->thread_places[i];
-        if (place->stack == stack && place->activity == activity) { /* texts of a pool are equal if they are the same */
+        /* Texts of a pool are equal if they are the same. */
+        if (place->stack == stack && place->activity == activity && place->waits_for_threads == waits) {
             place->threads++;
             return;
         }
@@ -97,7 +127,7 @@ static void add_place(struct process *process, const char *stack, enum process_a
     process->thread_places =
         array_append(process->thread_places, &process->thread_place_count, sizeof *process->thread_places);
     process->thread_places[process->thread_place_count - 1] =
-        (struct thread_place){.stack = stack, .activity = activity, .threads = 1};
+        (struct thread_place){.stack = stack, .activity = activity, .threads = 1, .waits_for_threads = waits};
 }
 
 /* Threads without a frame of the program are helpers of libraries. */
@@ -107,17 +137,39 @@ static void take_other_threads(struct job *job, struct process *process, const s
         const struct thread_stack *thread = &stacks->threads[i];
         char *text = is_in_mpi(process, thread->tid) ? NULL : describe_stack(thread);
         if (text != NULL)
-            add_place(process, keep(job, text), activity_of(process, thread));
+            add_place(process, keep(job, text), activity_of(process, thread), stack_is_waiting_for_threads(thread));
     }
+}
+
+static void count_unseen_threads(struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 0; i < stacks->thread_count && may_have_unseen_threads(process); i++) {
+        const struct thread_stack *thread = &stacks->threads[i];
+        if (stack_find_place(thread) != NULL && find_caller(process, thread->tid) == NULL &&
+            !stack_is_waiting_for_threads(thread))
+            process->unseen_threads++;
+    }
+}
+
+/* Of a process whose main thread is not in MPI: the one that tells what the process does. Where the main thread waits
+ * for others that is one of those. */
+static const struct thread_stack *find_leading(const struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 1; i < stacks->thread_count && stack_is_waiting_for_threads(&stacks->threads[0]); i++)
+        if (stack_find_place(&stacks->threads[i]) != NULL && !is_in_mpi(process, stacks->threads[i].tid) &&
+            !stack_is_waiting_for_threads(&stacks->threads[i]))
+            return &stacks->threads[i];
+    return &stacks->threads[0];
 }
 
 static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
 {
     if (stacks->thread_count > 0 && !is_in_mpi(process, stacks->threads[0].tid)) {
-        process->place = keep(job, describe_place(&stacks->threads[0]));
+        process->place = keep(job, describe_place(find_leading(process, stacks)));
         process->stack = keep(job, describe_stack(&stacks->threads[0]));
     }
     take_other_threads(job, process, stacks);
+    count_unseen_threads(process, stacks);
     for (size_t i = 0; i < process->thread_count; i++) {
         struct thread *thread = &process->threads[i];
         for (size_t j = 0; j < stacks->thread_count && thread->function[0] == '\0'; j++)
@@ -130,7 +182,8 @@ void job_find_places(struct job *job, const struct job *before)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
-        if (process->target == NULL || process->reason != NULL || job->snapshot != NULL || !has_thread_outside(process))
+        if (process->target == NULL || process->reason != NULL || job->snapshot != NULL ||
+            (!has_thread_outside(process) && !may_have_unseen_threads(process)))
             continue;
         struct stacks stacks = {0};
         struct reason reason;

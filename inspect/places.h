@@ -11,10 +11,9 @@
 /* Notes the CPU time that the live processes have used so far. */
 void job_note_activity(struct job *job);
 
-/* Fills activity, place, stack, thread_places and thread.waits_for_threads of the processes with a thread that is not
- * in MPI. Living ones are held still for a moment, one after the other. `before`: an earlier sample with noted
- * activity, NULL: there is none.
- */
+/* Fills activity, place, stack, thread_places, unseen_threads and thread.waits_for_threads of the processes with a
+ * thread that is not in MPI. Living ones are held still for a moment, one after the other. `before`: an earlier sample
+ * with noted activity, NULL: there is none. */
 void job_find_places(struct job *job, const struct job *before);
 
 #endif

@@ -76,13 +76,14 @@ static size_t progression(const int *ranks, size_t count)
 
 char *format_ranks(const int *ranks, size_t count)
 {
+    if (count == 1)
+        return format_text("%d", ranks[0]);
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text("?");
-    if (count != 1)
-        fputc('[', stream);
+    fputc('[', stream);
     for (size_t i = 0; i < count;) {
         const size_t length = progression(ranks + i, count - i);
         const int stride = length > 1 ? ranks[i + 1] - ranks[i] : 1;
@@ -93,8 +94,7 @@ char *format_ranks(const int *ranks, size_t count)
             fprintf(stream, ":%d", stride);
         i += length;
     }
-    if (count != 1)
-        fputc(']', stream);
+    fputc(']', stream);
     fclose(stream);
     return text;
 }

@@ -53,16 +53,17 @@ static void free_text(void *numbered)
 
 json_int_t page_text(struct page_rows *rows, const char *text)
 {
-    struct numbered_text *wanted = allocate(sizeof *wanted);
-    wanted->text = valid_text(text);
-    struct numbered_text *const *found = tsearch(wanted, &rows->text_tree, compare_texts);
-    if (found != NULL && *found != wanted) {
-        free_text(wanted);
+    const struct numbered_text wanted = {.text = (char *)(uintptr_t)text};
+    struct numbered_text *const *found = tfind(&wanted, &rows->text_tree, compare_texts);
+    if (found != NULL)
         return (*found)->number;
-    }
-    wanted->number = (json_int_t)json_array_size(rows->texts);
-    json_array_append_new(rows->texts, json_string(wanted->text));
-    return wanted->number;
+    struct numbered_text *new = allocate(sizeof *new);
+    *new = (struct numbered_text){.text = copy_text(text), .number = (json_int_t)json_array_size(rows->texts)};
+    tsearch(new, &rows->text_tree, compare_texts);
+    char *valid = valid_text(text);
+    json_array_append_new(rows->texts, json_string(valid));
+    free(valid);
+    return new->number;
 }
 
 json_int_t page_take_text(struct page_rows *rows, char *text)
@@ -72,14 +73,22 @@ json_int_t page_take_text(struct page_rows *rows, char *text)
     return number;
 }
 
+static struct row_content *find_content(struct page_rows *rows, const json_int_t *cells)
+{
+    struct row_content wanted;
+    memcpy(wanted.cells, cells, sizeof wanted.cells);
+    struct row_content *const *found = tfind(&wanted, &rows->content_tree, compare_contents);
+    if (found != NULL)
+        return *found;
+    struct row_content *new = allocate(sizeof *new);
+    memcpy(new->cells, cells, sizeof new->cells);
+    tsearch(new, &rows->content_tree, compare_contents);
+    return new;
+}
+
 void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s)
 {
-    struct row_content *wanted = allocate(sizeof *wanted);
-    memcpy(wanted->cells, cells, sizeof wanted->cells);
-    struct row_content *const *found = tsearch(wanted, &rows->content_tree, compare_contents);
-    struct row_content *content = found != NULL ? *found : wanted;
-    if (content != wanted)
-        free(wanted);
+    struct row_content *content = find_content(rows, cells);
     if (content->repeats++ == 0) {
         content->least_age_s = content->most_age_s = age_s;
         rows->touched = array_append(rows->touched, &rows->touched_count, sizeof(struct row_content *));

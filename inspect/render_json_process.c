@@ -5,13 +5,16 @@
 #include "describe.h"
 #include "render_json.h"
 
-static json_t *json_call(const struct process *process, const struct thread *thread)
+static void append_operations(json_t *operations, const struct thread *thread)
 {
-    if (thread->function[0] == '\0')
-        return json_null();
-    json_t *operations = json_array();
     for (size_t i = 0; i < thread->waiting_known; i++)
         json_array_append_new(operations, json_integer((json_int_t)thread->waiting[i]));
+}
+
+static json_t *json_one_call(const struct process *process, const struct thread *thread)
+{
+    json_t *operations = json_array();
+    append_operations(operations, thread);
     json_t *call = json_pack("{s:s, s:o, s:b, s:o, s:o}", "function", thread->function, "age_s",
                              json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
                              json_site(thread->site, thread->site_address), "operations", operations);
@@ -30,6 +33,24 @@ static json_t *json_call(const struct process *process, const struct thread *thr
         json_object_set_new(call, "peer", json_peer(thread->peer_local, thread->peer_world));
         json_object_set_new(call, "tag", json_tag(thread->tag_wild, thread->tag));
     }
+    return call;
+}
+
+static json_t *json_call(const struct process *process, const struct thread *thread)
+{
+    if (thread->function[0] == '\0')
+        return json_null();
+    json_t *call = json_one_call(process, thread);
+    if (!thread->polling)
+        return call;
+    json_t *loop = json_array();
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        json_array_append_new(loop, json_one_call(process, find_poll(thread, i)));
+        if (i > 0)
+            append_operations(json_object_get(call, "operations"), find_poll(thread, i));
+    }
+    json_object_set_new(call, "loop", loop);
+    json_object_set_new(call, "more_polls", json_boolean(thread->more_polls));
     return call;
 }
 

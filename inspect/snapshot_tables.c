@@ -27,6 +27,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(cpu_time_s),
     FIELD(place),
     FIELD(stack),
+    FIELD(unseen_threads),
     FIELD(thread_level),
     FIELD(untracked_operations),
     FIELD(untracked_objects),
@@ -45,6 +46,7 @@ static const struct snapshot_field thread_place_fields[] = {
     FIELD(stack),
     ENUMERATION(activity, ACTIVITY_ENDED),
     FIELD(threads),
+    FIELD(waits_for_threads),
 };
 #undef ROW
 
@@ -75,6 +77,8 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(lock_type),
     FIELD(waits_for_threads),
     FIELD(stalled),
+    FIELD(called_meanwhile),
+    FIELD(more_polls),
     FIELD(spawned),
 };
 #undef ROW
@@ -106,6 +110,8 @@ static const struct snapshot_field communicator_fields[] = {
     FIELD(unreceived_growth),
     FIELD(group),
     FIELD(remote_group),
+    FIELD(sources),
+    FIELD(destinations),
 };
 #undef ROW
 
@@ -149,9 +155,9 @@ static const struct snapshot_field class_fields[] = {FIELD(name), FIELD(count), 
 
 #define ROW collective_call
 static const struct snapshot_field collective_fields[] = {
-    FIELD(serial),   FIELD(age_s), FIELD(site_address), FIELD(site),       FIELD(function),
-    FIELD(datatype), FIELD(op),    FIELD(op_name),      FIELD(has_own_op), FIELD(buffer),
-    FIELD(count),    FIELD(bytes), FIELD(root),         FIELD(has_root),   FIELD(active),
+    FIELD(serial),    FIELD(age_s),   FIELD(site_address), FIELD(site),   FIELD(function), FIELD(datatype),
+    FIELD(op),        FIELD(op_name), FIELD(has_own_op),   FIELD(buffer), FIELD(count),    FIELD(bytes),
+    FIELD(signature), FIELD(root),    FIELD(has_root),     FIELD(active),
 };
 #undef ROW
 
@@ -191,6 +197,10 @@ static const struct snapshot_table thread_place_table = {
     FIELDS(struct thread_place, thread_place_fields)};
 static const struct snapshot_table waiting_table = {
     .name = "waiting", ROWS_OF(thread_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
+static const struct snapshot_table poll_table = {
+    .name = "poll", ROWS_OF(thread_table, thread, other_polls, other_poll_count), FIELDS(struct thread, thread_fields)};
+static const struct snapshot_table poll_waiting_table = {
+    .name = "poll_waiting", ROWS_OF(poll_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
 static const struct snapshot_table communicator_table = {
     .name = "communicator",
     ROWS_OF(snapshot_process_table, process, communicators, communicator_count),
@@ -235,6 +245,8 @@ const struct snapshot_table *const snapshot_tables[] = {
     &thread_table,
     &thread_place_table,
     &waiting_table,
+    &poll_table,
+    &poll_waiting_table,
     &communicator_table,
     &send_table,
     &receive_table,

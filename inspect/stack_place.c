@@ -28,7 +28,9 @@ const struct stack_frame *stack_find_place(const struct thread_stack *stack)
         const struct stack_frame *frame = &stack->frames[i];
         if (!is_of_application(frame))
             continue;
-        if (is_program_module(frame->site->module) || frame->site->line > 0)
+        /* What has no name in a program with names is the jump to a function of a library. */
+        const bool has_name = frame->site->function != NULL || frame->site->line > 0;
+        if (has_name && (is_program_module(frame->site->module) || frame->site->line > 0))
             return frame;
         if (other == NULL)
             other = frame;

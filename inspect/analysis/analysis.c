@@ -5,14 +5,15 @@
 #include "analysis.h"
 
 #include "allocation.h"
+#include "cause_shapes.h"
 #include "cause_text.h"
 #include "consequences.h"
+#include "hidden_waits.h"
 #include "live_waits.h"
 #include "progress.h"
 #include "remedy.h"
 #include "traffic.h"
 
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,23 +23,6 @@ struct analysis_options analysis_default_options(void)
     return (struct analysis_options){.patience_s = 60, .growth = 10000};
 }
 
-/* Causes of one shape (the same kind of finding, in the same calls at the same places) become one finding. */
-struct shape {
-    char *text;
-    size_t finding;
-};
-
-static int compare_shapes(const void *left, const void *right)
-{
-    return strcmp(((const struct shape *)left)->text, ((const struct shape *)right)->text);
-}
-
-static void free_shape(void *shape)
-{
-    free(((struct shape *)shape)->text);
-    free(shape);
-}
-
 /* Findings on their way. */
 struct verdict {
     const struct job *job;
@@ -46,50 +30,24 @@ struct verdict {
     struct wait_waiters waiters;
     struct cause_text text;
     struct findings findings;
-    void *shapes;         /* tsearch tree of struct shape */
+    struct cause_shapes shapes;
     uint32_t *finding_of; /* by component: the finding that it is the cause of, NO_FINDING: none */
     bool *is_told;        /* by node: the members that have not come to this call are told */
 };
 
-static char *shape_of(const struct verdict *verdict, const struct cause *cause)
+static bool has_unseen_threads(const struct verdict *verdict, const struct finding *finding)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
-    fprintf(stream, "%d", (int)cause->kind);
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_subject *subject = &verdict->waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_THREAD)
-            fprintf(stream, " %s %p", subject->thread->function, (const void *)subject->thread->site);
+    for (size_t i = 0; i < finding->rank_count; i++) {
+        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);
+        if (process != NULL && process->unseen_threads > 0 && !process_is_gone(process))
+            return true;
     }
-    if (cause->has_wanted)
-        fprintf(stream, " %d", cause->wanted.tag);
-    fclose(stream);
-    return text;
-}
-
-/* Enough that a rank that waits for nothing but a few others is no shape of its own, and few enough to be told apart.
- */
-enum { MOST_SHAPED = 64 };
-
-static struct shape *find_shape(struct verdict *verdict, const struct cause *cause, bool *ret_is_new)
-{
-    struct shape *wanted = allocate(sizeof *wanted);
-    wanted->text = shape_of(verdict, cause);
-    wanted->finding = verdict->findings.count;
-    struct shape *const *place = tsearch(wanted, &verdict->shapes, compare_shapes);
-    *ret_is_new = place == NULL || *place == wanted;
-    if (*ret_is_new)
-        return wanted;
-    free_shape(wanted);
-    return *place;
+    return false;
 }
 
 static bool is_confirmed(const struct verdict *verdict, const struct finding *finding)
 {
-    if (!job_was_watched(verdict->job))
+    if (!job_was_watched(verdict->job) || has_unseen_threads(verdict, finding))
         return false;
     for (size_t i = 0; i < finding->rank_count; i++) {
         const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);
@@ -112,15 +70,16 @@ static void add_ranks(struct finding *finding, const struct cause *cause)
 
 static void take_cause(struct verdict *verdict, const struct cause *cause)
 {
-    bool is_new = true;
-    const bool can_be_alike = cause->node_count <= MOST_SHAPED && cause->waiter_count == 0;
-    const size_t number = can_be_alike ? find_shape(verdict, cause, &is_new)->finding : verdict->findings.count;
+    size_t number;
+    const enum cause_novelty novelty =
+        cause_shapes_take(&verdict->shapes, verdict->waits, cause, verdict->findings.count, &number);
     verdict->finding_of[cause->component] = (uint32_t)number;
-    if (!is_new) {
+    if (novelty == CAUSE_IS_ALIKE) {
         add_ranks(&verdict->findings.items[number], cause);
         verdict->findings.items[number].alike++;
-        return;
     }
+    if (novelty != CAUSE_IS_NEW)
+        return;
     struct finding *finding = findings_add(&verdict->findings, cause->kind);
     add_ranks(finding, cause);
     finding_finish(finding);
@@ -174,7 +133,8 @@ static void finish(struct verdict *verdict)
             free(finding->message);
             finding->message = more;
         }
-        if (finding->confirmed)
+        /* Where a thread that was never seen may act, the sentence says so. */
+        if (finding->confirmed || (verdict->job->samples > 1 && has_unseen_threads(verdict, finding)))
             continue;
         more = format_text("%s (%s)", finding->message,
                            verdict->job->samples < 2 ? "seen once: they may have gone on since"
@@ -234,13 +194,15 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     find_causes(&verdict);
     consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
+    if (analysis.remark == NULL)
+        analysis.remark = hidden_waits_describe(&verdict.text);
     traffic_find(&verdict.text, &verdict.findings);
     finish(&verdict);
     if (verdict.findings.count > 1)
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);
     analysis.findings = verdict.findings;
     rank_waits_list(&waits, verdict.finding_of, &analysis);
-    tdestroy(verdict.shapes, free_shape);
+    cause_shapes_clear(&verdict.shapes);
     free(verdict.finding_of);
     free(verdict.is_told);
     free(verdict.waiters.starts);

@@ -47,9 +47,9 @@ const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count
 
 static bool is_window_call(const struct waits *waits, const struct wait_subject *subject)
 {
-    if (subject->kind == SUBJECT_THREAD)
-        return subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
-               subject->thread->call_class == MPILENS_CALL_ONE_SIDED;
+    const struct thread *call = wait_subject_call(subject);
+    if (call != NULL)
+        return call->call_class == MPILENS_CALL_SYNCHRONIZATION || call->call_class == MPILENS_CALL_ONE_SIDED;
     return cause_waits_for_fence(waits, subject);
 }
 
@@ -78,7 +78,7 @@ static bool is_window_wait(const struct waits *waits, struct cause *cause)
         if (!is_window_call(waits, subject) || !waits->graph.nodes[nodes[i]].dead)
             continue;
         cause->kind = FINDING_LOCK_WAIT;
-        if (subject->kind == SUBJECT_THREAD)
+        if (wait_subject_call(subject) != NULL)
             cause_add_rank(cause, waits->job->processes[subject->process].rank);
         cause_add_awaited(waits, nodes[i], cause);
         found = true;
@@ -109,6 +109,24 @@ static void is_gone_rank(const struct waits *waits, struct cause *cause)
             add_owner(waits, cause->waiters[i], cause, false);
 }
 
+/* A process that ended before its time, while others wait for a message of any member of a communicator. */
+static bool is_gone_sender(const struct waits *waits, const struct wait_waiters *waiters, struct cause *cause)
+{
+    const struct process *process = &waits->job->processes[waits->subjects[cause->nodes[0]].process];
+    bool is_awaited = false;
+    for (size_t i = 0; i < cause->waiter_count && process->state == PROCESS_EXITED; i++) {
+        const uint32_t members = cause->waiters[i];
+        if (waits->subjects[members].kind != SUBJECT_MEMBERS || !waits->graph.nodes[members].dead)
+            continue;
+        for (uint32_t j = waiters->starts[members]; j < waiters->starts[members + 1]; j++)
+            add_owner(waits, waiters->items[j], cause, false);
+        is_awaited = true;
+    }
+    if (is_awaited)
+        is_gone_rank(waits, cause);
+    return is_awaited;
+}
+
 static void is_cycle(const struct waits *waits, struct cause *cause)
 {
     int first = -1;
@@ -137,10 +155,30 @@ static bool waits_only_in_collectives(const struct waits *waits, const struct ca
     return true;
 }
 
-static void classify_gone(const struct waits *waits, struct cause *cause)
+/* Sends that nobody receives and that those who wait in MPI_Finalize, like their receiver, have not ended before. */
+static bool is_left_over_send(const struct waits *waits, struct cause *cause)
 {
-    if (cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
+        if (subject->kind != SUBJECT_OPERATION || !process_is_gone(&waits->job->processes[subject->process]))
+            continue;
+        if (cause->left_over == NO_NODE)
+            cause->left_over = cause->waiters[i];
+        add_owner(waits, cause->waiters[i], cause, true);
+    }
+    if (cause->left_over == NO_NODE)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    add_owner(waits, cause->nodes[0], cause, true);
+    return true;
+}
+
+static void classify_gone(const struct waits *waits, const struct wait_waiters *waiters, struct cause *cause)
+{
+    if (is_left_over_send(waits, cause) || cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
         cause_is_stolen_message(waits, cause))
+        return;
+    if (is_gone_sender(waits, waiters, cause))
         return;
     if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
         return;
@@ -157,11 +195,28 @@ static void classify_spawned(const struct waits *waits, struct cause *cause)
         add_owner(waits, cause->waiters[i], cause, true);
 }
 
+static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
+{
+    const struct wait_subject *subject = &waits->subjects[cause->nodes[0]];
+    if (!subject->is_exchange || waits->graph.nodes[cause->nodes[0]].mode != WAITS_IN_VAIN)
+        return false;
+    const struct process *process = &waits->job->processes[subject->process];
+    const struct job_member member = {.process = process, .communicator = subject->communicator};
+    cause->silent = job_index_process(&waits->index, waits_find_silent_source(waits, &member));
+    if (cause->silent == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    cause->communicator = subject->communicator;
+    cause_add_culprit(cause, process->rank);
+    cause_add_culprit(cause, cause->silent->rank);
+    return true;
+}
+
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
-    if (cause_is_collective_mismatch(waits, cause) || cause_is_lost_message(waits, cause) ||
-        cause_is_near_miss(waits, cause) || is_window_wait(waits, cause) || cause_is_stolen_message(waits, cause) ||
-        cause_is_collective_missing(waits, cause))
+    if (cause_is_collective_mismatch(waits, cause) || is_one_sided_edge(waits, cause) ||
+        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) || is_window_wait(waits, cause) ||
+        cause_is_stolen_message(waits, cause) || cause_is_collective_missing(waits, cause))
         return;
     if (!cause_note_other_source(waits, cause))
         cause_note_stray(waits, cause);
@@ -172,7 +227,7 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, u
                 struct cause *ret_cause)
 {
     const struct wait_component *self = &waits->graph.components[component];
-    struct cause cause = {.component = component, .meeting = NO_NODE};
+    struct cause cause = {.component = component, .meeting = NO_NODE, .left_over = NO_NODE};
     if (self->is_cyclic) {
         wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
         classify_cycle(waits, &cause);
@@ -191,7 +246,7 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, u
         if (kind == SUBJECT_SPAWNED)
             classify_spawned(waits, &cause);
         else
-            classify_gone(waits, &cause);
+            classify_gone(waits, waiters, &cause);
     } else {
         classify_cycle(waits, &cause);
     }

@@ -30,6 +30,9 @@ struct cause {
     struct near_miss near_miss;    /* of mismatches of tag, communicator or source */
     struct lost_message lost;      /* FINDING_SIZE_MISMATCH */
     const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
+    const struct process *silent;  /* FINDING_NO_MATCH: a source of neighborhood collectives that does not send to
+                                      ranks[0]; NULL: none */
+    uint32_t left_over;            /* FINDING_NO_MATCH: node of a send that MPI_Finalize waits for; else NO_NODE */
     const struct operation *taken,
         *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
 };

@@ -25,7 +25,8 @@ static bool find_difference(const struct waits *waits, const struct wait_subject
     const uint64_t first = meeting->serial > EARLIER_ROUNDS ? meeting->serial - EARLIER_ROUNDS : 1;
     for (uint64_t i = first; i <= meeting->serial; i++) {
         const struct collective_round round = find_round(waits, meeting, i);
-        if (round.difference == ROUND_ALIKE)
+        if (round.difference == ROUND_ALIKE ||
+            (round.difference == ROUND_OTHER_SIZE && collective_round_is_over(&round)))
             continue;
         *ret_round = round;
         return true;
@@ -44,7 +45,7 @@ static size_t count_alike(const struct collective_round *round, const struct col
     return count;
 }
 
-/* The minority is to blame; of equals all are. */
+/* The minority is to blame; of equals all are, but for those of whom it is not known what they gave. */
 static void blame_minority(struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
@@ -52,12 +53,14 @@ static void blame_minority(struct cause *cause)
     const struct collective_call *other = collective_round_call(round->other, round->serial);
     const size_t like_one = count_alike(round, one), like_other = count_alike(round, other);
     const struct collective_call *usual = like_one >= like_other ? one : other;
+    const struct collective_call *unusual = like_one >= like_other ? other : one;
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
         if (call == NULL)
             continue;
-        if (like_one == like_other || collective_calls_differ(usual, call, round->difference))
+        if (collective_calls_differ(usual, call, round->difference) ||
+            (like_one == like_other && collective_calls_differ(unusual, call, round->difference)))
             cause_add_culprit(cause, member->process->rank);
         else
             cause_add_rank(cause, member->process->rank);
@@ -89,12 +92,20 @@ static size_t count_missing(const struct waits *waits, uint32_t node)
     return count;
 }
 
+/* Who has begun a neighborhood collective may have ended it, and is no part of what others wait for there. */
+static bool has_arrived(const struct job_member *member, const struct wait_subject *meeting)
+{
+    const struct collective_call *call = collective_round_call(member, meeting->serial);
+    return collective_round_has_begun(member, meeting->serial) &&
+           (!meeting->is_exchange || (call != NULL && call->active));
+}
+
 static size_t count_arrived(const struct waits *waits, const struct wait_subject *meeting)
 {
     const struct collective_round round = find_round(waits, meeting, meeting->serial);
     size_t count = 0;
     for (size_t i = 0; i < round.members.count; i++)
-        count += collective_round_has_begun(&round.members.items[i], meeting->serial);
+        count += has_arrived(&round.members.items[i], meeting);
     return count;
 }
 
@@ -132,8 +143,7 @@ static uint32_t find_meeting(const struct waits *waits, const struct cause *caus
 static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->node_count; i++)
-        if (waits->subjects[cause->nodes[i]].kind == SUBJECT_OPERATION &&
-            waits->subjects[cause->nodes[i]].operation != NULL)
+        if (wait_subject_is_message(&waits->subjects[cause->nodes[i]]))
             return false;
     return true;
 }
@@ -143,7 +153,7 @@ static void add_arrived(const struct waits *waits, const struct wait_subject *me
 {
     const struct collective_round round = find_round(waits, meeting, meeting->serial);
     for (size_t i = 0; i < round.members.count; i++)
-        if (collective_round_has_begun(&round.members.items[i], meeting->serial))
+        if (has_arrived(&round.members.items[i], meeting))
             cause_add_rank(cause, round.members.items[i].process->rank);
 }
 

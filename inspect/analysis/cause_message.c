@@ -7,10 +7,8 @@
 
 static bool waits_for_message(const struct wait_subject *subject)
 {
-    if (subject->kind == SUBJECT_OPERATION)
-        return subject->operation != NULL && (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
-    return subject->kind == SUBJECT_THREAD &&
-           (subject->thread->call_class == MPILENS_CALL_PROBE || subject->thread->call_class == MPILENS_CALL_IPROBE);
+    return wait_subject_is_message(subject) &&
+           (subject->kind != SUBJECT_OPERATION || (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0);
 }
 
 static struct wanted_message wanted_by(const struct waits *waits, const struct wait_subject *subject)
@@ -24,13 +22,29 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .tag = subject->operation->tag,
                                        .tag_wild = subject->operation->tag_wild,
                                        .bytes = subject->operation->bytes};
+    const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
-                                   .communicator = find_communicator(process, subject->thread->communicator_id),
-                                   .peer_local = subject->thread->peer_local,
-                                   .peer_world = subject->thread->peer_world,
-                                   .tag = subject->thread->tag,
-                                   .tag_wild = subject->thread->tag_wild,
+                                   .communicator = find_communicator(process, call->communicator_id),
+                                   .peer_local = call->peer_local,
+                                   .peer_world = call->peer_world,
+                                   .tag = call->tag,
+                                   .tag_wild = call->tag_wild,
                                    .bytes = -1};
+}
+
+static bool is_about_messages(const struct process *process, const struct thread *call)
+{
+    switch (call->call_class) {
+    case MPILENS_CALL_POINT_TO_POINT:
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+        return true;
+    case MPILENS_CALL_WAIT:
+    case MPILENS_CALL_TEST:
+        return find_request(process, call->waiting_known > 0 ? call->waiting[0] : 0) == NULL;
+    default:
+        return false;
+    }
 }
 
 /* Whether the one that should send waits in a call that is about messages: then it may come to send yet. */
@@ -39,17 +53,9 @@ static bool source_exchanges_messages(const struct waits *waits, const struct wa
     const struct process *source = job_index_process(&waits->index, wanted->peer_world);
     for (size_t i = 0; source != NULL && !process_is_gone(source) && i < source->thread_count; i++) {
         const struct thread *thread = &source->threads[i];
-        if (!thread_is_blocked(thread))
-            continue;
-        switch (thread->call_class) {
-        case MPILENS_CALL_POINT_TO_POINT:
-        case MPILENS_CALL_PROBE:
-        case MPILENS_CALL_IPROBE:
-            return true;
-        case MPILENS_CALL_WAIT:
-        case MPILENS_CALL_TEST:
-            return find_request(source, thread->waiting_known > 0 ? thread->waiting[0] : 0) == NULL;
-        }
+        for (size_t j = 0; thread_is_blocked(thread) && j <= thread->other_poll_count; j++)
+            if (is_about_messages(source, find_poll(thread, j)))
+                return true;
     }
     return false;
 }

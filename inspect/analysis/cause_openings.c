@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the sentence of a cause leaves open: members of its communicator that could not be read, programs that may
- * connect.
+ * What the sentence of a cause leaves open: members of its communicator that could not be read, threads that have not
+ * called MPI so far, programs that may connect.
  */
 #include "allocation.h"
 #include "cause_text.h"
@@ -72,6 +72,22 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
     free(ranks);
 }
 
+static void write_unseen(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    size_t count, unseen = 0;
+    int *ranks = sort_ranks(cause->ranks, cause->rank_count, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, ranks[i]);
+        if (process != NULL && process->unseen_threads > 0 && !process_is_gone(process))
+            ranks[unseen++] = ranks[i];
+    }
+    char *numbers = name_ranks(ranks, unseen);
+    if (unseen > 0)
+        fprintf(stream, "; unless a thread of %s that has not called MPI so far does", numbers);
+    free(numbers);
+    free(ranks);
+}
+
 static bool waits_for_connections(const struct cause_text *text, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->node_count; i++) {
@@ -88,6 +104,7 @@ void cause_write_openings(FILE *stream, const struct cause_text *text, const str
     const struct communicator *communicator = find_subject(text, cause);
     if (communicator != NULL)
         write_unread(stream, text, communicator);
+    write_unseen(stream, text, cause);
     if (waits_for_connections(text, cause))
         fputs("; unless a program outside of this job connects", stream);
 }

@@ -37,6 +37,29 @@ static void write_cycle(FILE *stream, const struct cause_text *text, const struc
     free(ranks);
 }
 
+static bool has_several_blocked(const struct process *process)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < process->thread_count; i++)
+        count += thread_is_blocked(&process->threads[i]);
+    return count > 1;
+}
+
+/* ": in ... at ...; in ... at ...". */
+static void write_threads(FILE *stream, const struct cause_text *text, const struct process *process)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        if (!thread_is_blocked(&process->threads[i]) || written++ >= MOST_SPOKEN_OF)
+            continue;
+        char *call = describe_call_and_place(text, process, &process->threads[i]);
+        fprintf(stream, "%s in %s", written == 1 ? ":" : ";", call);
+        free(call);
+    }
+    if (written > MOST_SPOKEN_OF)
+        fprintf(stream, "; and %zu more", written - MOST_SPOKEN_OF);
+}
+
 static void write_alone(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const int rank = cause->culprit_count > 0 ? cause->culprits[0] : -1;
@@ -46,11 +69,22 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
         fprintf(stream, "rank %d waits for what only it could do", rank);
         return;
     }
+    if (has_several_blocked(process)) {
+        fprintf(stream, "the threads of rank %d wait for each other", rank);
+        write_threads(stream, text, process);
+        return;
+    }
     char *call = describe_call_and_place(text, process, thread);
     fprintf(stream, "rank %d waits in %s for what only it could do itself", rank, call);
     free(call);
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
+            char *at = describe_at(subject->request->site);
+            fprintf(stream, ": complete the request of %s%s", subject->request->function, at);
+            free(at);
+            return;
+        }
         if (subject->kind != SUBJECT_OPERATION || subject->operation == NULL)
             continue;
         char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
@@ -67,18 +101,24 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
     }
 }
 
-static void write_round_call(FILE *stream, const struct job_member *member, uint64_t serial,
-                             enum round_difference difference)
+static bool is_amount(enum round_difference difference)
 {
-    const struct collective_call *call = collective_round_call(member, serial);
+    return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
+}
+
+/* " with 10 x MPI_INT (40 bytes) at ring.c:41". */
+static void write_arguments(FILE *stream, const struct collective_call *call, enum round_difference difference)
+{
     char *at = describe_at(call->site);
-    fputs(call->function, stream);
     if (difference == ROUND_OTHER_ROOT)
         fprintf(stream, " with root %d", call->root);
     if (difference == ROUND_OTHER_OP)
         fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
-    if (difference == ROUND_OTHER_SIZE)
-        fprintf(stream, " with %lld bytes", (long long)call->bytes);
+    if (is_amount(difference)) {
+        char *amount = describe_amount(call);
+        fprintf(stream, " with %s", amount);
+        free(amount);
+    }
     fputs(at, stream);
     free(at);
 }
@@ -86,13 +126,17 @@ static void write_round_call(FILE *stream, const struct job_member *member, uint
 static void write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct collective_round *round = &cause->round;
+    const struct collective_call *one = collective_round_call(round->one, round->serial);
+    const struct collective_call *other = collective_round_call(round->other, round->serial);
     char *place = describe_order(text, round->one);
-    fprintf(stream, "call %llu on %s is not the same everywhere: rank %d has called ",
-            (unsigned long long)round->serial, place, round->one->process->rank);
+    fprintf(stream, "call %llu on %s is not the same everywhere: rank %d has called %s",
+            (unsigned long long)round->serial, place, round->one->process->rank, one->function);
     free(place);
-    write_round_call(stream, round->one, round->serial, round->difference);
-    fprintf(stream, ", rank %d ", round->other->process->rank);
-    write_round_call(stream, round->other, round->serial, round->difference);
+    write_arguments(stream, one, round->difference);
+    fprintf(stream, ", rank %d", round->other->process->rank);
+    if (!is_amount(round->difference) || strcmp(one->function, other->function) != 0)
+        fprintf(stream, " %s", other->function);
+    write_arguments(stream, other, round->difference);
 }
 
 static void write_spawned(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -133,6 +177,10 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     case FINDING_NO_MATCH:
         if (cause->taken != NULL)
             cause_write_stolen(stream, text, cause);
+        else if (cause->silent != NULL)
+            cause_write_silent(stream, text, cause);
+        else if (cause->left_over != NO_NODE)
+            cause_write_left_over(stream, text, cause);
         else if (text->waits->subjects[cause->nodes[0]].kind == SUBJECT_SPAWNED)
             write_spawned(stream, text, cause);
         else

@@ -23,17 +23,25 @@ void cause_write_openings(FILE *stream, const struct cause_text *text, const str
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 /* "waits in MPI_Recv(...)" of every blocked thread of the process, or where it is instead. */
 void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding);
+/* "not complete: MPI_Irecv(...)", of an operation of the process. */
+void add_operation_evidence(const struct cause_text *text, const struct process *process,
+                            const struct operation *operation, const struct communicator *communicator,
+                            struct finding *finding);
 
-/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...)". The caller frees it. */
+/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...) and MPI_Test(...)". The caller frees
+ * it. */
 char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread);
-/* The same with " at ring.c:41". The caller frees it. */
+/* The same with " at ring.c:41" behind each call. The caller frees it. */
 char *describe_call_and_place(const struct cause_text *text, const struct process *process,
                               const struct thread *thread);
 /* "MPI_COMM_WORLD", "file \"out.dat\"": what has the order that the member belongs to. The caller frees it. */
 char *describe_order(const struct cause_text *text, const struct job_member *member);
+/* "10 x MPI_INT (40 bytes)": what is noted of a collective call; "": nothing. The caller frees it. */
+char *describe_amount(const struct collective_call *call);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
-/* "not in MPI: computing in solve (solve.c:41)". The caller frees it. */
+/* "not in MPI: computing in solve (solve.c:41)", "not in MPI: sleeping in flock, called by log (a.c:7)". The caller
+ * frees it. */
 char *describe_outside(const struct process *process);
 /* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". The caller frees it. */
 char *describe_doing(const struct cause_text *text, const struct process *process);
@@ -50,10 +58,13 @@ char *name_ranks(const int *ranks, size_t count);
 bool is_one_rank(const char *name);
 
 /* For cause_text*.c only: the sentences about ranks that wait for others, about a near miss, about a message that was
- * lost, and about a receive from any source that took the message. */
+ * lost, about a receive from any source that took the message, and about a send that MPI_Finalize waits for. */
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_lost(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
+void cause_write_left_over(FILE *stream, const struct cause_text *text, const struct cause *cause);
+/* About a source that does not send in neighborhood collectives. */
+void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
 #endif

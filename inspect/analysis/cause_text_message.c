@@ -11,7 +11,7 @@
 static char *describe_wanting(const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
-    if (subject->kind == SUBJECT_THREAD)
+    if (subject->kind != SUBJECT_OPERATION)
         return describe_call_and_place(text, cause->wanted.receiver, subject->thread);
     char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
     char *at = describe_at(subject->operation->site);
@@ -19,6 +19,24 @@ static char *describe_wanting(const struct cause_text *text, const struct cause 
     free(operation);
     free(at);
     return both;
+}
+
+/* "comes from rank 3, not 1"; where the communicator numbers its ranks anew: "comes from rank 3 (world 0) of row, not
+ * rank 0 (world 3)". */
+static void write_source(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct operation *message = cause->near_miss.message;
+    const struct wanted_message *wanted = &cause->wanted;
+    if (message->peer_local == message->peer_world && wanted->peer_local == wanted->peer_world) {
+        fprintf(stream, "comes from rank %d, not %d", message->peer_local, wanted->peer_local);
+        return;
+    }
+    char *actual = describe_rank(message->peer_local, message->peer_world);
+    char *meant = describe_rank(wanted->peer_local, wanted->peer_world);
+    fprintf(stream, "comes from rank %s of %s, not rank %s", actual,
+            find_label(text->labels, cause->near_miss.communicator->id), meant);
+    free(actual);
+    free(meant);
 }
 
 static void write_difference(FILE *stream, const struct cause_text *text, const struct cause *cause)
@@ -32,7 +50,7 @@ static void write_difference(FILE *stream, const struct cause_text *text, const 
                 find_label(text->labels, cause->wanted.communicator->id));
         break;
     default:
-        fprintf(stream, "comes from rank %d, not %d", cause->near_miss.message->peer_local, cause->wanted.peer_local);
+        write_source(stream, text, cause);
     }
 }
 
@@ -88,4 +106,21 @@ void cause_write_stolen(FILE *stream, const struct cause_text *text, const struc
     fprintf(stream, ", and left the one of rank %d (%s%s), which nobody receives", cause->left->peer_world,
             cause->left->function, left_at);
     free(left_at);
+}
+
+void cause_write_left_over(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *subject = &text->waits->subjects[cause->left_over];
+    const struct process *sender = &text->waits->job->processes[subject->process];
+    const struct process *receiver = job_index_process(&text->waits->index, subject->operation->peer_world);
+    char *send = describe_operation(subject->operation, subject->communicator, text->labels);
+    char *at = describe_at(subject->operation->site);
+    char *doing = describe_doing(text, sender);
+    char *end = receiver != NULL && receiver != sender ? describe_doing(text, receiver) : copy_text("is its own");
+    fprintf(stream, "rank %d %s with a send that is neither complete nor received: %s%s; rank %d %s", sender->rank,
+            doing, send, at, subject->operation->peer_world, end);
+    free(send);
+    free(at);
+    free(doing);
+    free(end);
 }

@@ -45,6 +45,8 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
 static char *describe_omission(const struct sides *sides, const struct process *awaited)
 {
     const char *function = sides->thread->function;
+    if (thread_polls_in_turn(sides->thread))
+        return NULL;
     if (strncmp(function, "MPI_Win_start", strlen("MPI_Win_start")) == 0 ||
         strncmp(function, "MPI_Win_complete", strlen("MPI_Win_complete")) == 0)
         return copy_text("has not called MPI_Win_post");
@@ -112,4 +114,15 @@ void cause_write_waiters(FILE *stream, const struct cause_text *text, const stru
     free(waiting);
     free(awaited);
     free(call);
+}
+
+void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct process *process = job_index_process(&text->waits->index, cause->ranks[0]);
+    char *doing = describe_doing(text, process);
+    char *at = describe_at(cause->communicator->site);
+    fprintf(stream, "rank %d %s and waits in vain for rank %d, which does not have it among its destinations in %s%s",
+            process->rank, doing, cause->silent->rank, find_label(text->labels, cause->communicator->id), at);
+    free(doing);
+    free(at);
 }

@@ -8,6 +8,7 @@
 #include "process_activity.h"
 #include "rank_set.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,15 @@ char *describe_at(const struct site *site)
     return format_text(" at %s:%d", site->file, site->line);
 }
 
+char *describe_amount(const struct collective_call *call)
+{
+    if (call->count < 0 || call->datatype[0] == '\0')
+        return call->bytes >= 0 ? format_text("%lld bytes", (long long)call->bytes) : copy_text("");
+    if (call->bytes < 0)
+        return format_text("%lld x %s", (long long)call->count, call->datatype);
+    return format_text("%lld x %s (%lld bytes)", (long long)call->count, call->datatype, (long long)call->bytes);
+}
+
 const char *describe_end(const struct process *process)
 {
     switch (process->state) {
@@ -66,10 +76,27 @@ const char *describe_end(const struct process *process)
     }
 }
 
+/* "flock" of a stack "flock < main (a.c:7)" and the place "main (a.c:7)": what of the system is called there; NULL:
+ * none. The caller frees it. */
+static char *find_called(const struct process *process)
+{
+    const char *end = strstr(process->stack, " < ");
+    if (end == NULL || process->place[0] == '\0' || strncmp(end + 3, process->place, strlen(process->place)) != 0 ||
+        memchr(process->stack, '(', (size_t)(end - process->stack)) != NULL)
+        return NULL;
+    return format_text("%.*s", (int)(end - process->stack), process->stack);
+}
+
 char *describe_outside(const struct process *process)
 {
     const char *activity = describe_activity(process->activity);
     const char *place = process->place;
+    char *called = process->activity == ACTIVITY_SLEEPING ? find_called(process) : NULL;
+    if (called != NULL) {
+        char *said = format_text("not in MPI: %s in %s, called by %s", activity, called, place);
+        free(called);
+        return said;
+    }
     if (activity[0] == '\0' && place[0] == '\0')
         return copy_text("not in MPI");
     return format_text("not in MPI: %s%s%s", activity,
@@ -101,20 +128,40 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
                : copy_text(find_label(text->labels, member->communicator->id));
 }
 
+/* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
+static char *describe_loop(const struct cause_text *text, const struct process *process, const struct thread *thread,
+                           bool with_places)
+{
+    char *loop = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&loop, &bytes);
+    if (stream == NULL)
+        return copy_text("a loop");
+    fputs("a loop of ", stream);
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        const struct thread *poll = find_poll(thread, i);
+        char *call = describe_one_call(process, poll, text->labels);
+        char *at = with_places ? describe_at(poll->site) : copy_text("");
+        fprintf(stream, "%s%s%s", describe_poll_separator(thread, i), call, at);
+        free(call);
+        free(at);
+    }
+    if (thread->more_polls)
+        fputs(" and other calls", stream);
+    fclose(stream);
+    return loop;
+}
+
 char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread)
 {
-    static const char polls[] = "polls ";
-    char *call = describe_call(process, thread, text->labels);
-    if (strncmp(call, polls, sizeof polls - 1) != 0)
-        return call;
-    char *loop = format_text("a loop of %s", call + sizeof polls - 1);
-    free(call);
-    return loop;
+    return thread->polling ? describe_loop(text, process, thread, false) : describe_call(process, thread, text->labels);
 }
 
 char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
 {
-    char *call = describe_waiting_call(text, process, thread);
+    if (thread->polling)
+        return describe_loop(text, process, thread, true);
+    char *call = describe_call(process, thread, text->labels);
     char *at = describe_at(thread->site);
     char *both = format_text("%s%s", call, at);
     free(call);

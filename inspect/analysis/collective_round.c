@@ -4,13 +4,20 @@
  */
 #include "collective_round.h"
 
+#include "waits.h"
+
 #include <string.h>
 #include <strings.h>
 
-/* What the name says without MPI_, the I of nonblocking calls, and the endings of large counts and persistent calls. */
+/* What the name says without MPI_ or MPIX_, the I of nonblocking calls, and the endings of large counts and persistent
+ * calls. */
 static const char *bare_name(const char *function, size_t *ret_length)
 {
-    const char *name = strncmp(function, "MPI_", 4) == 0 ? function + 4 : function;
+    const char *name = function;
+    if (strncmp(name, "MPI_", 4) == 0)
+        name += 4;
+    else if (strncmp(name, "MPIX_", 5) == 0)
+        name += 5;
     if (name[0] == 'I')
         name++;
     size_t length = strlen(name);
@@ -40,28 +47,82 @@ static bool same_function(const char *left, const char *right)
     return strncmp(left, right, shorter) == 0 && (rest[0] == '\0' || strcmp(rest, "_c") == 0);
 }
 
-static bool must_agree_in_size(const char *function)
+static bool is_data(enum round_difference difference)
 {
-    static const char *const names[] = {"bcast", "reduce", "allreduce", "scan", "exscan", "reduce_scatter_block", NULL};
+    return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
+}
+
+/* Whether what is noted of a process, which it gives or takes, must be the same at all: each of the blocks of those
+ * that have several. */
+static bool must_agree_in_data(const char *function)
+{
+    static const char *const names[] = {"bcast",  "reduce",  "allreduce", "scan",     "exscan", "reduce_scatter_block",
+                                        "gather", "scatter", "allgather", "alltoall", NULL};
     return is_among(function, names);
+}
+
+/* Elements that are combined must be as many, too, not only the same data. */
+static bool must_agree_in_count(const char *function)
+{
+    static const char *const names[] = {"reduce", "allreduce", "scan", "exscan", "reduce_scatter_block", NULL};
+    return is_among(function, names);
+}
+
+static bool differ_in_types(const struct collective_call *left, const struct collective_call *right)
+{
+    if (left->signature != 0 && right->signature != 0 && left->signature != right->signature)
+        return must_agree_in_data(left->function);
+    return left->count >= 0 && right->count >= 0 && left->count != right->count && must_agree_in_count(left->function);
+}
+
+/* Whether what is noted of the call says anything about that. In the group of the root of an intercommunicator nobody
+ * but the root gives or takes anything, and who that is is not noted. */
+static bool says(const struct collective_call *call, enum round_difference difference)
+{
+    const bool has_part = !call->has_root || call->root >= 0;
+    switch (difference) {
+    case ROUND_OTHER_FUNCTION:
+        return true;
+    case ROUND_OTHER_ROOT:
+        return call->has_root && call->root >= 0;
+    case ROUND_OTHER_OP:
+        return call->op_name[0] != '\0' || call->has_own_op;
+    case ROUND_OTHER_SIZE:
+        return has_part && call->bytes >= 0;
+    case ROUND_OTHER_SIGNATURE:
+        return has_part && (call->signature != 0 || call->count >= 0);
+    default:
+        return false;
+    }
+}
+
+/* Whether that must be the same at all members. The groups of an intercommunicator have roots and data of their own. */
+static bool is_common(const struct job_member *member, const struct collective_call *call,
+                      enum round_difference difference)
+{
+    static const char *const across_groups[] = {"allreduce", NULL};
+    if (member->object != NULL || !member->communicator->intercommunicator)
+        return true;
+    return difference != ROUND_OTHER_ROOT &&
+           (!is_data(difference) || call->has_root || is_among(call->function, across_groups));
 }
 
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference)
 {
+    if (!says(left, difference) || !says(right, difference))
+        return false;
     switch (difference) {
     case ROUND_OTHER_FUNCTION:
         return !same_function(left->function, right->function);
     case ROUND_OTHER_ROOT:
-        return left->has_root && right->has_root && left->root >= 0 && right->root >= 0 && left->root != right->root;
+        return left->root != right->root;
     case ROUND_OTHER_OP:
-        return (left->op_name[0] != '\0' && right->op_name[0] != '\0' && strcmp(left->op_name, right->op_name) != 0) ||
-               (left->has_own_op && right->op_name[0] != '\0') || (right->has_own_op && left->op_name[0] != '\0');
+        return strcmp(left->op_name, right->op_name) != 0;
     case ROUND_OTHER_SIZE:
-        return must_agree_in_size(left->function) && left->bytes >= 0 && right->bytes >= 0 &&
-               left->bytes != right->bytes;
+        return left->bytes != right->bytes && must_agree_in_data(left->function);
     default:
-        return false;
+        return differ_in_types(left, right);
     }
 }
 
@@ -84,18 +145,57 @@ const struct collective_call *collective_round_call(const struct job_member *mem
     return NULL;
 }
 
-static void compare_calls(struct collective_round *round, enum round_difference difference)
+bool collective_round_is_over(const struct collective_round *round)
 {
-    const struct job_member *one = NULL;
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct collective_call *call = collective_round_call(&round->members.items[i], round->serial);
+        if (call != NULL && call->active)
+            return false;
+    }
+    return true;
+}
+
+static bool has_blocked_thread(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (thread_is_blocked(&process->threads[i]))
+            return true;
+    return false;
+}
+
+/* Whether all members have begun the call, some have left it and wait for something else, and others stand still in it.
+ */
+static bool is_left_by_some(const struct collective_round *round)
+{
+    bool has_left = false, has_stayed = false;
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
-        if (call == NULL ||
-            (difference == ROUND_OTHER_ROOT && member->object == NULL && member->communicator->intercommunicator))
+        const struct communicator *communicator = member->communicator;
+        if (member->object != NULL || !collective_round_has_begun(member, round->serial) ||
+            round->members.count < (size_t)communicator->size + (size_t)communicator->remote_size)
+            return false;
+        if (call != NULL && call->active)
+            has_stayed = has_stayed || has_blocked_thread(member->process);
+        else
+            has_left = has_left || !process_can_act(member->process);
+    }
+    return has_left && has_stayed;
+}
+
+static void compare_calls(struct collective_round *round, enum round_difference difference)
+{
+    const struct job_member *one = NULL;
+    const struct collective_call *usual = NULL;
+    for (size_t i = 0; i < round->members.count; i++) {
+        const struct job_member *member = &round->members.items[i];
+        const struct collective_call *call = collective_round_call(member, round->serial);
+        if (call == NULL || !says(call, difference) || !is_common(member, call, difference))
             continue;
         if (one == NULL) {
             one = member;
-        } else if (collective_calls_differ(collective_round_call(one, round->serial), call, difference)) {
+            usual = call;
+        } else if (collective_calls_differ(usual, call, difference)) {
             round->difference = difference;
             round->one = one;
             round->other = member;
@@ -111,8 +211,10 @@ struct collective_round collective_round_find(const struct job_index *index, con
                                      .members = one->object != NULL ? job_index_object_members(index, one->object)
                                                                     : job_index_members(index, one->communicator->id)};
     for (enum round_difference difference = ROUND_OTHER_FUNCTION;
-         difference <= ROUND_OTHER_SIZE && round.difference == ROUND_ALIKE; difference++)
+         difference < ROUND_OTHER_SIGNATURE && round.difference == ROUND_ALIKE; difference++)
         compare_calls(&round, difference);
+    if (round.difference == ROUND_ALIKE && is_left_by_some(&round))
+        compare_calls(&round, ROUND_OTHER_SIGNATURE);
     return round;
 }
 
@@ -120,8 +222,11 @@ enum round_waiting collective_round_waiting(const struct communicator *communica
 {
     static const char *const from_root[] = {"bcast", "scatter", "scatterv", "reduce", "gather", "gatherv", NULL};
     static const char *const scans[] = {"scan", "exscan", NULL};
+    size_t length;
     if (!communicator->intercommunicator && call->has_root && call->root >= 0 && call->root != communicator->rank &&
         is_among(call->function, from_root))
         return ROUND_WAITS_FOR_ROOT;
+    if (strncasecmp(bare_name(call->function, &length), "neighbor", strlen("neighbor")) == 0)
+        return ROUND_WAITS_FOR_NEIGHBOURS;
     return is_among(call->function, scans) ? ROUND_WAITS_FOR_LOWER_RANKS : ROUND_WAITS_FOR_ALL;
 }

@@ -18,7 +18,10 @@ enum round_difference {
     ROUND_OTHER_FUNCTION,
     ROUND_OTHER_ROOT,
     ROUND_OTHER_OP,
-    ROUND_OTHER_SIZE, /* count times size of the datatype, where all must give the same */
+    ROUND_OTHER_SIZE,      /* count times size of the datatype, where that must be the same */
+    ROUND_OTHER_SIGNATURE, /* as many bytes, but of other types; or, of what is combined, another number of elements. A
+                            * call may well end all the same: only where some have left it and wait for something else
+                            * while others are still in it */
 };
 
 struct collective_round {
@@ -34,6 +37,8 @@ struct collective_round collective_round_find(const struct job_index *index, con
 
 /* The call that the member has begun as its n-th; NULL: it has not, or has forgotten it. */
 const struct collective_call *collective_round_call(const struct job_member *member, uint64_t serial);
+/* Whether the call has ended at all that have begun it. */
+bool collective_round_is_over(const struct collective_round *round);
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial);
 
 /* Whether two calls differ in what `difference` says. */
@@ -43,8 +48,9 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
 /* Who of the members a member waits for in a collective call that they have not begun. */
 enum round_waiting {
     ROUND_WAITS_FOR_ALL,
-    ROUND_WAITS_FOR_ROOT,       /* for the root, until that has begun; then for all */
-    ROUND_WAITS_FOR_LOWER_RANKS /* of scans */
+    ROUND_WAITS_FOR_ROOT,        /* for the root, until that has begun; then for all */
+    ROUND_WAITS_FOR_LOWER_RANKS, /* of scans */
+    ROUND_WAITS_FOR_NEIGHBOURS,  /* in a topology */
 };
 enum round_waiting collective_round_waiting(const struct communicator *communicator,
                                             const struct collective_call *call);

@@ -78,7 +78,8 @@ static void append_rank(struct rank_list *list, int rank)
     list->ranks[list->count - 1] = rank;
 }
 
-/* Appends the processes that the node waits for, through operations, but not through what other processes wait for. */
+/* Appends the processes that the node waits for, through polls and operations, but not through what other processes
+ * wait for. */
 static void collect_targets(const struct waits *waits, uint32_t node, int depth, struct rank_list *list)
 {
     const struct wait_node *self = &waits->graph.nodes[node];
@@ -117,7 +118,7 @@ static const struct rank_list *targets_of(struct listing *listing, uint32_t node
     }
     if (listing->by_node[owner] == NULL) {
         struct rank_list *list = new_list(listing->analysis);
-        collect_targets(listing->waits, owner, 2, list);
+        collect_targets(listing->waits, owner, 3, list);
         sort_list(list);
         listing->by_node[owner] = list;
     }

@@ -9,35 +9,83 @@
 #include "progress.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* How a rank comes to be able to act. */
+enum liveness {
+    LIVES_NOT,
+    LIVES_UNREAD,  /* what it does is not known, which is no finding */
+    LIVES_IN_MPI,  /* a thread goes from call to call */
+    LIVES_BESIDE,  /* threads are blocked in MPI, and others are not in MPI */
+    LIVES_OUTSIDE, /* it is not in MPI */
+};
 
 /* A rank that can act and is waited for. */
 struct awaited_rank {
     const struct process *process;
+    enum liveness liveness;
     int *waiters;
     size_t waiter_count;
     double age_s; /* of the longest wait */
 };
 
-static bool is_in_mpi(const struct process *process)
+static enum liveness liveness_of(const struct waits *waits, const struct process *process)
 {
+    const struct wait_node *node = &waits->graph.nodes[waits->process_nodes[process - waits->job->processes]];
+    if (process_is_gone(process))
+        return LIVES_NOT;
+    if (process->reason != NULL)
+        return LIVES_UNREAD;
+    if (node->mode != WAITS_FOR_NOTHING)
+        return LIVES_NOT;
+    bool is_blocked = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        const bool is_in_mpi = !thread->ended && thread->function[0] != '\0';
+        if (!thread->ended && ((is_in_mpi && !thread->stalled) || thread->called_meanwhile))
+            return LIVES_IN_MPI;
+        is_blocked = is_blocked || is_in_mpi;
+    }
+    return is_blocked ? LIVES_BESIDE : LIVES_OUTSIDE;
+}
+
+static double lesser(double age_s, double other_s)
+{
+    return other_s >= 0 && (age_s < 0 || other_s < age_s) ? other_s : age_s;
+}
+
+static double since_operations(double age_s, const struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        age_s = lesser(age_s, operations->items[i].age_s);
+    return age_s;
+}
+
+/* Since the process began its last call that is known, but for those that its threads are in; -1: not known. */
+static double since_last_call(const struct process *process)
+{
+    double age_s = -1;
     for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
-            return true;
-    return false;
+        if (!process->threads[i].ended && process->threads[i].function[0] == '\0')
+            age_s = lesser(age_s, process->threads[i].age_s);
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        age_s = since_operations(age_s, &communicator->sends);
+        age_s = since_operations(age_s, &communicator->receives);
+        age_s = since_operations(age_s, &communicator->completed);
+        for (size_t j = 0; j < communicator->collective_call_count; j++)
+            age_s = lesser(age_s, communicator->collectives[j].age_s);
+    }
+    return age_s;
 }
 
-static bool may_be_stuck(const struct process *process)
+static bool has_been_away_for(const struct process *process, double patience_s)
 {
-    return process->reason == NULL && !process_is_gone(process) && !is_in_mpi(process);
+    const double age_s = since_last_call(process);
+    return age_s < 0 || age_s > patience_s;
 }
 
-/* What it does is not known, which is no finding. */
-static bool is_unread(const struct process *process)
-{
-    return process->reason != NULL && !process_is_gone(process);
-}
-
-/* Walks from a node to the threads that wait for it, through operations and nodes that stand for many. */
+/* Walks from a node to the threads that wait for it, through polls, operations and nodes that stand for many. */
 static void add_waiters(const struct waits *waits, const struct wait_waiters *waiters, uint32_t node, int depth,
                         struct awaited_rank *awaited)
 {
@@ -66,18 +114,70 @@ static char *describe_waiters(const struct awaited_rank *awaited)
     return text;
 }
 
+/* The first thread that goes from call to call, while it is in one. */
+static const struct thread *find_active(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] != '\0' && !process->threads[i].stalled)
+            return &process->threads[i];
+    return NULL;
+}
+
+/* "goes from one MPI call to the next, such as MPI_Win_flush(...) at a.c:4". */
+static char *describe_active(const struct cause_text *text, const struct process *process)
+{
+    const struct thread *thread = find_active(process);
+    if (thread == NULL && process->place[0] == '\0')
+        return copy_text("goes on calling MPI");
+    char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
+    char *said = thread != NULL ? format_text("goes on calling MPI: is now in %s", call)
+                                : format_text("goes on calling MPI from %s", process->place);
+    free(call);
+    return said;
+}
+
+/* "is in MPI_Recv(...) at a.c:7, but has another thread that is not in MPI: computing in work (a.c:3)". */
+static char *describe_beside(const struct cause_text *text, const struct process *process)
+{
+    char *doing = describe_doing(text, process);
+    const struct thread_place *place = NULL;
+    for (size_t i = 0; i < process->thread_place_count && place == NULL; i++)
+        if (!process->thread_places[i].waits_for_threads)
+            place = &process->thread_places[i];
+    const char *activity = describe_activity(place != NULL ? place->activity : process->activity);
+    const char *stack = place != NULL ? place->stack : process->place;
+    const int shown = (int)strcspn(stack, ")") + (strchr(stack, ')') != NULL); /* up to the first place */
+    char *said = format_text("%s, but has another thread that is not in MPI%s%s%s%.*s", doing,
+                             activity[0] != '\0' ? ": " : "", activity, stack[0] != '\0' ? " in " : "", shown, stack);
+    free(doing);
+    return said;
+}
+
+static char *describe_living(const struct cause_text *text, const struct awaited_rank *awaited)
+{
+    const struct process *process = awaited->process;
+    switch (awaited->liveness) {
+    case LIVES_UNREAD:
+        return format_text("could not be read (%s): it may yet act", process->reason);
+    case LIVES_IN_MPI:
+        return describe_active(text, process);
+    case LIVES_BESIDE:
+        return describe_beside(text, process);
+    default:
+        return describe_doing(text, process);
+    }
+}
+
 /* "ranks [0-2] have waited 61 s for rank 3, which is not in MPI: computing in solve (solve.c:41)". */
-static char *describe_wait(const struct awaited_rank *awaited)
+static char *describe_wait(const struct cause_text *text, const struct awaited_rank *awaited)
 {
     char *waiters = describe_waiters(awaited);
-    char *place = is_unread(awaited->process)
-                      ? format_text("could not be read (%s): it may yet act", awaited->process->reason)
-                      : describe_outside(awaited->process);
+    char *living = describe_living(text, awaited);
     char *age = describe_age(awaited->age_s);
-    char *sentence = format_text("%s waited%s%s for rank %d, which %s%s", waiters, age[0] != 0 ? " " : "", age,
-                                 awaited->process->rank, is_unread(awaited->process) ? "" : "is ", place);
+    char *sentence = format_text("%s waited%s%s for rank %d, which %s", waiters, age[0] != 0 ? " " : "", age,
+                                 awaited->process->rank, living);
     free(waiters);
-    free(place);
+    free(living);
     free(age);
     return sentence;
 }
@@ -99,12 +199,24 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
     return sentence;
 }
 
-static void add_finding(const struct cause_text *text, const struct awaited_rank *awaited, bool stopped,
-                        struct findings *findings)
+static bool is_stopped(const struct awaited_rank *awaited)
+{
+    return awaited->process->activity == ACTIVITY_STOPPED;
+}
+
+static bool may_be_stuck(const struct waits *waits, const struct awaited_rank *awaited)
+{
+    const double patience_s = waits->options->patience_s;
+    const bool is_away = awaited->liveness == LIVES_OUTSIDE || awaited->liveness == LIVES_BESIDE;
+    return is_away &&
+           (is_stopped(awaited) || (awaited->age_s > patience_s && has_been_away_for(awaited->process, patience_s)));
+}
+
+static void add_finding(const struct cause_text *text, const struct awaited_rank *awaited, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
-    char *wait = describe_wait(awaited);
-    finding->message = stopped ? copy_text(wait) : format_text("%s; it may merely be slow", wait);
+    char *wait = describe_wait(text, awaited);
+    finding->message = is_stopped(awaited) ? copy_text(wait) : format_text("%s; it may merely be slow", wait);
     free(wait);
     finding_add_culprit(finding, awaited->process->rank);
     finding_add_rank(finding, awaited->process->rank);
@@ -128,18 +240,16 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     double longest = -1;
     for (size_t i = 0; i < waits->job->process_count; i++) {
         const struct process *process = &waits->job->processes[i];
-        struct awaited_rank awaited = {.process = process, .age_s = -1};
-        const bool unread = is_unread(process);
-        if (!unread && !may_be_stuck(process))
+        struct awaited_rank awaited = {.process = process, .liveness = liveness_of(waits, process), .age_s = -1};
+        if (awaited.liveness == LIVES_NOT)
             continue;
-        add_waiters(waits, waiters, waits->process_nodes[i], 2, &awaited);
-        const bool stopped = process->activity == ACTIVITY_STOPPED;
-        if (awaited.waiter_count > 0 && !unread && (stopped || awaited.age_s > waits->options->patience_s))
-            add_finding(text, &awaited, stopped, findings);
+        add_waiters(waits, waiters, waits->process_nodes[i], 3, &awaited);
+        if (awaited.waiter_count > 0 && may_be_stuck(waits, &awaited))
+            add_finding(text, &awaited, findings);
         else if (awaited.waiter_count > 0 && awaited.age_s > longest) {
             longest = awaited.age_s;
             free(remark);
-            remark = describe_wait(&awaited);
+            remark = describe_wait(text, &awaited);
         }
         free(awaited.waiters);
     }

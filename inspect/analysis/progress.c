@@ -29,6 +29,17 @@ static double first_core(const struct job *job)
     return first;
 }
 
+/* Since when the thread has been in its call, or made the last of the polls that it makes in turn for the first time;
+ * -1: not known. */
+static double least_age(const struct thread *thread)
+{
+    double age_s = thread->age_s;
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        if (thread->other_polls[i].age_s < age_s)
+            age_s = thread->other_polls[i].age_s;
+    return age_s;
+}
+
 void progress_of_one(struct job *job)
 {
     const double first = first_core(job);
@@ -36,8 +47,9 @@ void progress_of_one(struct job *job)
         struct process *process = &job->processes[i];
         for (size_t j = 0; j < process->thread_count; j++) {
             struct thread *thread = &process->threads[j];
-            thread->stalled = thread->function[0] != '\0' && (!is_core(process) || thread->age_s < 0 ||
-                                                              core_seconds(process) - thread->age_s <= first);
+            const double age_s = least_age(thread);
+            thread->stalled = thread->function[0] != '\0' &&
+                              (!is_core(process) || age_s < 0 || core_seconds(process) - age_s <= first);
         }
     }
 }
@@ -72,7 +84,15 @@ static bool has_stalled(const struct thread *before, const struct thread *later)
            before->entered == later->entered && before->polling == later->polling &&
            before->completions == later->completions && before->operation_serial == later->operation_serial &&
            before->communicator_id == later->communicator_id && before->peer_local == later->peer_local &&
-           before->tag == later->tag && before->site_address == later->site_address;
+           before->tag == later->tag && before->site_address == later->site_address &&
+           before->other_poll_count == later->other_poll_count && before->more_polls == later->more_polls;
+}
+
+static bool has_called(const struct thread *before, const struct thread *later)
+{
+    return later->function[0] == '\0' &&
+           (before == NULL || before->function[0] != '\0' || before->entered != later->entered ||
+            before->completions != later->completions || before->operation_serial != later->operation_serial);
 }
 
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
@@ -82,8 +102,12 @@ void progress_between(const struct job *before, struct job *later, int samples, 
         const struct process *earlier = find_same_process(before, process);
         if (earlier != NULL)
             traffic_note_growth(earlier, process);
-        for (size_t j = 0; j < process->thread_count; j++)
-            process->threads[j].stalled = has_stalled(find_thread(earlier, &process->threads[j]), &process->threads[j]);
+        for (size_t j = 0; j < process->thread_count; j++) {
+            struct thread *thread = &process->threads[j];
+            const struct thread *same = find_thread(earlier, thread);
+            thread->stalled = has_stalled(same, thread);
+            thread->called_meanwhile = has_called(same, thread);
+        }
     }
     later->samples = samples;
     later->interval_s = interval_s;

@@ -14,7 +14,7 @@
 void progress_of_one(struct job *job);
 
 /* Of several: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after the other.
- * A thread has stalled that is in the same call, entered at the same moment, or polls with the same call, and has
+ * A thread has stalled that is in the same call, entered at the same moment, or polls with the same calls, and has
  * completed and started nothing in between. */
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 

@@ -12,7 +12,7 @@
 
 /* What the waits of a cycle are for. */
 struct ingredients {
-    size_t sends, receives, locks, others;
+    size_t sends, receives, partitions, locks, epochs, others;
     bool exchange;       /* a call that sends and receives at once */
     const char *meeting; /* a call that not all members have come to; NULL: none */
 };
@@ -38,8 +38,10 @@ static void add_thread(const struct thread *thread, struct ingredients *ingredie
     case MPILENS_CALL_SYNCHRONIZATION:
         if (is_lock_call(thread->function))
             ingredients->locks++;
+        else if (strstr(thread->function, "fence") != NULL)
+            ingredients->meeting = thread->function;
         else
-            ingredients->others++;
+            ingredients->epochs++;
         break;
     }
 }
@@ -49,12 +51,14 @@ static struct ingredients find_ingredients(const struct waits *waits, const stru
     struct ingredients ingredients = {.sends = 0};
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_THREAD) {
-            add_thread(subject->thread, &ingredients);
+        const struct thread *call = wait_subject_call(subject);
+        if (call != NULL) {
+            add_thread(call, &ingredients);
         } else if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL) {
             const bool sends = (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
             ingredients.sends += sends;
             ingredients.receives += !sends;
+            ingredients.partitions += (subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0;
         } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
             ingredients.meeting = subject->request->function;
         }
@@ -62,13 +66,50 @@ static struct ingredients find_ingredients(const struct waits *waits, const stru
     return ingredients;
 }
 
+/* Where a thread of the process waits for a lock, while another one is in MPI; NULL: none does. */
+static const char *find_locked_out(const struct process *process)
+{
+    static const char *const names[] = {"pthread_mutex_lock", "pthread_rwlock_", "pthread_spin_lock", "mtx_lock", NULL};
+    for (size_t i = 0; i <= process->thread_place_count; i++) {
+        const char *stack = i == 0 ? process->stack : process->thread_places[i - 1].stack;
+        for (size_t j = 0; names[j] != NULL; j++)
+            if (strncmp(stack, names[j], strlen(names[j])) == 0)
+                return stack;
+    }
+    return NULL;
+}
+
+/* A thread that waits for a lock may be the one that would end the wait of another rank. */
+static char *remedy_of_lock(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->culprit_count; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits[i]);
+        const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
+        if (stack != NULL)
+            return format_text(
+                "do not hold a lock in a call that waits for another rank: a thread of rank %d waits for "
+                "one in %s",
+                process->rank, stack);
+    }
+    return NULL;
+}
+
 static char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
 {
+    char *lock = remedy_of_lock(waits, cause);
+    if (lock != NULL)
+        return lock;
     const struct ingredients found = find_ingredients(waits, cause);
     const bool only_sends = found.sends > 0 && found.receives == 0;
     const bool only_receives = found.receives > 0 && found.sends == 0;
+    if (found.epochs > 0)
+        return copy_text("let the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
+                         "waiting for what others do after their epoch");
     if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
         return NULL;
+    if (found.partitions > 0)
+        return copy_text("start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
+                         "anything that the other side does after that");
     if (found.locks > 0)
         return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
     if (found.meeting != NULL && only_receives)
@@ -128,15 +169,20 @@ static char *remedy_of_gone(const struct waits *waits, const struct cause *cause
 
 static char *remedy_of_round(const struct cause *cause)
 {
+    const struct object *object = cause->round.one->object;
     switch (cause->round.difference) {
     case ROUND_OTHER_ROOT:
         return copy_text("name the same root on all ranks");
     case ROUND_OTHER_OP:
         return copy_text("name the same operation on all ranks");
     case ROUND_OTHER_SIZE:
-        return copy_text("give the same number of elements on all ranks");
+        return copy_text("give the same number of elements of the same types on all ranks");
+    case ROUND_OTHER_SIGNATURE:
+        return copy_text(
+            "give the same number of elements of the same types on all ranks: as many bytes are not enough");
     default:
-        return copy_text("make the collective calls on a communicator in the same order on all of its ranks");
+        return format_text("make the collective calls on a %s in the same order on all of its ranks",
+                           object != NULL ? mpilens_object_kind_name((int)object->kind) : "communicator");
     }
 }
 
@@ -146,10 +192,10 @@ static const struct thread *find_waiting_on_window(const struct waits *waits, co
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     for (size_t i = 0; i < count; i++) {
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (subject->kind == SUBJECT_THREAD && waits->graph.nodes[nodes[i]].dead &&
-            (subject->thread->call_class == MPILENS_CALL_SYNCHRONIZATION ||
-             subject->thread->call_class == MPILENS_CALL_WINDOW))
-            return subject->thread;
+        const struct thread *call = wait_subject_call(subject);
+        if (call != NULL && waits->graph.nodes[nodes[i]].dead &&
+            (call->call_class == MPILENS_CALL_SYNCHRONIZATION || call->call_class == MPILENS_CALL_WINDOW))
+            return call;
     }
     return NULL;
 }
@@ -193,10 +239,17 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
     if (cause->taken != NULL)
         return copy_text("let the receive from any source take only what is meant for it: by a tag or communicator of "
                          "its own");
+    if (cause->silent != NULL)
+        return format_text("let rank %d send to rank %d in the topology too, or rank %d not receive from it",
+                           cause->silent->rank, cause->ranks[0], cause->ranks[0]);
+    if (cause->left_over != NO_NODE)
+        return copy_text("receive the message, or do not send it, and wait for every send before MPI_Finalize");
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
         if (subject->kind == SUBJECT_SPAWNED)
             return copy_text("spawn a program that calls MPI_Init");
+        if (subject->kind == SUBJECT_OPERATION && subject->request != NULL)
+            return copy_text("call MPI_Grequest_complete before waiting for the request, or in another thread");
         if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL)
             return copy_text((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0
                                  ? "mark every partition with MPI_Pready before waiting for the send"
@@ -205,25 +258,11 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
     return NULL;
 }
 
-char *remedy_of_size(void)
-{
-    return copy_text("make the receive as large as the message, or find its size out with MPI_Probe and "
-                     "MPI_Get_count");
-}
-
-static char *remedy_of_stray(const struct cause *cause)
-{
-    char *at = describe_at(cause->stray->site);
-    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->stray->function,
-                               at, cause->wanted.receiver->rank, cause->stray->peer_world);
-    free(at);
-    return remedy;
-}
-
 char *remedy_of(const struct cause_text *text, const struct cause *cause)
 {
-    if (cause->stray != NULL)
-        return remedy_of_stray(cause);
+    char *remedy = remedy_of_message(text->waits, cause);
+    if (remedy != NULL)
+        return remedy;
     switch (cause->kind) {
     case FINDING_DEADLOCK:
         return remedy_of_cycle(text->waits, cause);
@@ -236,7 +275,7 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause)
     case FINDING_SIZE_MISMATCH:
         return remedy_of_size();
     case FINDING_SOURCE_MISMATCH:
-        return format_text("receive from rank %d, or let the right rank send", cause->near_miss.message->peer_local);
+        return remedy_of_source(text, cause);
     case FINDING_COLLECTIVE_MISMATCH:
         return remedy_of_round(cause);
     case FINDING_COLLECTIVE_MISSING:

@@ -13,4 +13,9 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause);
 /* That of messages which are longer than their receive. */
 char *remedy_of_size(void);
 
+/* For remedy*.c only: that of a message which went to another rank, which a matched probe has taken, or for which a
+ * persistent request was not started (NULL: none), and of one that comes from another source. */
+char *remedy_of_message(const struct waits *waits, const struct cause *cause);
+char *remedy_of_source(const struct cause_text *text, const struct cause *cause);
+
 #endif

@@ -21,6 +21,26 @@ bool thread_is_blocked(const struct thread *thread)
     return thread->stalled && !thread->ended && thread->function[0] != '\0';
 }
 
+bool thread_polls_in_turn(const struct thread *thread)
+{
+    return thread->other_poll_count > 0 || thread->more_polls;
+}
+
+const struct thread *wait_subject_call(const struct wait_subject *subject)
+{
+    if (subject->kind == SUBJECT_POLL)
+        return subject->poll;
+    return subject->kind == SUBJECT_THREAD && !thread_polls_in_turn(subject->thread) ? subject->thread : NULL;
+}
+
+bool wait_subject_is_message(const struct wait_subject *subject)
+{
+    if (subject->kind == SUBJECT_OPERATION)
+        return subject->operation != NULL;
+    const struct thread *call = wait_subject_call(subject);
+    return call != NULL && (call->call_class == MPILENS_CALL_PROBE || call->call_class == MPILENS_CALL_IPROBE);
+}
+
 uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject)
 {
     waits->subjects = array_append(waits->subjects, &waits->subject_count, sizeof *waits->subjects);
@@ -70,8 +90,8 @@ uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode 
     return found->node;
 }
 
-/* What a thread waits for. */
-static void connect_thread(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
+/* What the call of a thread waits for. */
+static void connect_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     bool known;
     switch (thread->call_class) {
@@ -95,13 +115,38 @@ static void connect_thread(struct waits *waits, uint32_t node, uint32_t process,
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
-/* Whether a thread that is not in MPI, or only for the moment, may call MPI next. */
-static bool may_act(const struct thread *thread)
+/* Any of its polls may let the thread go on. */
+static void connect_polls(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
+{
+    waits->graph.nodes[node].mode = WAITS_FOR_ANY;
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        const struct thread *poll = find_poll(thread, i);
+        const uint32_t poll_node =
+            waits_add(waits, WAITS_FOR_ALL,
+                      (struct wait_subject){.kind = SUBJECT_POLL, .process = process, .thread = thread, .poll = poll});
+        wait_graph_connect(&waits->graph, node, poll_node);
+        connect_call(waits, poll_node, process, poll);
+    }
+    if (thread->more_polls)
+        wait_graph_connect(&waits->graph, node, waits->anything);
+}
+
+bool thread_may_act(const struct thread *thread)
 {
     return thread->function[0] != '\0' ? !thread->stalled : !thread->waits_for_threads;
 }
 
-static bool can_act(const struct process *process)
+/* Whether one that has not called MPI so far may do so. Many never do, so that this is not expected for ever: in this
+ * patience is no different from that with a process that is not in MPI at all. */
+static bool unseen_thread_may_act(const struct waits *waits, const struct process *process)
+{
+    bool waits_long = process->unseen_threads > 0;
+    for (size_t i = 0; i < process->thread_count && waits_long; i++)
+        waits_long = !thread_is_blocked(&process->threads[i]) || process->threads[i].age_s > waits->options->patience_s;
+    return process->unseen_threads > 0 && !waits_long;
+}
+
+bool process_can_act(const struct process *process)
 {
     if (process->reason != NULL && process->state != PROCESS_EXITED)
         return true; /* it could not be read */
@@ -113,7 +158,7 @@ static bool can_act(const struct process *process)
     if (!has_thread || !has_blocked_thread)
         return true;
     for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && may_act(&process->threads[i]))
+        if (!process->threads[i].ended && thread_may_act(&process->threads[i]))
             return true;
     return false;
 }
@@ -125,7 +170,7 @@ static void add_processes(struct waits *waits)
         enum wait_mode mode = WAITS_FOR_ANY;
         if (process_is_gone(process))
             mode = WAITS_IN_VAIN;
-        else if (can_act(process))
+        else if (process_can_act(process) || unseen_thread_may_act(waits, process))
             mode = WAITS_FOR_NOTHING;
         waits->process_nodes[i] =
             waits_add(waits, mode, (struct wait_subject){.kind = SUBJECT_PROCESS, .process = (uint32_t)i});
@@ -144,6 +189,14 @@ static void add_threads(struct waits *waits, uint32_t number)
         if (!process_is_gone(process))
             wait_graph_connect(&waits->graph, waits->process_nodes[number], node);
     }
+}
+
+static void connect_thread(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
+{
+    if (thread_polls_in_turn(thread))
+        connect_polls(waits, node, process, thread);
+    else
+        connect_call(waits, node, process, thread);
 }
 
 static void connect_threads(struct waits *waits)

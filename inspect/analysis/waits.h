@@ -2,7 +2,8 @@
  *
  * What the blocked threads of a job wait for, as a wait-for graph.
  *
- * A node stands for a process (which can act if one of its threads can), a thread, an operation that a call waits for,
+ * A node stands for a process (which can act if one of its threads can), a thread, one of the polls that a thread makes
+ * in turn (it goes on when any of them finds something), an operation that a call waits for,
  * all members of a communicator of whom any may send, or what the members wait for that are in one collective call. Who
  * is not known, or may do anything, is one node that can act.
  */
@@ -18,6 +19,7 @@ enum wait_subject_kind {
     SUBJECT_STRANGERS,
     SUBJECT_PROCESS,
     SUBJECT_THREAD,
+    SUBJECT_POLL, /* one of several of a thread */
     SUBJECT_OPERATION,
     SUBJECT_MEMBERS,    /* of a communicator, any of them */
     SUBJECT_COLLECTIVE, /* call `serial` on a communicator, window or file: those that have not begun it */
@@ -27,13 +29,15 @@ enum wait_subject_kind {
 
 struct wait_subject {
     enum wait_subject_kind kind;
-    uint32_t process;                        /* number in the job, of a process, thread or operation */
-    const struct thread *thread;             /* of a thread */
+    uint32_t process;                        /* number in the job, of a process, thread, poll or operation */
+    const struct thread *thread;             /* of a thread or poll */
+    const struct thread *poll;               /* of a poll: the thread as if it made this one alone */
     const struct operation *operation;       /* of an operation; NULL: `request` or a probe */
     const struct request *request;           /* likewise */
     const struct communicator *communicator; /* of operations (NULL: none), members and collective calls */
     const struct object *object;             /* of collective calls on a window or file; NULL: on the communicator */
     uint64_t serial;                         /* of a collective call */
+    bool is_exchange;                        /* of a neighborhood collective: those that `process` waits for */
 };
 
 struct waits {
@@ -57,8 +61,18 @@ void waits_clear(struct waits *waits);
 
 /* Whether the process has ended or will send nothing any more: it is in MPI_Finalize or beyond, or gone. */
 bool process_is_gone(const struct process *process);
+/* Whether one of its threads may call MPI next, or that is not known. */
+bool process_can_act(const struct process *process);
 /* The thread that is in MPI_Finalize, MPI_Recv, ... as long as the job was watched. */
 bool thread_is_blocked(const struct thread *thread);
+/* Whether it is not in MPI, or only for the moment, and may call MPI next. */
+bool thread_may_act(const struct thread *thread);
+/* Whether it makes several polls in turn. */
+bool thread_polls_in_turn(const struct thread *thread);
+/* The one call that the node of a thread or poll stands for; NULL: another node, or a thread that polls in turn. */
+const struct thread *wait_subject_call(const struct wait_subject *subject);
+/* Whether it is a send or receive, or a thread or poll that probes. */
+bool wait_subject_is_message(const struct wait_subject *subject);
 
 /* For waits*.c only. */
 uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject);
@@ -81,11 +95,22 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
 /* Connects with all members of the communicator (of the remote group of an intercommunicator): any of them. */
 void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,
                           const struct communicator *communicator);
+/* The node of a send or receive, connected with who must do the other half of it. */
+uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct operation *operation,
+                           const struct communicator *communicator);
 /* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
  */
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
+/* The node for what a member waits for in a neighborhood collective. NO_NODE: whom it exchanges with is not known, or
+ * members do not agree about the call. */
+uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, uint64_t serial);
+/* World rank of a source of the member in neighborhood collectives that does not have it among its destinations; -1:
+ * there is none, or it is not known. */
+int32_t waits_find_silent_source(const struct waits *waits, const struct job_member *member);
 /* Whether the send or receive at its other end is there, or may be: then it will complete. */
 bool operation_has_partner(const struct operation *operation);
+/* Whether a matched probe has taken the message of a send, and no receive of it was begun. */
+bool operation_is_held(const struct operation *operation);
 /* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
 bool is_lock_call(const char *function);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */

@@ -150,6 +150,18 @@ static void connect_lower_ranks(struct waits *waits, uint32_t node, const struct
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
+/* Where the topology is not known, any of those that have not come may be no neighbour. */
+static uint32_t share_exchange(struct waits *waits, const struct job_member *self, uint64_t serial)
+{
+    const uint32_t known = waits_add_exchange(waits, self, serial);
+    if (known != NO_NODE)
+        return known;
+    const uint32_t node = share_round(waits, self, serial);
+    if (waits->graph.nodes[node].mode == WAITS_FOR_ALL)
+        waits->graph.nodes[node].mode = WAITS_FOR_ANY;
+    return node;
+}
+
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
 {
     if (serial == 0 || (self->object != NULL ? shared_object_id(self->object) == 0 : self->communicator == NULL))
@@ -162,10 +174,43 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
         connect_lower_ranks(waits, node, communicator, serial);
     } else if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
         wait_graph_connect(&waits->graph, node, share_root(waits, communicator, call));
+    } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
+        wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));
     } else {
         wait_graph_connect(&waits->graph, node, share_round(waits, self, serial));
     }
     return true;
+}
+
+/* A send of the application that is neither complete nor received, to a rank that will receive nothing any more. */
+static bool is_left_over(const struct waits *waits, const struct operation *send)
+{
+    const struct process *receiver = job_index_process(&waits->index, send->peer_world);
+    return send->status == mqs_st_pending && !operation_has_partner(send) && receiver != NULL &&
+           process_is_gone(receiver) &&
+           (send->flags & (MPILENS_OPERATION_BUFFERED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_CANCELLED |
+                           MPILENS_OPERATION_CANCEL_CALLED)) == 0;
+}
+
+/* All have come to MPI_Finalize: some MPIs end there what is under way. Returns how many nodes were connected. */
+static size_t connect_left_over_sends(struct waits *waits, uint32_t node)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < waits->job->process_count; i++) {
+        const struct process *process = &waits->job->processes[i];
+        for (size_t j = 0; process->state == PROCESS_FINALIZING && j < process->communicator_count; j++) {
+            const struct communicator *communicator = &process->communicators[j];
+            for (size_t k = 0; k < communicator->sends.count; k++) {
+                if (!is_left_over(waits, &communicator->sends.items[k]))
+                    continue;
+                const uint32_t message =
+                    waits_add_message(waits, (uint32_t)i, &communicator->sends.items[k], communicator);
+                wait_graph_connect(&waits->graph, node, message);
+                found++;
+            }
+        }
+    }
+    return found;
 }
 
 /* MPI_Finalize waits for all that have not come to it, MPI_Init for all that have not either. */
@@ -187,7 +232,7 @@ static bool wait_for_world(struct waits *waits, uint32_t node, const char *funct
         wait_graph_connect(&waits->graph, shared, waits->process_nodes[i]);
         missing++;
     }
-    if (is_new && missing == 0)
+    if (is_new && missing == 0 && (!finalizes || connect_left_over_sends(waits, shared) == 0))
         wait_graph_connect(&waits->graph, shared, waits->anything);
     return true;
 }

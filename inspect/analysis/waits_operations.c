@@ -52,15 +52,25 @@ static int32_t find_peer(const struct communicator *communicator, int32_t local,
 static void connect_peer(struct waits *waits, uint32_t node, uint32_t process, const struct communicator *communicator,
                          int32_t local, int32_t world)
 {
+    const struct group *group = peers_of(communicator);
     if (local < 0)
         waits_for_any_member(waits, node, process, communicator);
+    else if (group != NULL && local >= group->size) /* there is none: the call is in an error handler */
+        wait_graph_connect(&waits->graph, node, waits->anything);
     else
         waits_connect_rank(waits, node, find_peer(communicator, local, world));
 }
 
+bool operation_is_held(const struct operation *operation)
+{
+    return (operation->flags & MPILENS_OPERATION_SEND) != 0 && operation->match_rank >= 0 &&
+           operation->match_serial == 0 && !operation->match_is_possible && !operation->received;
+}
+
 bool operation_has_partner(const struct operation *operation)
 {
-    return operation->match_rank >= 0 || operation->match_is_possible || operation->received;
+    return (operation->match_rank >= 0 && !operation_is_held(operation)) || operation->match_is_possible ||
+           operation->received;
 }
 
 static enum hindrance message_hinders(const struct operation *operation, bool is_only)
@@ -84,8 +94,8 @@ static bool lacks_partitions(const struct operation *operation)
            operation->partitions_marked < operation->partition_count;
 }
 
-static uint32_t add_message(struct waits *waits, uint32_t process, const struct operation *operation,
-                            const struct communicator *communicator)
+uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct operation *operation,
+                           const struct communicator *communicator)
 {
     const uint32_t node = waits_add(
         waits, WAITS_FOR_ALL,
@@ -98,11 +108,25 @@ static uint32_t add_message(struct waits *waits, uint32_t process, const struct 
     return node;
 }
 
+/* One that the application must complete itself, and that no library completes for it by a function of its own. */
+static bool is_completed_by_application(const struct request *request)
+{
+    return request->operation_class == MPILENS_OPERATION_GENERALIZED &&
+           strcmp(request->function, "MPI_Grequest_start") == 0;
+}
+
 /* A request that is no message. NO_NODE: it does not hinder, or that is not known. */
 static uint32_t add_request(struct waits *waits, uint32_t process, const struct request *request)
 {
     const struct communicator *communicator =
         find_communicator(&waits->job->processes[process], request->communicator_id);
+    if (!request->complete && is_completed_by_application(request)) {
+        const uint32_t own =
+            waits_add(waits, WAITS_FOR_ALL,
+                      (struct wait_subject){.kind = SUBJECT_OPERATION, .process = process, .request = request});
+        wait_graph_connect(&waits->graph, own, waits->process_nodes[process]);
+        return own;
+    }
     if (communicator == NULL || request->complete ||
         (request->operation_class != MPILENS_OPERATION_COLLECTIVE &&
          request->operation_class != MPILENS_OPERATION_COMMUNICATOR))
@@ -142,9 +166,9 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
     if (operation != NULL) {
         const enum hindrance hindrance = message_hinders(operation, any || thread->waiting_count == 1);
         if (hindrance == HINDERS || lacks_partitions(operation))
-            append(&awaited->nodes, &awaited->count, add_message(waits, process, operation, communicator));
+            append(&awaited->nodes, &awaited->count, waits_add_message(waits, process, operation, communicator));
         else if (hindrance == HINDERS_MAYBE)
-            append(&awaited->maybe, &awaited->maybe_count, add_message(waits, process, operation, communicator));
+            append(&awaited->maybe, &awaited->maybe_count, waits_add_message(waits, process, operation, communicator));
         else
             awaited->unknown += any;
         return;
@@ -155,23 +179,6 @@ static void look_at_operation(struct waits *waits, uint32_t process, const struc
         append(&awaited->nodes, &awaited->count, node);
     else
         awaited->unknown++;
-}
-
-/* Calls that test arrays of requests do not say of which: they can wait for nothing but what is pending. */
-static void look_at_all_pending(struct waits *waits, uint32_t process, const struct thread *thread,
-                                struct awaited *awaited)
-{
-    const struct process *owner = &waits->job->processes[process];
-    for (size_t i = 0; i < owner->communicator_count; i++) {
-        const struct communicator *communicator = &owner->communicators[i];
-        for (size_t j = 0; j < communicator->receives.count; j++)
-            look_at_operation(waits, process, thread, communicator->receives.items[j].serial, awaited);
-        for (size_t j = 0; j < communicator->sends.count; j++)
-            look_at_operation(waits, process, thread, communicator->sends.items[j].serial, awaited);
-    }
-    for (size_t i = 0; i < owner->request_count; i++)
-        if (owner->requests[i].active && !owner->requests[i].complete)
-            look_at_operation(waits, process, thread, owner->requests[i].serial, awaited);
 }
 
 static bool connect_awaited(struct waits *waits, uint32_t node, bool any, struct awaited *awaited)
@@ -193,13 +200,9 @@ static bool connect_awaited(struct waits *waits, uint32_t node, bool any, struct
 static bool wait_for_requests(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
     struct awaited awaited = {.unknown = (size_t)(thread->waiting_count - thread->waiting_known)};
-    const bool is_test = thread->call_class == MPILENS_CALL_TEST;
-    if (thread->waiting_count == 0 && is_test)
-        look_at_all_pending(waits, process, thread, &awaited);
     for (size_t i = 0; i < thread->waiting_known; i++)
         look_at_operation(waits, process, thread, thread->waiting[i], &awaited);
-    return connect_awaited(waits, node, waits_for_any_request(thread) || (thread->waiting_count == 0 && is_test),
-                           &awaited);
+    return connect_awaited(waits, node, waits_for_any_request(thread), &awaited);
 }
 
 static bool message_is_there(const struct communicator *communicator, const struct thread *thread)

@@ -67,7 +67,7 @@ mpilens_thread_information = _structure('mpilens_thread_information', '''
     uint32_t polling; uint32_t reserved; uint64_t site; uint64_t entered; uint64_t last_polled; uint64_t polls;
     uint64_t communicator_id; int32_t peer_local; int32_t peer_world; int32_t tag; int32_t tag_wild; uint64_t
     completions; uint64_t operation_serial; uint64_t waiting_count; uint32_t object_kind; uint32_t object_serial;
-    uint64_t object_id; uint32_t lock_type; uint32_t reserved_2;''')
+    uint64_t object_id; uint32_t lock_type; uint32_t reserved_2; uint32_t loop_polls; uint32_t more_polls;''')
 mpilens_communicator_information = _structure('mpilens_communicator_information', '''
     size_t struct_size; uint64_t unique_id; uint64_t handle; uint64_t parent_id; uint64_t parent_handle; int32_t
     rank; int32_t size; int32_t remote_size; uint32_t predefined; uint32_t intercommunicator; uint32_t freed;
@@ -81,7 +81,7 @@ mpilens_collective_information = _structure('mpilens_collective_information', ''
     size_t struct_size; uint64_t serial; uint64_t entered; uint64_t site; char function[48]; uint32_t active;
     uint32_t has_root; int32_t root; uint32_t reserved; int64_t count; int64_t bytes; char datatype[128]; uint64_t
     op; uint64_t buffer;
-    char op_name[32]; uint64_t op_function;''')
+    char op_name[32]; uint64_t op_function; uint64_t signature;''')
 mpilens_operation_information = _structure('mpilens_operation_information', '''
     size_t struct_size; uint64_t serial; uint64_t posted; uint64_t site; uint64_t request; uint64_t buffer;
     uint64_t communicator_id; char function[48]; char datatype[128]; uint64_t datatype_handle; uint32_t state;

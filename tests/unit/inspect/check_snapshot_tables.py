@@ -8,7 +8,7 @@ LEFT_OUT = {
     'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites'},
     'process': {'threads', 'thread_count', 'communicators', 'communicator_count', 'requests', 'request_count', 'objects',
                 'object_count', 'thread_places', 'thread_place_count', 'target', 'is_named', 'index', 'read_at_s'},
-    'thread': {'waiting', 'waiting_known'},
+    'thread': {'waiting', 'waiting_known', 'other_polls', 'other_poll_count'},
     'communicator': {'sends', 'receives', 'unexpected', 'completed', 'unexpected_unknown', 'messages', 'message_count',
                      'channels', 'channel_count', 'classes', 'class_count', 'collectives', 'collective_call_count'},
     'operation': {'inferred', 'received', 'match_is_possible', 'match_rank', 'match_serial'},

@@ -18,6 +18,7 @@ static const struct site start = {.module = PROGRAM, .function = "_start"};
 static const struct site library = {.module = LIBRARY, .function = "factor"};
 static const struct site library_with_line = {.module = LIBRARY, .function = "factor", .file = "factor.c", .line = 7};
 static const struct site nameless = {.module = LIBRARY};
+static const struct site jump = {.module = PROGRAM};
 static const struct site libc_start = {.module = LIBC, .function = "__libc_start_call_main"};
 static const struct site futex = {.module = LIBC, .function = "__futex_abstimed_wait_common64"};
 static const struct site cond_wait = {.module = LIBC, .function = "___pthread_cond_wait"};
@@ -66,6 +67,10 @@ Test(stack_text, innermost_frame_of_the_application)
     expect_text(&thread, "factor (factor.c:7)", "factor (factor.c:7) < main (main.c:120)");
     thread = THREAD('R', &nameless, &libc_start);
     expect_text(&thread, "? (libsolver.so.2)", "? (libsolver.so.2)");
+    thread = THREAD('R', &jump, &solve, &in_main);
+    expect_text(&thread, "solve (solve.c:41)", "? (app) < solve (solve.c:41) < main (main.c:120)");
+    thread = THREAD('R', &jump, &libc_start);
+    expect_text(&thread, "? (app)", "? (app)");
 }
 
 Test(stack_text, no_frame_of_the_application)

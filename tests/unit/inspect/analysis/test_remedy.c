@@ -70,6 +70,15 @@ Test(remedy, of_sends_in_a_cycle)
     expect_remedy(FINDING_DEADLOCK, "receive before it sends");
 }
 
+Test(remedy, of_partitions_that_are_waited_for)
+{
+    job = new_judged_job(2);
+    receive_from(&job, 0, 1, 4);
+    receive_from(&job, 1, 0, 5);
+    world_of(&job, 1)->receives.items[0].flags |= MPILENS_OPERATION_PARTITIONED;
+    expect_remedy(FINDING_DEADLOCK, "mark every partition with MPI_Pready, before");
+}
+
 Test(remedy, of_a_receive_before_a_collective_call)
 {
     job = new_judged_job(2);
@@ -134,4 +143,93 @@ Test(remedy, of_tags_that_differ)
     receive_from(&job, 1, 0, 8);
     job.processes[0].state = PROCESS_FINALIZED;
     expect_remedy(FINDING_TAG_MISMATCH, "the same tag");
+}
+
+/* The first send that a matched probe has taken is waited for like one that nobody has received. */
+Test(remedy, of_a_message_that_was_probed_and_not_received)
+{
+    job = new_judged_job(2);
+    send_to(0, 1, 4);
+    struct communicator *world = world_of(&job, 1);
+    world->messages = array_append(world->messages, &world->message_count, sizeof *world->messages);
+    world->messages[0] = (struct matched_message){.function = "MPI_Mprobe", .tag = 4, .bytes = 4};
+    call_collective(1, "MPI_Barrier", -1);
+    expect_remedy(FINDING_DEADLOCK, "receive with MPI_Mrecv what MPI_Mprobe has taken: until then rank 0 waits");
+    expect_evidence(&analysis, 1,
+                    "has taken the message of rank 0, tag 4, on MPI_COMM_WORLD with MPI_Mprobe and not received it");
+}
+
+/* Who probes waits for a message, as who receives. */
+Test(remedy, of_a_probe_before_a_collective_call)
+{
+    job = new_judged_job(3);
+    call_collective(0, "MPI_Barrier", -1);
+    call_collective(2, "MPI_Barrier", -1);
+    struct thread *thread = add_judged_thread(&job, 1, "MPI_Probe", MPILENS_CALL_PROBE);
+    thread->communicator_id = world_of(&job, 1)->id;
+    thread->peer_local = thread->peer_world = 2;
+    expect_remedy(FINDING_DEADLOCK, "send the message before MPI_Barrier");
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){1, 2});
+}
+
+static void finalize(int rank)
+{
+    job.processes[rank].state = PROCESS_FINALIZING;
+    add_judged_thread(&job, rank, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT);
+}
+
+Test(remedy, of_a_send_that_is_left_at_the_end)
+{
+    job = new_judged_job(2);
+    build_send(world_of(&job, 0), 1, 1, 4, BUILD_PENDING);
+    finalize(0);
+    finalize(1);
+    expect_remedy(FINDING_NO_MATCH, "wait for every send before MPI_Finalize");
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 2, (int[]){0, 1});
+    expect_evidence(&analysis, 0, "not complete: MPI_Isend(1 x MPI_INT -> 1, tag 4, MPI_COMM_WORLD)");
+}
+
+/* MPI ends such sends by itself. */
+Test(remedy, of_none_where_all_that_is_left_at_the_end_was_received_or_given_up)
+{
+    job = new_judged_job(2);
+    build_send(world_of(&job, 0), 1, 1, 4, BUILD_PENDING)->flags |= MPILENS_OPERATION_BUFFERED;
+    build_send(world_of(&job, 0), 1, 1, 5, BUILD_PENDING)->flags |= MPILENS_OPERATION_CANCEL_CALLED;
+    build_send(world_of(&job, 0), 1, 1, 6, BUILD_PENDING);
+    build_receive(world_of(&job, 1), 0, 0, 6, BUILD_PENDING);
+    finalize(0);
+    finalize(1);
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+/* Of two persistent receives the one that is inactive and of the same rank and tag. */
+Test(remedy, of_a_request_that_was_not_started_again)
+{
+    job = new_judged_job(2);
+    send_to(0, 1, 4);
+    call_collective(1, "MPI_Barrier", -1);
+    struct process *owner = &job.processes[1];
+    for (int tag = 3; tag <= 4; tag++) {
+        owner->requests = array_append(owner->requests, &owner->request_count, sizeof *owner->requests);
+        owner->requests[owner->request_count - 1] = (struct request){.operation_class = MPILENS_OPERATION_RECEIVE,
+                                                                     .persistent = true,
+                                                                     .function = "MPI_Recv_init",
+                                                                     .datatype = "MPI_INT",
+                                                                     .communicator_id = world_of(&job, 1)->id,
+                                                                     .tag = tag};
+    }
+    expect_remedy(FINDING_DEADLOCK, "let rank 1 start its request of MPI_Recv_init once more");
+    expect_evidence(&analysis, 1,
+                    "has not started its receive request from rank 0, tag 4, on MPI_COMM_WORLD: MPI_Recv_init");
+}
+
+/* Another thread of a rank would send, but waits for a lock. */
+Test(remedy, of_a_lock_that_is_held_in_a_call)
+{
+    job = new_judged_job(2);
+    receive_from(&job, 0, 1, 4);
+    receive_from(&job, 1, 0, 4);
+    job.processes[0].stack = "pthread_mutex_lock < main (a.c:29)";
+    expect_remedy(FINDING_DEADLOCK, "a thread of rank 0 waits for one in pthread_mutex_lock < main (a.c:29)");
 }

@@ -123,6 +123,20 @@ Test(rounds, constructor_against_data)
     expect_evidence(&analysis, 1, "made call 1 on MPI_COMM_WORLD: MPI_Barrier");
 }
 
+/* Both calls are stuck, for one reason, which is no second group of ranks. */
+Test(rounds, two_calls_in_another_order)
+{
+    job = new_judged_job(3);
+    for (int rank = 0; rank < 3; rank++) {
+        make(rank, rank == 2 ? "MPI_Iallreduce" : "MPI_Ibcast", true);
+        be_in(rank, rank == 2 ? "MPI_Ibcast" : "MPI_Iallreduce", MPILENS_CALL_COLLECTIVE);
+        if (rank == 1) /* waits for the first of them */
+            job.processes[rank].threads[job.processes[rank].thread_count - 1].function = "MPI_Ibcast";
+    }
+    expect(FINDING_COLLECTIVE_MISMATCH, 2);
+    cr_expect_eq(analysis.findings.items[0].alike, 0, "%s", message());
+}
+
 Test(rounds, two_different_constructors)
 {
     job = new_judged_job(3);
@@ -216,6 +230,8 @@ Test(rounds, read_against_write)
     be_on_object(2, "MPI_File_write_all", MPILENS_CALL_FILE_DATA);
     expect(FINDING_COLLECTIVE_MISMATCH, 0);
     cr_expect_not_null(strstr(message(), "call 2 on file #1 of MPI_COMM_WORLD"), "%s", message());
+    cr_expect_str_eq(analysis.findings.items[0].remedy,
+                     "make the collective calls on a file in the same order on all of its ranks");
 }
 
 Test(rounds, write_that_one_has_not_come_to)

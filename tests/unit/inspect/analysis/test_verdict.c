@@ -6,6 +6,7 @@
 #include "allocation.h"
 #include "judged_job.h"
 #include "model_builder.h"
+#include "process_activity.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -224,5 +225,40 @@ Test(verdict, alike)
     cr_assert_eq(analysis.findings.count, 1);
     cr_expect_eq(analysis.findings.items[0].alike, 19);
     cr_expect_eq(analysis.findings.items[0].culprit_count, 40);
+    end_judged_job(&job, &analysis);
+}
+
+/* Whom these calls need is not known: that is no finding, but said. */
+Test(verdict, calls_of_which_is_not_known_what_they_wait_for)
+{
+    for (int patient = 0; patient <= 1; patient++) {
+        struct job job = new_judged_job(3);
+        add_judged_thread(&job, 0, "MPI_Comm_create_group", MPILENS_CALL_COMMUNICATOR)->age_s = patient ? 6 : 1;
+        add_judged_thread(&job, 2, "MPI_Comm_create_group", MPILENS_CALL_COMMUNICATOR)->age_s = patient ? 7 : 1;
+        receive_from(&job, 1, 0, 4);
+        struct analysis analysis = judge_job(&job);
+        cr_expect_eq(analysis.findings.count, 0);
+        if (patient)
+            cr_expect_str_eq(analysis.remark, "ranks [0,2] have been in MPI_Comm_create_group() for 7.0 s: what they "
+                                              "wait for cannot be seen, and may be under way");
+        else
+            cr_expect_null(analysis.remark);
+        end_judged_job(&job, &analysis);
+    }
+}
+
+/* Who sleeps does so in a function of the system, which tells more than the line that calls it. */
+Test(verdict, rank_that_sleeps_in_a_call)
+{
+    struct job job = new_judged_job(2);
+    receive_from(&job, 0, 1, 4);
+    job.processes[1].activity = ACTIVITY_SLEEPING;
+    job.processes[1].place = "log (a.c:7)";
+    job.processes[1].stack = "flock < log (a.c:7) < main (a.c:20)";
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    struct analysis analysis = judge_job(&job);
+    cr_expect_str_eq(analysis.remark,
+                     "rank 0 has waited 5.0 s for rank 1, which is not in MPI: sleeping in flock, called "
+                     "by log (a.c:7)");
     end_judged_job(&job, &analysis);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Verdicts on locks of windows, for what MPI libraries do not let happen on demand: locks that are granted at once, and
- * others that are only noted.
+ * others that are only noted; and what is said of epochs that do not fit.
  */
 #include "allocation.h"
 #include "judged_job.h"
@@ -135,6 +135,25 @@ Test(windows, flushing_what_was_locked_lazily)
     hold(1, 2, MPILENS_LOCK_SHARED);
     call(1, "MPI_Win_flush_all", -1, 0);
     expect_lock_wait(0);
+}
+
+/* Rank 0 wants to access both others; rank 1 has exposed its memory to rank 0, rank 2 by mistake to rank 1. */
+Test(windows, epochs_of_other_groups)
+{
+    begin(3);
+    window_of(0)->access_group = group_pool_add_ranks(&job.groups, (int[]){1, 2}, 2);
+    call(0, "MPI_Win_start", -1, 0);
+    for (int rank = 1; rank < 3; rank++) {
+        window_of(rank)->exposure_epoch = MPILENS_EPOCH_GROUP;
+        window_of(rank)->exposure_group = group_pool_add_ranks(&job.groups, &(int){rank - 1}, 1);
+        call(rank, "MPI_Win_wait", -1, 0);
+    }
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 3, (int[]){0, 1, 2});
+    expect_evidence(&analysis, 1, "has called MPI_Win_post on window #1 of MPI_COMM_WORLD for rank 0");
+    expect_evidence(&analysis, 2, "has called MPI_Win_post on window #1 of MPI_COMM_WORLD for rank 1");
+    cr_assert_not_null(analysis.findings.items[0].remedy);
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "groups of MPI_Win_post and MPI_Win_start agree"));
 }
 
 Test(windows, flushing_locks_of_all)

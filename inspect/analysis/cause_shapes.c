@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Causes that are told together.
+ */
+#include "cause_shapes.h"
+
+#include "allocation.h"
+
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Enough that a rank that waits for nothing but a few others is no shape of its own, and few enough to be told apart.
+ */
+enum { MOST_SHAPED = 64 };
+
+struct shape {
+    char *text;
+    size_t finding;
+};
+
+static int compare_shapes(const void *left, const void *right)
+{
+    return strcmp(((const struct shape *)left)->text, ((const struct shape *)right)->text);
+}
+
+static void free_shape(void *shape)
+{
+    free(((struct shape *)shape)->text);
+    free(shape);
+}
+
+static char *shape_of(const struct waits *waits, const struct cause *cause)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    fprintf(stream, "%d", (int)cause->kind);
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct thread *call = wait_subject_call(&waits->subjects[cause->nodes[i]]);
+        if (call != NULL)
+            fprintf(stream, " %s %p", call->function, (const void *)call->site);
+    }
+    if (cause->has_wanted)
+        fprintf(stream, " %d", cause->wanted.tag);
+    if (cause->left_over != NO_NODE)
+        fprintf(stream, " %p", (const void *)waits->subjects[cause->left_over].operation->site);
+    fclose(stream);
+    return text;
+}
+
+static bool can_be_alike(const struct cause *cause)
+{
+    return cause->left_over != NO_NODE || (cause->node_count <= MOST_SHAPED && cause->waiter_count == 0);
+}
+
+static enum cause_novelty take_shape(struct cause_shapes *shapes, const struct waits *waits, const struct cause *cause,
+                                     size_t number, size_t *ret_finding)
+{
+    *ret_finding = number;
+    if (!can_be_alike(cause))
+        return CAUSE_IS_NEW;
+    struct shape *wanted = allocate(sizeof *wanted);
+    *wanted = (struct shape){shape_of(waits, cause), number};
+    struct shape *const *place = tsearch(wanted, &shapes->shapes, compare_shapes);
+    if (place == NULL || *place == wanted)
+        return CAUSE_IS_NEW;
+    free_shape(wanted);
+    *ret_finding = (*place)->finding;
+    return CAUSE_IS_ALIKE;
+}
+
+/* A collective call that members disagree about: later ones are stuck as well, and lead back to it. */
+struct told_round {
+    const struct job_member *one; /* of the members of the index */
+    uint64_t serial;
+    size_t finding;
+};
+
+static int compare_rounds(const void *left_round, const void *right_round)
+{
+    const struct told_round *left = left_round;
+    const struct told_round *right = right_round;
+    if (left->one != right->one)
+        return left->one < right->one ? -1 : 1;
+    return left->serial < right->serial ? -1 : left->serial > right->serial;
+}
+
+enum cause_novelty cause_shapes_take(struct cause_shapes *shapes, const struct waits *waits, const struct cause *cause,
+                                     size_t number, size_t *ret_finding)
+{
+    if (cause->kind != FINDING_COLLECTIVE_MISMATCH)
+        return take_shape(shapes, waits, cause, number, ret_finding);
+    struct told_round *wanted = allocate(sizeof *wanted);
+    *wanted = (struct told_round){.one = cause->round.one, .serial = cause->round.serial};
+    struct told_round *const *place = tsearch(wanted, &shapes->rounds, compare_rounds);
+    if (place != NULL && *place != wanted) {
+        free(wanted);
+        *ret_finding = (*place)->finding;
+        return CAUSE_IS_TOLD;
+    }
+    const enum cause_novelty novelty = take_shape(shapes, waits, cause, number, ret_finding);
+    if (place != NULL)
+        wanted->finding = *ret_finding;
+    else
+        free(wanted);
+    return novelty;
+}
+
+void cause_shapes_clear(struct cause_shapes *shapes)
+{
+    tdestroy(shapes->shapes, free_shape);
+    tdestroy(shapes->rounds, free);
+    *shapes = (struct cause_shapes){0};
+}

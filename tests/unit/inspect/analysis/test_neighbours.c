@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Verdicts on neighborhood collectives: only neighbours are waited for.
+ */
+#include "allocation.h"
+#include "judged_job.h"
+#include "model_builder.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct job job;
+static struct analysis analysis;
+
+static void end(void)
+{
+    end_judged_job(&job, &analysis);
+}
+
+TestSuite(neighbours, .fini = end);
+
+/* MPI_COMM_WORLD gets a topology, at this rank. */
+static void have_neighbours(int rank, int source, int destination)
+{
+    struct communicator *world = world_of(&job, rank);
+    world->sources = group_pool_add_ranks(&job.groups, &source, 1);
+    world->destinations = group_pool_add_ranks(&job.groups, &destination, 1);
+}
+
+static void exchange(int rank, bool active)
+{
+    struct communicator *world = world_of(&job, rank);
+    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
+    world->collectives[0] = (struct collective_call){.serial = 1,
+                                                     .function = "MPI_Neighbor_allgather",
+                                                     .active = active,
+                                                     .root = -1,
+                                                     .count = -1,
+                                                     .bytes = -1,
+                                                     .datatype = "",
+                                                     .op_name = ""};
+    world->collective_count = 1;
+    if (active)
+        add_judged_thread(&job, rank, "MPI_Neighbor_allgather", MPILENS_CALL_COLLECTIVE)->communicator_id = world->id;
+}
+
+static void begin_ring(int size)
+{
+    job = new_judged_job(size);
+    for (int rank = 0; rank < size; rank++)
+        have_neighbours(rank, (rank + size - 1) % size, (rank + 1) % size);
+}
+
+static void expect_nothing(void)
+{
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0, "%s",
+                 analysis.findings.count > 0 ? analysis.findings.items[0].message : "");
+}
+
+/* Rank 0 needs rank 3, which computes; rank 2 waits for rank 0 and is none of its neighbours. */
+Test(neighbours, others_need_not_come)
+{
+    begin_ring(4);
+    exchange(0, true);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    receive_from(&job, 2, 0, 5);
+    add_judged_thread(&job, 3, "", MPILENS_CALL_OTHER);
+    expect_nothing();
+}
+
+/* The same where nobody knows the neighbours: any that can still come may be the one. */
+Test(neighbours, that_are_not_known)
+{
+    job = new_judged_job(4);
+    exchange(0, true);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    receive_from(&job, 2, 0, 5);
+    add_judged_thread(&job, 3, "", MPILENS_CALL_OTHER);
+    expect_nothing();
+}
+
+Test(neighbours, source_that_waits_for_the_rank)
+{
+    begin_ring(4);
+    exchange(0, true);
+    exchange(1, true);
+    exchange(2, true);
+    receive_from(&job, 3, 0, 5);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 3});
+}
+
+/* Who has ended the call waits for nobody in it. */
+Test(neighbours, source_that_has_ended)
+{
+    begin_ring(4);
+    exchange(0, true);
+    exchange(1, false);
+    exchange(2, false);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    add_judged_thread(&job, 2, "", MPILENS_CALL_OTHER);
+    job.processes[3].state = PROCESS_FINALIZED;
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, 1, (int[]){3});
+    cr_expect_eq(analysis.findings.items[0].rank_count, 2);
+}
+
+Test(neighbours, source_that_does_not_send)
+{
+    begin_ring(3);
+    have_neighbours(2, 0, 0);
+    exchange(0, false);
+    exchange(1, false);
+    exchange(2, true);
+    add_judged_thread(&job, 0, "", MPILENS_CALL_OTHER);
+    add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 2, (int[]){0, 2});
+    cr_expect_not_null(strstr(analysis.findings.items[0].message,
+                              "waits in vain for rank 0, which does not have it among its destinations"),
+                       "%s", analysis.findings.items[0].message);
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "let rank 0 send to rank 2 in the topology too"));
+}

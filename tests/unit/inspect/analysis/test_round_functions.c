@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which collective calls are compared by what members give to them, and across which groups.
+ */
+#include "given_calls.h"
+#include "judged_job.h"
+#include "model_builder.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct job job;
+static struct analysis analysis;
+
+static void end(void)
+{
+    end_judged_job(&job, &analysis);
+}
+
+TestSuite(round_functions, .fini = end);
+
+static void expect_mismatch(int culprit, const char *message)
+{
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, &culprit);
+    cr_expect_not_null(strstr(analysis.findings.items[0].message, message), "%s", analysis.findings.items[0].message);
+}
+
+static void expect_nothing(void)
+{
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0, "%s",
+                 analysis.findings.count > 0 ? analysis.findings.items[0].message : "");
+}
+
+static void call_everywhere(const char *function, const struct given last)
+{
+    job = new_judged_job(3);
+    for (int rank = 0; rank < 3; rank++)
+        be_in_call(&job, rank, function, rank < 2 ? ints : last);
+}
+
+#define EXPECT_COMPARED(name, function)                                                                                \
+    Test(round_functions, name##_is_compared)                                                                          \
+    {                                                                                                                  \
+        call_everywhere(function, doubles);                                                                            \
+        expect_mismatch(2, "MPI_DOUBLE");                                                                              \
+    }
+
+#define EXPECT_FREE(name, function)                                                                                    \
+    Test(round_functions, name##_is_free)                                                                              \
+    {                                                                                                                  \
+        call_everywhere(function, doubles);                                                                            \
+        expect_nothing();                                                                                              \
+    }
+
+EXPECT_COMPARED(allgather, "MPI_Allgather")
+EXPECT_COMPARED(nonblocking_alltoall, "MPI_Ialltoall")
+EXPECT_COMPARED(large_scatter, "MPI_Scatter_c")
+EXPECT_COMPARED(persistent_reduce, "MPI_Reduce_init")
+EXPECT_COMPARED(extension_for_persistent_bcast, "MPIX_Bcast_init")
+EXPECT_COMPARED(reduce_scatter_block, "MPI_Reduce_scatter_block")
+EXPECT_FREE(gatherv, "MPI_Gatherv")
+EXPECT_FREE(scatterv, "MPI_Iscatterv")
+EXPECT_FREE(reduce_scatter, "MPI_Reduce_scatter")
+EXPECT_FREE(neighborhood, "MPI_Neighbor_alltoall")
+
+/* Ranks 0 and 1 against 2 and 3. */
+static void call_across(const char *function, bool has_root, const struct given left, const struct given right)
+{
+    job = new_judged_job(4);
+    for (int rank = 0; rank < 4; rank++) {
+        struct communicator *world = world_of(&job, rank);
+        world->intercommunicator = true;
+        world->rank = rank % 2;
+        world->size = world->remote_size = 2;
+        world->group = group_pool_add_ranks(&job.groups, rank < 2 ? (int[]){0, 1} : (int[]){2, 3}, 2);
+        world->remote_group = group_pool_add_ranks(&job.groups, rank < 2 ? (int[]){2, 3} : (int[]){0, 1}, 2);
+        struct collective_call *call = be_in_call(&job, rank, function, rank < 2 ? left : rank == 2 ? ints : right);
+        call->has_root = has_root;
+        call->root = has_root && rank > 1 ? 0 : -1;
+    }
+}
+
+Test(round_functions, of_groups_that_exchange_different_amounts)
+{
+    call_across("MPI_Alltoall", false, doubles, ints);
+    expect_nothing();
+}
+
+Test(round_functions, of_groups_that_must_give_the_same)
+{
+    call_across("MPI_Allreduce", false, ints, doubles);
+    expect_mismatch(3, "rank 3 with 1000 x MPI_DOUBLE");
+}
+
+Test(round_functions, of_a_group_beside_the_root)
+{
+    call_across("MPI_Bcast", true, doubles, ints);
+    expect_nothing();
+}
+
+Test(round_functions, of_a_group_that_the_root_sends_to)
+{
+    call_across("MPI_Bcast", true, unknown, doubles);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 2, (int[]){2, 3});
+}
