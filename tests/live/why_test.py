@@ -18,10 +18,8 @@ INTERVAL = '0.2'
 READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
 PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
-# Differs from reading to reading: times, numbers of messages, what a polling call is seen to ask for, the line of
-# a rank that computes.
-VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=polls )(MPI_\w+)\([^()]*\)|'
-                    r'(?<=\()[\w.]+:\d+(?=\))')
+# Differs from reading to reading: times, numbers of messages, the line of a rank that computes.
+VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=\()[\w.]+:\d+(?=\))')
 
 
 def parse_arguments(line=None):
@@ -49,15 +47,13 @@ def texts(value):
 
 
 def without_moment(text):
-    """Without what two readings of the same hang need not agree in: between two polls their arguments are not known, and
-    a rank that computes is somewhere else."""
-    text = re.sub(r'(a loop of MPI_\w+)\(.*?\)(?= at )', r'\1', text)
+    """Without what two readings of the same hang need not agree in: a rank that computes is somewhere else."""
     return re.sub(r'(computing in \w+) \([^)]*\)', r'\1', text)
 
 
 def one_line(text):
     """Without what differs from reading to reading."""
-    return VARIES.sub(r'\1', ' '.join(text.split()))
+    return VARIES.sub('', ' '.join(text.split()))
 
 
 def runs(ranks):
