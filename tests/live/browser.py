@@ -15,9 +15,10 @@ import tempfile
 import time
 
 from elements import Tree
+from patience import at_most
 from picture import read_picture
 
-BROWSER_SECONDS = 120
+BROWSER_SECONDS = at_most(120)
 OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars',
            '--disable-background-networking', '--disable-component-update', '--disable-sync', '--remote-debugging-pipe']
 # Where Chromium reads and writes.

@@ -5,7 +5,9 @@ import json
 import os
 import subprocess
 
-COMMAND_SECONDS = 60
+from patience import at_most
+
+COMMAND_SECONDS = at_most(60)
 
 
 def argument_parser(description):

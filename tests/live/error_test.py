@@ -13,6 +13,7 @@ import time
 
 from command import Command
 from job import Job
+from patience import at_most
 
 USAGE, UNREADABLE, NOT_FOUND = 2, 3, 127
 NOBODY = 65534
@@ -95,7 +96,7 @@ class Cases:
 
     def wait_mapped(self, pid):
         name = os.path.basename(self.arguments.foreign_runtime)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + at_most(10)
         while time.monotonic() < deadline:
             with open(f'/proc/{pid}/maps') as maps:
                 if name in maps.read():
@@ -236,7 +237,7 @@ class Cases:
                 time.sleep(random.uniform(0, 0.15))
                 for pid in pids:
                     os.kill(pid, signal.SIGKILL)
-                last = reader.communicate(timeout=60)[1]
+                last = reader.communicate(timeout=at_most(60))[1]
                 refused += reader.returncode == UNREADABLE
                 if reader.returncode not in (0, UNREADABLE) or (reader.returncode and not last):
                     wrong.append(f'status {reader.returncode}')

@@ -18,12 +18,13 @@ import time
 
 from command import Command
 from job import Job
+from patience import at_most
 from source import Source
 
 SKIP = 77
 RANKS = 2
-HANG_SECONDS = 60
-GDB_SECONDS = 120
+HANG_SECONDS = at_most(60)
+GDB_SECONDS = at_most(120)
 MARK = '== '
 
 

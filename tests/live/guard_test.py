@@ -9,9 +9,10 @@ import tempfile
 
 from command import Command, argument_parser
 from job import processes_with, wait_until
+from patience import at_most
 from report import Report
 
-SECONDS = 60
+SECONDS = at_most(60)
 # A job that computes for so many timeouts is not ended.
 TIMEOUTS = 4
 FAILED = 7

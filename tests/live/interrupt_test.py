@@ -10,9 +10,10 @@ import time
 
 from command import Command
 from job import Job, JobFailed
+from patience import at_most
 
 TRIALS = 60
-RELEASE_SECONDS = 5
+RELEASE_SECONDS = at_most(5)
 STOPPED = ('T', 't')
 
 
@@ -42,7 +43,7 @@ def interrupt(command, pids, number, wait_for_stop):
     while reader.poll() is None and not seen and (wait_for_stop or time.monotonic() < instant):
         seen = anything_stopped(pids)
     reader.send_signal(number)
-    return seen, reader.wait(timeout=60)
+    return seen, reader.wait(timeout=at_most(60))
 
 
 def released(pids):

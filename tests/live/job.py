@@ -9,8 +9,10 @@ import subprocess
 import tempfile
 import time
 
-READY_SECONDS = 60
-HANG_SECONDS = float(os.environ.get('MPILENS_HANG_SECONDS', 45))
+from patience import at_most
+
+READY_SECONDS = at_most(60)
+HANG_SECONDS = at_most(45)
 SKIP = 77
 
 
@@ -75,7 +77,7 @@ class Job:
         return self
 
     def __exit__(self, *unused):
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + at_most(20)
         # The launcher last seen alive may have children of its own session; all carry the directory's name.
         while True:
             pids = processes_with(self.variable)
@@ -108,7 +110,7 @@ class Job:
         """The core files of these processes."""
         prefix = os.path.join(self.directory, 'core')
         subprocess.run(['gcore', '-o', prefix, *map(str, pids)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=True, timeout=120)
+                       stderr=subprocess.DEVNULL, check=True, timeout=at_most(120))
         return [f'{prefix}.{pid}' for pid in pids]
 
     def printed(self):

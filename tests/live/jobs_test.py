@@ -8,9 +8,10 @@ import time
 
 from command import Command
 from job import Job
+from patience import at_most
 
 USAGE = 2
-STATE_SECONDS = 20
+STATE_SECONDS = at_most(20)
 
 
 def parent_of(pid):

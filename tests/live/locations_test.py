@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from job import Job, JobFailed, processes_with
+from patience import at_most
 
 ARRAY = 'MPIR_dll_name'
 POINTERS = ('mpimsgq_dll_locations', 'mpidbg_dll_locations', 'MPI_D_dll_locations')
@@ -79,7 +80,7 @@ def of_no_rank(runtime, dll):
     process.stdout.read(1)  # it has come to main
     wrong = look(process.pid, runtime, dll, 'cat')
     process.stdin.close()
-    return wrong + (process.wait(timeout=60) != 0)
+    return wrong + (process.wait(timeout=at_most(60)) != 0)
 
 
 def of_ranks(arguments, runtime, dll):

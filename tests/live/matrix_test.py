@@ -9,12 +9,11 @@ import sys
 import time
 
 from command import Command
-from job import Job
+from job import HANG_SECONDS, Job
 from normal_form import WRONG, NormalForm, differences
 from source import Source
 
 RANKS = 4
-HANG_SECONDS = 45
 PRINT_LIBRARY = 'import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())'
 SKIP = 77
 

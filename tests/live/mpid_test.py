@@ -11,10 +11,11 @@ from ctypes import byref, c_char_p, c_int, c_int64, c_uint64, c_void_p
 from job import Job, JobFailed
 from mpid_debugger import BAD_INPUT, OK, UNAVAILABLE, Debugger
 from mpidbg_test import number
+from patience import at_most
 
 IN_C, IN_FORTRAN = 0x100, 0x200
 PREDEFINED, CARTESIAN, INTERCOMM, FREED_HANDLE, NULL = 0x01, 0x02, 0x10, 0x20, 0x80
-SECONDS = 30
+SECONDS = at_most(30)
 READS = 3
 
 # What `mpilens handle` calls a kind: its name in mpid.h, its number (object_kind.h) and what X_query_basic gives.

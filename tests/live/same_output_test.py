@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 
-SECONDS = 60
+from patience import at_most
+
+SECONDS = at_most(60)
 
 
 def output(command):

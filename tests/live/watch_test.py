@@ -8,9 +8,10 @@ import sys
 
 from command import Command, argument_parser
 from job import Job, wait_until
+from patience import at_most
 from report import Report
 
-SECONDS = 60
+SECONDS = at_most(60)
 RANKS = 2
 MOMENT = re.compile(r'^\d\d:\d\d:\d\d  (\S+)$')
 

@@ -10,10 +10,11 @@ import time
 from command import Command, argument_parser
 from expectation import Expectation
 from job import HANG_SECONDS, Job, run_test
+from patience import at_most
 from report import all_right
 from source import Source
 
-END_SECONDS = 60
+END_SECONDS = at_most(60)
 INTERVAL = '0.2'
 READINGS_WHILE_RUNNING = 3
 NOTHING, FINDING, UNREADABLE = 0, 1, 3

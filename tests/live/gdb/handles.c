@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     MPI_File file;
     MPI_Request pending, inactive, null_request = MPI_REQUEST_NULL;
     MPI_Status status;
-    alarm(300);
+    alarm(1200);
     MPI_Init(&argc, &argv);
     world = MPI_COMM_WORLD;
     MPI_Comm_rank(world, &rank); /* LINE(rank) */

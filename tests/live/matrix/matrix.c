@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { large = 1 << 18, life_seconds = 300 };
+enum { large = 1 << 18, life_seconds = 1200 };
 
 static int out[large], in[6], memory[4], values[3];
 

@@ -16,7 +16,7 @@ def add(left, right, datatype):
     pass
 
 
-signal.alarm(300)
+signal.alarm(1200)
 world = MPI.COMM_WORLD
 rank = world.Get_rank()
 half = world.Split(rank % 2, rank)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { max_communicators = 32, life_seconds = 300 };
+enum { max_communicators = 32, life_seconds = 1200 };
 
 enum queue { sends, receives, unexpected, collectives, queue_count };
 static const char *const queue_names[queue_count] = {"sends", "receives", "unexpected", "collectives"};

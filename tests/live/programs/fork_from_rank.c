@@ -20,7 +20,7 @@ static void use_children(void)
         abort();
     }
     if (fork() == 0) {
-        alarm(300);
+        alarm(1200);
         expect_pause();
     }
 }

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { life_seconds = 300, milliseconds_per_second = 1000, nanoseconds_per_millisecond = 1000000 };
+enum { life_seconds = 1200, milliseconds_per_second = 1000, nanoseconds_per_millisecond = 1000000 };
 
 __attribute__((constructor)) static void limit_life(void)
 {
