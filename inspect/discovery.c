@@ -82,10 +82,11 @@ static void look_at_maps(const char *proc, struct found_rank *rank)
         const size_t length = strcspn(name + 1, "/\n");
         if (memmem(name, length + 1, ".so", 3) == NULL || name[length + 1] == '/')
             continue;
-        if (strncmp(name, "/libmpilens-", strlen("/libmpilens-")) == 0)
-            rank->has_runtime = true;
-        else
+        const bool is_ours = strncmp(name, "/libmpilens", strlen("/libmpilens")) == 0;
+        if (!is_ours)
             rank->has_mpi = true;
+        else if (name[strlen("/libmpilens")] == '-') /* else the DLL, in a process that reads others */
+            rank->has_runtime = true;
     }
     free(maps);
 }

@@ -68,10 +68,10 @@ class LeaksTest(Report):
             self.check(limited.status == 1 and counts == [1, 1, 2], f'{title}: beyond the limit:\n{limited}')
 
     def running(self):
-        """While the ranks run, after they have finalized, and from a snapshot."""
-        program = [self.command.path, 'run', os.path.abspath(self.arguments.program)]
-        for name in 'running', 'finalized':
-            with Job(self.arguments.mpiexec, RANKS, program) as job, tempfile.TemporaryDirectory() as directory:
+        """While the ranks run, after they have finalized, and from a snapshot; with and without a command above each."""
+        program = os.path.abspath(self.arguments.program)
+        for name, options in ('running', []), ('finalized', ['--leaks']):
+            with Job(self.arguments.mpiexec, RANKS, [self.command.path, 'run', *options, program]) as job, tempfile.TemporaryDirectory() as directory:
                 job.tell(name)
                 self.wait_for(job, name)
                 self.look(name, job.launcher, name == 'finalized')
