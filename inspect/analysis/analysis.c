@@ -32,7 +32,7 @@ struct verdict {
     struct findings findings;
     struct cause_shapes shapes;
     uint32_t *finding_of; /* by component: the finding that it is the cause of, NO_FINDING: none */
-    bool *is_told;        /* by node: the members that have not come to this call are told */
+    bool *is_told;        /* by node: whom those wait for that wait here is told */
 };
 
 static bool has_unseen_threads(const struct verdict *verdict, const struct finding *finding)
@@ -99,25 +99,40 @@ static bool is_told(const struct verdict *verdict, uint32_t node)
     return true;
 }
 
+static bool has_ended(const struct verdict *verdict, uint32_t node)
+{
+    const struct wait_subject *subject = &verdict->waits->subjects[node];
+    return subject->kind == SUBJECT_PROCESS && verdict->job->processes[subject->process].state == PROCESS_EXITED;
+}
+
+static void find_cause(struct verdict *verdict, uint32_t component, uint32_t node)
+{
+    /* A process that is gone and for which nobody waits is nothing to tell. */
+    if (!verdict->waits->graph.components[component].is_cyclic &&
+        verdict->waits->subjects[node].kind == SUBJECT_PROCESS && is_told(verdict, node))
+        return;
+    struct cause cause;
+    cause_find(verdict->waits, &verdict->waiters, verdict->is_told, component, &cause);
+    if (cause.meeting != NO_NODE)
+        verdict->is_told[cause.meeting] = true;
+    for (size_t i = 0; i < cause.crowd_count; i++)
+        cause_tell_crowd(verdict->waits, cause.crowds[i], verdict->is_told);
+    take_cause(verdict, &cause);
+    cause_clear(&cause);
+}
+
+/* Processes that have ended before their time come first: those in MPI_Finalize have not. */
 static void find_causes(struct verdict *verdict)
 {
     const struct wait_graph *graph = &verdict->waits->graph;
-    for (size_t i = 0; i < graph->component_count; i++) {
-        const struct wait_component *component = &graph->components[i];
-        const uint32_t node = graph->by_component[component->first];
+    for (size_t i = 0; i < graph->component_count; i++)
         verdict->finding_of[i] = NO_FINDING;
-        if (!component->is_sink)
-            continue;
-        /* A process that has ended and for which nobody waits is nothing to tell. */
-        if (!component->is_cyclic && verdict->waits->subjects[node].kind == SUBJECT_PROCESS && is_told(verdict, node))
-            continue;
-        struct cause cause;
-        cause_find(verdict->waits, &verdict->waiters, (uint32_t)i, &cause);
-        if (cause.meeting != NO_NODE)
-            verdict->is_told[cause.meeting] = true;
-        take_cause(verdict, &cause);
-        cause_clear(&cause);
-    }
+    for (int ended = 1; ended >= 0; ended--)
+        for (size_t i = 0; i < graph->component_count; i++) {
+            const uint32_t node = graph->by_component[graph->components[i].first];
+            if (graph->components[i].is_sink && has_ended(verdict, node) == (ended == 1))
+                find_cause(verdict, (uint32_t)i, node);
+        }
 }
 
 static void finish(struct verdict *verdict)

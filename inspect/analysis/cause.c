@@ -33,6 +33,7 @@ void cause_clear(struct cause *cause)
 {
     free(cause->nodes);
     free(cause->waiters);
+    free(cause->crowds);
     free(cause->ranks);
     free(cause->culprits);
     *cause = (struct cause){.node_count = 0};
@@ -68,7 +69,7 @@ static bool is_among_culprits(const struct cause *cause)
     return is;
 }
 
-static bool is_window_wait(const struct waits *waits, struct cause *cause)
+bool cause_is_window_wait(const struct waits *waits, struct cause *cause)
 {
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
@@ -88,10 +89,16 @@ static bool is_window_wait(const struct waits *waits, struct cause *cause)
     return found;
 }
 
-static void add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit)
+static bool is_of_one_process(const struct wait_subject *subject)
+{
+    return subject->kind == SUBJECT_PROCESS || subject->kind == SUBJECT_THREAD || subject->kind == SUBJECT_POLL ||
+           subject->kind == SUBJECT_OPERATION;
+}
+
+void cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit)
 {
     const struct wait_subject *subject = &waits->subjects[node];
-    if (subject->kind != SUBJECT_PROCESS && subject->kind != SUBJECT_THREAD && subject->kind != SUBJECT_OPERATION)
+    if (!is_of_one_process(subject))
         return;
     const int rank = waits->job->processes[subject->process].rank;
     if (as_culprit)
@@ -100,99 +107,27 @@ static void add_owner(const struct waits *waits, uint32_t node, struct cause *ca
         cause_add_rank(cause, rank);
 }
 
-static void is_gone_rank(const struct waits *waits, struct cause *cause)
-{
-    cause->kind = FINDING_WAITING_FOR_RANK;
-    add_owner(waits, cause->nodes[0], cause, true);
-    for (size_t i = 0; i < cause->waiter_count; i++)
-        if (waits->graph.nodes[cause->waiters[i]].dead)
-            add_owner(waits, cause->waiters[i], cause, false);
-}
-
-/* A process that ended before its time, while others wait for a message of any member of a communicator. */
-static bool is_gone_sender(const struct waits *waits, const struct wait_waiters *waiters, struct cause *cause)
-{
-    const struct process *process = &waits->job->processes[waits->subjects[cause->nodes[0]].process];
-    bool is_awaited = false;
-    for (size_t i = 0; i < cause->waiter_count && process->state == PROCESS_EXITED; i++) {
-        const uint32_t members = cause->waiters[i];
-        if (waits->subjects[members].kind != SUBJECT_MEMBERS || !waits->graph.nodes[members].dead)
-            continue;
-        for (uint32_t j = waiters->starts[members]; j < waiters->starts[members + 1]; j++)
-            add_owner(waits, waiters->items[j], cause, false);
-        is_awaited = true;
-    }
-    if (is_awaited)
-        is_gone_rank(waits, cause);
-    return is_awaited;
-}
-
 static void is_cycle(const struct waits *waits, struct cause *cause)
 {
     int first = -1;
     bool several = false;
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
-        if (subject->kind != SUBJECT_PROCESS && subject->kind != SUBJECT_THREAD && subject->kind != SUBJECT_OPERATION)
+        if (!is_of_one_process(subject))
             continue;
         const int rank = waits->job->processes[subject->process].rank;
         several = several || (first >= 0 && rank != first);
         first = rank;
-        add_owner(waits, cause->nodes[i], cause, true);
+        cause_add_owner(waits, cause->nodes[i], cause, true);
     }
     cause->kind = several ? FINDING_DEADLOCK : FINDING_NO_MATCH;
-}
-
-/* Members that are gone and never came to a collective call: only those that wait in such calls are concerned. */
-static bool waits_only_in_collectives(const struct waits *waits, const struct cause *cause)
-{
-    for (size_t i = 0; i < cause->waiter_count; i++) {
-        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
-        if (waits->graph.nodes[cause->waiters[i]].dead && subject->kind != SUBJECT_COLLECTIVE &&
-            subject->kind != SUBJECT_CALL && subject->kind != SUBJECT_MEMBERS)
-            return false;
-    }
-    return true;
-}
-
-/* Sends that nobody receives and that those who wait in MPI_Finalize, like their receiver, have not ended before. */
-static bool is_left_over_send(const struct waits *waits, struct cause *cause)
-{
-    for (size_t i = 0; i < cause->waiter_count; i++) {
-        const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
-        if (subject->kind != SUBJECT_OPERATION || !process_is_gone(&waits->job->processes[subject->process]))
-            continue;
-        if (cause->left_over == NO_NODE)
-            cause->left_over = cause->waiters[i];
-        add_owner(waits, cause->waiters[i], cause, true);
-    }
-    if (cause->left_over == NO_NODE)
-        return false;
-    cause->kind = FINDING_NO_MATCH;
-    add_owner(waits, cause->nodes[0], cause, true);
-    return true;
-}
-
-static void classify_gone(const struct waits *waits, const struct wait_waiters *waiters, struct cause *cause)
-{
-    if (is_left_over_send(waits, cause) || cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
-        cause_is_stolen_message(waits, cause))
-        return;
-    if (is_gone_sender(waits, waiters, cause))
-        return;
-    if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
-        return;
-    if (is_window_wait(waits, cause))
-        return;
-    cause_note_stray(waits, cause);
-    is_gone_rank(waits, cause);
 }
 
 static void classify_spawned(const struct waits *waits, struct cause *cause)
 {
     cause->kind = FINDING_NO_MATCH;
     for (size_t i = 0; i < cause->waiter_count; i++)
-        add_owner(waits, cause->waiters[i], cause, true);
+        cause_add_owner(waits, cause->waiters[i], cause, true);
 }
 
 static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
@@ -215,7 +150,7 @@ static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
     if (cause_is_collective_mismatch(waits, cause) || is_one_sided_edge(waits, cause) ||
-        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) || is_window_wait(waits, cause) ||
+        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) || cause_is_window_wait(waits, cause) ||
         cause_is_stolen_message(waits, cause) || cause_is_collective_missing(waits, cause))
         return;
     if (!cause_note_other_source(waits, cause))
@@ -223,7 +158,7 @@ static void classify_cycle(const struct waits *waits, struct cause *cause)
     is_cycle(waits, cause);
 }
 
-void cause_find(const struct waits *waits, const struct wait_waiters *waiters, uint32_t component,
+void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause)
 {
     const struct wait_component *self = &waits->graph.components[component];
@@ -240,13 +175,11 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, u
     cause.nodes = allocate(sizeof *cause.nodes);
     cause.nodes[0] = node;
     if (kind == SUBJECT_PROCESS || kind == SUBJECT_SPAWNED) {
-        cause.waiter_count = waiters->starts[node + 1] - waiters->starts[node];
-        cause.waiters = allocate((cause.waiter_count + 1) * sizeof *cause.waiters);
-        memcpy(cause.waiters, waiters->items + waiters->starts[node], cause.waiter_count * sizeof *cause.waiters);
+        cause_find_waiters(waits, waiters, is_told, &cause);
         if (kind == SUBJECT_SPAWNED)
             classify_spawned(waits, &cause);
         else
-            classify_gone(waits, waiters, &cause);
+            cause_classify_gone(waits, &cause);
     } else {
         classify_cycle(waits, &cause);
     }

@@ -16,7 +16,12 @@ struct cause {
     size_t node_count;
     uint32_t *waiters; /* where that node is a process that is gone: the nodes that wait for it */
     size_t waiter_count;
-    int *ranks; /* concerned, in any order, perhaps repeated */
+    uint32_t *crowds; /* likewise: nodes of waits for several processes that have not been told: for any member of a
+                         communicator, for all to come to a call, or of a thread for any of several things; who waits
+                         there is among the waiters */
+    size_t crowd_count;
+    bool is_waited_for_alone; /* likewise: some wait for this process, not for any or all of several */
+    int *ranks;               /* concerned, in any order, perhaps repeated */
     size_t rank_count;
     int *culprits; /* likewise */
     size_t culprit_count;
@@ -41,13 +46,24 @@ struct cause {
  */
 const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count);
 
-/* The cause that this component, a sink, is. The caller clears it. */
-void cause_find(const struct waits *waits, const struct wait_waiters *waiters, uint32_t component,
+/* The cause that this component, a sink, is. `is_told`, by node: crowds of earlier causes. The caller clears it. */
+void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause);
+/* Whom those wait for that wait at this node has been told. */
+void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told);
 void cause_clear(struct cause *cause);
 
 void cause_add_rank(struct cause *cause, int rank);
 void cause_add_culprit(struct cause *cause, int rank);
+
+/* For cause*.c only. The rank of the node, where it is of one process. */
+void cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit);
+/* The process of its one node is gone: who waits for it, and what kind of finding that is. */
+void cause_find_waiters(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
+                        struct cause *cause);
+void cause_classify_gone(const struct waits *waits, struct cause *cause);
+/* Whether they wait for locks, epochs or fences. */
+bool cause_is_window_wait(const struct waits *waits, struct cause *cause);
 
 /* For cause*.c only: look for a mismatch of collective calls, for members that are missing, or for a message that was
  * lost, that nearly fits, or that another receive took. False: it is not that. */

@@ -47,10 +47,13 @@ static bool is_about_messages(const struct process *process, const struct thread
     }
 }
 
-/* Whether the one that should send waits in a call that is about messages: then it may come to send yet. */
+/* Whether the one that should send waits in a call that is about messages: then it may come to send yet, unless it is
+ * the receiver itself. */
 static bool source_exchanges_messages(const struct waits *waits, const struct wanted_message *wanted)
 {
     const struct process *source = job_index_process(&waits->index, wanted->peer_world);
+    if (source == wanted->receiver)
+        return false;
     for (size_t i = 0; source != NULL && !process_is_gone(source) && i < source->thread_count; i++) {
         const struct thread *thread = &source->threads[i];
         for (size_t j = 0; thread_is_blocked(thread) && j <= thread->other_poll_count; j++)
@@ -79,10 +82,21 @@ static bool look_at_wanted(const struct waits *waits, struct cause *cause,
     return false;
 }
 
+/* Whether a receive from any source took what is wanted, and left this message of another source. */
+static bool is_left_by_thief(const struct cause *cause, const struct near_miss *miss)
+{
+    const struct operation *left = NULL;
+    return miss->kind == FINDING_SOURCE_MISMATCH && find_stealing_receive(&cause->wanted, &left) != NULL &&
+           left != NULL;
+}
+
 static bool is_near_miss(const struct waits *waits, struct cause *cause)
 {
-    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &cause->near_miss))
+    struct near_miss miss;
+    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
+        is_left_by_thief(cause, &miss))
         return false;
+    cause->near_miss = miss;
     cause->kind = cause->near_miss.kind;
     cause_add_culprit(cause, cause->wanted.receiver->rank);
     cause_add_culprit(cause, cause->near_miss.message->peer_world);

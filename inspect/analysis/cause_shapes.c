@@ -31,6 +31,28 @@ static void free_shape(void *shape)
     free(shape);
 }
 
+/* Where the first of those waits that wait for a process that is gone, and how that is gone. */
+static void write_gone_shape(FILE *stream, const struct waits *waits, const struct cause *cause)
+{
+    const struct process *gone = job_index_process(&waits->index, cause->culprits[0]);
+    if (gone != NULL)
+        fprintf(stream, " %d %s", (int)gone->state, gone->reason != NULL ? gone->reason : "");
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct wait_subject *waiter = &waits->subjects[cause->waiters[i]];
+        if (!waits->graph.nodes[cause->waiters[i]].dead || waiter->thread == NULL)
+            continue;
+        fprintf(stream, " %s %p", waiter->thread->function, (const void *)waiter->thread->site);
+        return;
+    }
+    for (size_t i = 0; i < cause->waiter_count; i++) {
+        const struct wait_subject *waiter = &waits->subjects[cause->waiters[i]];
+        if (!waits->graph.nodes[cause->waiters[i]].dead || waiter->operation == NULL)
+            continue;
+        fprintf(stream, " %s %p", waiter->operation->function, (const void *)waiter->operation->site);
+        return;
+    }
+}
+
 static char *shape_of(const struct waits *waits, const struct cause *cause)
 {
     char *text = NULL;
@@ -44,6 +66,8 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
         if (call != NULL)
             fprintf(stream, " %s %p", call->function, (const void *)call->site);
     }
+    if (cause->waiter_count > 0 && cause->kind == FINDING_WAITING_FOR_RANK)
+        write_gone_shape(stream, waits, cause);
     if (cause->has_wanted)
         fprintf(stream, " %d", cause->wanted.tag);
     if (cause->left_over != NO_NODE)
@@ -54,7 +78,9 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
 
 static bool can_be_alike(const struct cause *cause)
 {
-    return cause->left_over != NO_NODE || (cause->node_count <= MOST_SHAPED && cause->waiter_count == 0);
+    if (cause->waiter_count > 0)
+        return cause->left_over != NO_NODE || (cause->kind == FINDING_WAITING_FOR_RANK && cause->stray == NULL);
+    return cause->left_over != NO_NODE || cause->node_count <= MOST_SHAPED;
 }
 
 static enum cause_novelty take_shape(struct cause_shapes *shapes, const struct waits *waits, const struct cause *cause,

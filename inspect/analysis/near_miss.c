@@ -13,6 +13,12 @@ static bool is_from(const struct wanted_message *wanted, const struct operation 
     return wanted->peer_world == message->peer_world;
 }
 
+/* As given in the call: the number in a communicator. */
+static bool has_number(const struct wanted_message *wanted, const struct operation *message)
+{
+    return wanted->peer_local >= 0 && wanted->peer_local == message->peer_local;
+}
+
 static bool has_tag(const struct wanted_message *wanted, const struct operation *message)
 {
     return wanted->tag_wild || wanted->tag == message->tag;
@@ -27,29 +33,31 @@ static enum finding_kind compare(const struct wanted_message *wanted, const stru
     const bool tag = has_tag(wanted, message);
     if (same_communicator && source && !tag)
         return FINDING_TAG_MISMATCH;
-    if (!same_communicator && source && tag)
+    if (!same_communicator && (source || has_number(wanted, message)) && tag)
         return FINDING_COMMUNICATOR_MISMATCH;
     if (same_communicator && !source && tag)
         return FINDING_SOURCE_MISMATCH;
     return FINDING_DEADLOCK;
 }
 
-static int distance(enum finding_kind kind)
+static bool is_of_other_source(const struct wanted_message *wanted, const struct near_miss *miss)
 {
-    switch (kind) {
-    case FINDING_TAG_MISMATCH:
+    return !is_from(wanted, miss->message, miss->communicator == wanted->communicator);
+}
+
+static int distance(const struct wanted_message *wanted, const struct near_miss *miss)
+{
+    if (miss->kind == FINDING_TAG_MISMATCH)
         return 0;
-    case FINDING_COMMUNICATOR_MISMATCH:
-        return 1;
-    default:
-        return 2;
-    }
+    if (miss->kind == FINDING_COMMUNICATOR_MISMATCH)
+        return is_of_other_source(wanted, miss) ? 2 : 1;
+    return 3;
 }
 
 static bool is_nearer(const struct wanted_message *wanted, const struct near_miss *left, const struct near_miss *right)
 {
-    if (right->message == NULL || distance(left->kind) != distance(right->kind))
-        return right->message == NULL || distance(left->kind) < distance(right->kind);
+    if (right->message == NULL || distance(wanted, left) != distance(wanted, right))
+        return right->message == NULL || distance(wanted, left) < distance(wanted, right);
     const bool left_fits = wanted->bytes >= 0 && left->message->bytes == wanted->bytes;
     const bool right_fits = wanted->bytes >= 0 && right->message->bytes == wanted->bytes;
     return left_fits != right_fits ? left_fits : left->message->age_s > right->message->age_s;
@@ -66,7 +74,7 @@ bool near_miss_find(const struct wanted_message *wanted, bool other_sources, str
                 .message = &communicator->unexpected.items[j],
                 .communicator = communicator,
             };
-            if (candidate.kind == FINDING_DEADLOCK || (candidate.kind == FINDING_SOURCE_MISMATCH && !other_sources))
+            if (candidate.kind == FINDING_DEADLOCK || (!other_sources && is_of_other_source(wanted, &candidate)))
                 continue;
             if (is_nearer(wanted, &candidate, &best))
                 best = candidate;

@@ -25,9 +25,10 @@ struct near_miss {
     const struct communicator *communicator; /* of the message */
 };
 
-/* The message nearest to what is wanted: another tag first, then another communicator, then another source; of several
- * one of the wanted size, then the oldest. Another source only where `other_sources`: many programs have messages of
- * several sources waiting for their turn. False: there is none. */
+/* The message nearest to what is wanted: another tag first, then another communicator, then another communicator in
+ * which the source has the same number, then another source; of several one of the wanted size, then the oldest. What
+ * comes from another process than the wanted one only where `other_sources`: many programs have messages of several
+ * sources waiting for their turn. False: there is none. */
 bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss);
 
 /* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,

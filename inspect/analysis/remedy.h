@@ -17,5 +17,7 @@ char *remedy_of_size(void);
  * persistent request was not started (NULL: none), and of one that comes from another source. */
 char *remedy_of_message(const struct waits *waits, const struct cause *cause);
 char *remedy_of_source(const struct cause_text *text, const struct cause *cause);
+/* That of ranks that wait for each other; NULL: nothing to say. */
+char *remedy_of_cycle(const struct waits *waits, const struct cause *cause);
 
 #endif

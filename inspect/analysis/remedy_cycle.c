@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What to change where ranks wait for each other: by what they wait for.
+ */
+#include "allocation.h"
+#include "remedy.h"
+
+#include <string.h>
+
+/* What the waits of a cycle are for. */
+struct ingredients {
+    size_t sends, receives, partitions, locks, epochs, others;
+    bool exchange;                           /* a call that sends and receives at once */
+    const char *meeting;                     /* a call that not all members have come to; NULL: none */
+    uint64_t communicator_id;                /* of that call, 0: not known */
+    bool other_function, other_communicator; /* several such calls differ */
+};
+
+static void add_meeting(const char *function, uint64_t communicator_id, struct ingredients *ingredients)
+{
+    if (ingredients->meeting != NULL) {
+        ingredients->other_function |= strcmp(ingredients->meeting, function) != 0;
+        ingredients->other_communicator |= ingredients->communicator_id != communicator_id;
+    }
+    ingredients->meeting = function;
+    ingredients->communicator_id = communicator_id;
+}
+
+static void add_thread(const struct thread *thread, struct ingredients *ingredients)
+{
+    if (strstr(thread->function, "endrecv") != NULL)
+        ingredients->exchange = true;
+    switch (thread->call_class) {
+    case MPILENS_CALL_PROBE:
+    case MPILENS_CALL_IPROBE:
+        ingredients->receives++;
+        break;
+    case MPILENS_CALL_COLLECTIVE:
+    case MPILENS_CALL_COMMUNICATOR:
+    case MPILENS_CALL_WINDOW:
+    case MPILENS_CALL_FILE:
+        add_meeting(thread->function, thread->communicator_id, ingredients);
+        break;
+    case MPILENS_CALL_BUFFER:
+        ingredients->others++;
+        break;
+    case MPILENS_CALL_SYNCHRONIZATION:
+        if (is_lock_call(thread->function))
+            ingredients->locks++;
+        else if (strstr(thread->function, "fence") != NULL)
+            add_meeting(thread->function, thread->communicator_id, ingredients);
+        else
+            ingredients->epochs++;
+        break;
+    }
+}
+
+static struct ingredients find_ingredients(const struct waits *waits, const struct cause *cause)
+{
+    struct ingredients ingredients = {.sends = 0};
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+        const struct thread *call = wait_subject_call(subject);
+        if (call != NULL) {
+            add_thread(call, &ingredients);
+        } else if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL) {
+            const bool sends = (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
+            ingredients.sends += sends;
+            ingredients.receives += !sends;
+            ingredients.partitions += (subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0;
+        } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
+            add_meeting(subject->request->function, subject->request->communicator_id, &ingredients);
+        }
+    }
+    return ingredients;
+}
+
+/* Where a thread of the process waits for a lock, while another one is in MPI; NULL: none does. */
+static const char *find_locked_out(const struct process *process)
+{
+    static const char *const names[] = {"pthread_mutex_lock", "pthread_rwlock_", "pthread_spin_lock", "mtx_lock", NULL};
+    for (size_t i = 0; i <= process->thread_place_count; i++) {
+        const char *stack = i == 0 ? process->stack : process->thread_places[i - 1].stack;
+        for (size_t j = 0; names[j] != NULL; j++)
+            if (strncmp(stack, names[j], strlen(names[j])) == 0)
+                return stack;
+    }
+    return NULL;
+}
+
+/* A thread that waits for a lock may be the one that would end the wait of another rank. */
+static char *remedy_of_lock(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->culprit_count; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits[i]);
+        const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
+        if (stack != NULL)
+            return format_text(
+                "do not hold a lock in a call that waits for another rank: a thread of rank %d waits for "
+                "one in %s",
+                process->rank, stack);
+    }
+    return NULL;
+}
+
+char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
+{
+    char *lock = remedy_of_lock(waits, cause);
+    if (lock != NULL)
+        return lock;
+    const struct ingredients found = find_ingredients(waits, cause);
+    const bool only_sends = found.sends > 0 && found.receives == 0;
+    const bool only_receives = found.receives > 0 && found.sends == 0;
+    if (found.epochs > 0)
+        return copy_text("let the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
+                         "waiting for what others do after their epoch");
+    if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
+        return NULL;
+    if (found.partitions > 0)
+        return copy_text("start the send and the receive, and mark every partition with MPI_Pready, before waiting for "
+                         "anything that the other side does after that");
+    if (found.locks > 0)
+        return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
+    if (found.meeting != NULL && only_receives)
+        return format_text("send the message before %s, or receive it after that, on both ranks alike", found.meeting);
+    if (found.meeting != NULL && only_sends)
+        return format_text("receive the message before %s, or send it after that, on both ranks alike: MPI need not "
+                           "keep it until then",
+                           found.meeting);
+    if (found.meeting != NULL && found.sends == 0 && found.other_communicator && !found.other_function)
+        return format_text("call %s on the same communicator on all ranks, or on all communicators in the same order",
+                           found.meeting);
+    if (found.meeting != NULL && found.sends == 0)
+        return copy_text("make the collective calls in the same order on all ranks");
+    if (found.exchange)
+        return copy_text("let whom a rank receives from be the one that sends to it: the partners do not agree");
+    if (only_sends)
+        return copy_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait for "
+                         "it after the receive: MPI need not keep what is sent");
+    if (only_receives)
+        return copy_text("let one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
+                         "and wait for it after the send");
+    return NULL;
+}

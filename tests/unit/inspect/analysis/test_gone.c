@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Processes that are gone while others wait for them, or for any of several.
+ */
+#include "allocation.h"
+#include "judged_job.h"
+#include "model_builder.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static struct job job;
+static struct analysis analysis;
+
+static void finalize(int rank)
+{
+    add_judged_thread(&job, rank, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT);
+    job.processes[rank].state = PROCESS_FINALIZING;
+}
+
+static void judge(void)
+{
+    analysis = judge_job(&job);
+}
+
+static void end(void)
+{
+    end_judged_job(&job, &analysis);
+}
+
+static void expect_message(const char *text)
+{
+    const char *message = analysis.findings.items[0].message;
+    cr_expect_not_null(strstr(message, text), "%s", message);
+}
+
+/* Those that wait are named, and all that could send are told at once. */
+Test(gone, all_that_could_send)
+{
+    job = new_judged_job(5);
+    receive_from(&job, 1, -1, 8);
+    receive_from(&job, 2, -1, 9);
+    for (int rank = 0; rank < 5; rank += rank == 0 ? 3 : 1)
+        finalize(rank);
+    judge();
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 3, (int[]){0, 3, 4});
+    expect_message("ranks [1,2] wait in MPI_Recv(1 x MPI_INT <- any, tag 8, MPI_COMM_WORLD)");
+    expect_message("for ranks [0,3,4], each of which is in MPI_Finalize");
+    cr_expect_eq(analysis.findings.items[0].rank_count, 5);
+    end();
+}
+
+/* Who has ended before its time, not who has sent all that it had to. */
+Test(gone, one_has_ended)
+{
+    job = new_judged_job(4);
+    receive_from(&job, 0, -1, 8);
+    finalize(1);
+    finalize(3);
+    job.processes[2].state = PROCESS_EXITED;
+    job.processes[2].reason = copy_text("its process has exited");
+    judge();
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){2});
+    expect_message("rank 0 waits in MPI_Recv(1 x MPI_INT <- any, tag 8, MPI_COMM_WORLD) for rank 2, which has exited");
+    end();
+}
+
+Test(gone, only_others_in_finalize_wait)
+{
+    job = new_judged_job(3);
+    finalize(0);
+    finalize(1);
+    job.processes[2].state = PROCESS_EXITED;
+    job.processes[2].reason = copy_text("its process has exited");
+    judge();
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 1, (int[]){2});
+    expect_message("ranks [0,1] wait in MPI_Finalize() for rank 2, which has exited");
+    end();
+}
+
+Test(gone, message_of_another_tag_for_any_source)
+{
+    job = new_judged_job(3);
+    receive_from(&job, 1, -1, 8);
+    build_send(world_of(&job, 2), 1, 1, 7, BUILD_RETIRED);
+    finalize(0);
+    finalize(2);
+    judge();
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){1, 2});
+    expect_message("tag 7, not 8");
+    end();
+}
+
+/* Of ranks that wait in the same way for others that are gone, the first is told. */
+Test(gone, alike)
+{
+    job = new_judged_job(40);
+    for (int i = 0; i < 40; i += 2) {
+        receive_from(&job, i, i + 1, 4);
+        finalize(i + 1);
+    }
+    judge();
+    cr_assert_eq(analysis.findings.count, 1);
+    expect_message("rank 0 waits in MPI_Recv(1 x MPI_INT <- 1, tag 4, MPI_COMM_WORLD)");
+    expect_message("19 more groups of ranks the same way");
+    cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
+    cr_expect_eq(analysis.findings.items[0].rank_count, 40);
+    end();
+}
+
+/* On MPI_COMM_WORLD a message of its number 0, on the other communicator number 0 is expected: rank 1 itself, or
+ * rank 2.
+ */
+Test(gone, message_of_the_same_number_on_another_communicator)
+{
+    for (int other = 1; other <= 2; other++) {
+        job = new_judged_job(3);
+        struct communicator *own = build_communicator(&job.processes[1], 77, other == 1 ? 0 : 1, other, 0);
+        own->group = group_pool_add_ranks(&job.groups, (int[]){other, 1}, (size_t)other);
+        const uint64_t receive = build_receive(own, 0, other, 7, BUILD_PENDING)->serial;
+        wait_for(&job, 1, "MPI_Recv", MPILENS_CALL_POINT_TO_POINT, receive, 0);
+        build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+        finalize(0);
+        finalize(2);
+        judge();
+        expect_one_finding(&analysis, FINDING_COMMUNICATOR_MISMATCH, 2, (int[]){0, 1});
+        expect_message("was sent on MPI_COMM_WORLD, not ");
+        end();
+    }
+}
+
+/* A receive from any source took the message of rank 0 and left that of rank 2. */
+Test(gone, receive_from_any_source_took_the_wrong_one)
+{
+    job = new_judged_job(3);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
+    build_send(world_of(&job, 2), 1, 1, 7, BUILD_RETIRED);
+    struct operation *taken = build_receive(world_of(&job, 1), -1, -1, 7, BUILD_RETIRED);
+    build_actual(world_of(&job, 1), taken, 0, 0, 7);
+    receive_from(&job, 1, 0, 7);
+    finalize(0);
+    finalize(2);
+    judge();
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){1});
+    expect_message("has taken the message of rank 0, and left the one of rank 2");
+    end();
+}
