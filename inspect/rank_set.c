@@ -74,6 +74,9 @@ static size_t progression(const int *ranks, size_t count)
     return dense || length > 3 ? length : 1;
 }
 
+/* More ranges than a person reads. */
+enum { MOST_RANGES = 12 };
+
 char *format_ranks(const int *ranks, size_t count)
 {
     if (count == 1)
@@ -84,7 +87,8 @@ char *format_ranks(const int *ranks, size_t count)
     if (stream == NULL)
         return copy_text("?");
     fputc('[', stream);
-    for (size_t i = 0; i < count;) {
+    size_t i = 0;
+    for (int ranges = 0; i < count && ranges < MOST_RANGES; ranges++) {
         const size_t length = progression(ranks + i, count - i);
         const int stride = length > 1 ? ranks[i + 1] - ranks[i] : 1;
         fprintf(stream, "%s%d", i == 0 ? "" : ",", ranks[i]);
@@ -94,6 +98,8 @@ char *format_ranks(const int *ranks, size_t count)
             fprintf(stream, ":%d", stride);
         i += length;
     }
+    if (i < count)
+        fprintf(stream, ",+%zu more", count - i);
     fputc(']', stream);
     fclose(stream);
     return text;

@@ -21,7 +21,8 @@ int rank_set_parse(struct rank_set *set, const char *text);
 bool rank_set_contains(const struct rank_set *set, int rank);
 void rank_set_clear(struct rank_set *set);
 
-/* Ascending ranks as text: "3", or "[0-3,7]", "[0-30:2]" when there are several. The caller frees it. */
+/* Ascending ranks as text: "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how
+ * many ranks there are beyond: "[1,5,8,+70 more]". The caller frees it. */
 char *format_ranks(const int *ranks, size_t count);
 
 #endif

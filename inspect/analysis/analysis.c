@@ -113,8 +113,7 @@ static void find_cause(struct verdict *verdict, uint32_t component, uint32_t nod
         return;
     struct cause cause;
     cause_find(verdict->waits, &verdict->waiters, verdict->is_told, component, &cause);
-    if (cause.meeting != NO_NODE)
-        verdict->is_told[cause.meeting] = true;
+    cause_tell_meeting(verdict->waits, &cause, verdict->is_told);
     for (size_t i = 0; i < cause.crowd_count; i++)
         cause_tell_crowd(verdict->waits, cause.crowds[i], verdict->is_told);
     take_cause(verdict, &cause);

@@ -51,6 +51,7 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, c
                 struct cause *ret_cause);
 /* Whom those wait for that wait at this node has been told. */
 void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told);
+void cause_tell_meeting(const struct waits *waits, const struct cause *cause, bool *is_told);
 void cause_clear(struct cause *cause);
 
 void cause_add_rank(struct cause *cause, int rank);

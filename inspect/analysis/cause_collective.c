@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "cause.h"
+#include "known_rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,11 @@
  * one call ahead. */
 enum { EARLIER_ROUNDS = 8 };
 
-static struct collective_round find_round(const struct waits *waits, const struct wait_subject *meeting,
-                                          uint64_t serial)
+static const struct known_round *find_round(const struct waits *waits, const struct wait_subject *meeting,
+                                            uint64_t serial)
 {
     const struct job_member one = {.communicator = meeting->communicator, .object = meeting->object};
-    return collective_round_find(&waits->index, &one, serial);
+    return known_round_find(waits->rounds, &waits->index, &one, serial);
 }
 
 static bool find_difference(const struct waits *waits, const struct wait_subject *meeting,
@@ -24,11 +25,11 @@ static bool find_difference(const struct waits *waits, const struct wait_subject
 {
     const uint64_t first = meeting->serial > EARLIER_ROUNDS ? meeting->serial - EARLIER_ROUNDS : 1;
     for (uint64_t i = first; i <= meeting->serial; i++) {
-        const struct collective_round round = find_round(waits, meeting, i);
-        if (round.difference == ROUND_ALIKE ||
-            (round.difference == ROUND_OTHER_SIZE && collective_round_is_over(&round)))
+        const struct collective_round *round = &find_round(waits, meeting, i)->round;
+        if (round->difference == ROUND_ALIKE ||
+            (round->difference == ROUND_OTHER_SIZE && collective_round_is_over(round)))
             continue;
-        *ret_round = round;
+        *ret_round = *round;
         return true;
     }
     return false;
@@ -92,20 +93,26 @@ static size_t count_missing(const struct waits *waits, uint32_t node)
     return count;
 }
 
-/* Who has begun a neighborhood collective may have ended it, and is no part of what others wait for there. */
+/* Who has begun a call in which not all wait for all may have ended it, and is no part of what others wait for there.
+ */
 static bool has_arrived(const struct job_member *member, const struct wait_subject *meeting)
 {
     const struct collective_call *call = collective_round_call(member, meeting->serial);
     return collective_round_has_begun(member, meeting->serial) &&
-           (!meeting->is_exchange || (call != NULL && call->active));
+           (!(meeting->is_exchange || meeting->is_of_some) || (call != NULL && call->active));
+}
+
+static size_t count_begun(const struct waits *waits, const struct wait_subject *meeting)
+{
+    return find_round(waits, meeting, meeting->serial)->begun_count;
 }
 
 static size_t count_arrived(const struct waits *waits, const struct wait_subject *meeting)
 {
-    const struct collective_round round = find_round(waits, meeting, meeting->serial);
+    const struct job_members members = find_round(waits, meeting, meeting->serial)->round.members;
     size_t count = 0;
-    for (size_t i = 0; i < round.members.count; i++)
-        count += has_arrived(&round.members.items[i], meeting);
+    for (size_t i = 0; i < members.count; i++)
+        count += has_arrived(&members.items[i], meeting);
     return count;
 }
 
@@ -113,9 +120,9 @@ bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject 
 {
     if (subject->kind != SUBJECT_COLLECTIVE || subject->object == NULL || subject->object->window == NULL)
         return false;
-    const struct collective_round round = find_round(waits, subject, subject->serial);
-    for (size_t i = 0; i < round.members.count; i++) {
-        const struct collective_call *call = collective_round_call(&round.members.items[i], subject->serial);
+    const struct job_members members = find_round(waits, subject, subject->serial)->round.members;
+    for (size_t i = 0; i < members.count; i++) {
+        const struct collective_call *call = collective_round_call(&members.items[i], subject->serial);
         if (call != NULL)
             return strcmp(call->function, "MPI_Win_fence") == 0;
     }
@@ -133,7 +140,7 @@ static uint32_t find_meeting(const struct waits *waits, const struct cause *caus
         if (subject->kind != SUBJECT_COLLECTIVE || !waits->graph.nodes[nodes[i]].dead ||
             cause_waits_for_fence(waits, subject))
             continue;
-        if (best == NO_NODE || count_arrived(waits, subject) > count_arrived(waits, &waits->subjects[best]))
+        if (best == NO_NODE || count_begun(waits, subject) > count_begun(waits, &waits->subjects[best]))
             best = nodes[i];
     }
     return best;
@@ -151,10 +158,10 @@ static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
 /* Adds the members that have begun the collective call. */
 static void add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
-    const struct collective_round round = find_round(waits, meeting, meeting->serial);
-    for (size_t i = 0; i < round.members.count; i++)
-        if (has_arrived(&round.members.items[i], meeting))
-            cause_add_rank(cause, round.members.items[i].process->rank);
+    const struct job_members members = find_round(waits, meeting, meeting->serial)->round.members;
+    for (size_t i = 0; i < members.count; i++)
+        if (has_arrived(&members.items[i], meeting))
+            cause_add_rank(cause, members.items[i].process->rank);
 }
 
 void cause_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)
@@ -174,8 +181,7 @@ void cause_add_awaited(const struct waits *waits, uint32_t node, struct cause *c
     }
 }
 
-/* Ranks that wait in the call, and as culprits those that have not come to it. */
-static void add_meeting(const struct waits *waits, uint32_t node, struct cause *cause)
+static void add_missing(const struct waits *waits, uint32_t node, struct cause *cause)
 {
     const struct wait_node *self = &waits->graph.nodes[node];
     for (uint32_t i = 0; i < self->edge_count; i++) {
@@ -183,7 +189,30 @@ static void add_meeting(const struct waits *waits, uint32_t node, struct cause *
         if (waits->graph.nodes[next].dead && waits->subjects[next].kind == SUBJECT_PROCESS)
             cause_add_culprit(cause, waits->job->processes[waits->subjects[next].process].rank);
     }
-    add_arrived(waits, &waits->subjects[node], cause);
+}
+
+/* Ranks that wait in the call, and as culprits those that have not come to it: of members that are gone all at once. */
+static void add_meeting(const struct waits *waits, uint32_t node, bool gone, struct cause *cause)
+{
+    const struct wait_subject *meeting = &waits->subjects[node];
+    if (!gone)
+        add_missing(waits, node, cause);
+    for (uint32_t i = find_round(waits, meeting, meeting->serial)->last_node; gone && i != NO_NODE;
+         i = waits->subjects[i].other_of_round)
+        if (waits->graph.nodes[i].dead)
+            add_missing(waits, i, cause);
+    add_arrived(waits, meeting, cause);
+}
+
+void cause_tell_meeting(const struct waits *waits, const struct cause *cause, bool *is_told)
+{
+    if (cause->meeting == NO_NODE)
+        return;
+    is_told[cause->meeting] = true;
+    const struct wait_subject *meeting = &waits->subjects[cause->meeting];
+    for (uint32_t i = find_round(waits, meeting, meeting->serial)->last_node; cause->waiter_count > 0 && i != NO_NODE;
+         i = waits->subjects[i].other_of_round)
+        is_told[i] = true;
 }
 
 bool cause_is_collective_missing(const struct waits *waits, struct cause *cause)
@@ -199,7 +228,7 @@ bool cause_is_collective_missing(const struct waits *waits, struct cause *cause)
     cause->meeting = node;
     cause->communicator = meeting->communicator;
     cause->has_round = true;
-    cause->round = find_round(waits, meeting, meeting->serial);
-    add_meeting(waits, node, cause);
+    cause->round = find_round(waits, meeting, meeting->serial)->round;
+    add_meeting(waits, node, gone, cause);
     return true;
 }

@@ -13,43 +13,63 @@
 /* Shorter ones are of no interest: jobs wait all the time. */
 static const double least_age_s = 5;
 
+/* What is known of a node on which many wait, so that it is looked at once. */
+enum knowledge { NOT_KNOWN, LEADS_NOWHERE, LEADS_TO_ANYTHING };
+
+struct search {
+    const struct waits *waits;
+    unsigned char *known; /* by node: enum knowledge */
+};
+
+static bool stands_for_many(const struct wait_subject *subject)
+{
+    return subject->kind == SUBJECT_COLLECTIVE || subject->kind == SUBJECT_MEMBERS || subject->kind == SUBJECT_CALL;
+}
+
 /* Whether the node leads to what can act and is no process, through at most `depth` nodes that stand for others. */
-static bool leads_to_anything(const struct waits *waits, uint32_t node, int depth)
+static bool leads_to_anything(struct search *search, uint32_t node, int depth)
 {
+    const struct waits *waits = search->waits;
     const struct wait_node *self = &waits->graph.nodes[node];
-    for (uint32_t i = 0; i < self->edge_count; i++) {
+    if (search->known[node] != NOT_KNOWN)
+        return search->known[node] == LEADS_TO_ANYTHING;
+    bool leads = false;
+    for (uint32_t i = 0; i < self->edge_count && !leads; i++) {
         const uint32_t next = waits->graph.successors[self->first_edge + i];
-        if (next == waits->anything ||
-            (depth > 0 && waits->subjects[next].kind != SUBJECT_PROCESS && leads_to_anything(waits, next, depth - 1)))
-            return true;
+        leads = next == waits->anything || (depth > 0 && waits->subjects[next].kind != SUBJECT_PROCESS &&
+                                            leads_to_anything(search, next, depth - 1));
     }
-    return false;
+    if (stands_for_many(&waits->subjects[node]))
+        search->known[node] = leads ? LEADS_TO_ANYTHING : LEADS_NOWHERE;
+    return leads;
 }
 
-static bool is_hidden_wait(const struct waits *waits, uint32_t node)
+static bool is_hidden_wait(struct search *search, uint32_t node)
 {
-    const struct wait_subject *subject = &waits->subjects[node];
+    const struct wait_subject *subject = &search->waits->subjects[node];
     return subject->kind == SUBJECT_THREAD && !subject->thread->polling && subject->thread->age_s >= least_age_s &&
-           leads_to_anything(waits, node, 2);
+           leads_to_anything(search, node, 2);
 }
 
-static const struct wait_subject *find_longest(const struct waits *waits)
+static const struct wait_subject *find_longest(struct search *search)
 {
+    const struct waits *waits = search->waits;
     const struct wait_subject *longest = NULL;
     for (size_t node = 0; node < waits->subject_count; node++)
-        if (is_hidden_wait(waits, (uint32_t)node) &&
+        if (is_hidden_wait(search, (uint32_t)node) &&
             (longest == NULL || waits->subjects[node].thread->age_s > longest->thread->age_s))
             longest = &waits->subjects[node];
     return longest;
 }
 
-static char *name_waiting(const struct waits *waits, const struct thread *like)
+static char *name_waiting(struct search *search, const struct thread *like)
 {
+    const struct waits *waits = search->waits;
     int *ranks = NULL;
     size_t count = 0;
     for (size_t node = 0; node < waits->subject_count; node++) {
         const struct wait_subject *subject = &waits->subjects[node];
-        if (!is_hidden_wait(waits, (uint32_t)node) || subject->thread->site != like->site ||
+        if (!is_hidden_wait(search, (uint32_t)node) || subject->thread->site != like->site ||
             strcmp(subject->thread->function, like->function) != 0)
             continue;
         ranks = array_append(ranks, &count, sizeof *ranks);
@@ -62,10 +82,12 @@ static char *name_waiting(const struct waits *waits, const struct thread *like)
 
 char *hidden_waits_describe(const struct cause_text *text)
 {
-    const struct wait_subject *longest = find_longest(text->waits);
+    struct search search = {.waits = text->waits, .known = allocate(text->waits->subject_count + 1)};
+    const struct wait_subject *longest = find_longest(&search);
+    char *waiting = longest != NULL ? name_waiting(&search, longest->thread) : NULL;
+    free(search.known);
     if (longest == NULL)
         return NULL;
-    char *waiting = name_waiting(text->waits, longest->thread);
     char *call = describe_call_and_place(text, &text->waits->job->processes[longest->process], longest->thread);
     char *age = describe_age(longest->thread->age_s);
     char *sentence =

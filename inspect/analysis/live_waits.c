@@ -5,108 +5,15 @@
 #include "live_waits.h"
 
 #include "allocation.h"
+#include "awaited_ranks.h"
 #include "process_activity.h"
 #include "progress.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* How a rank comes to be able to act. */
-enum liveness {
-    LIVES_NOT,
-    LIVES_UNREAD,  /* what it does is not known, which is no finding */
-    LIVES_IN_MPI,  /* a thread goes from call to call */
-    LIVES_BESIDE,  /* threads are blocked in MPI, and others are not in MPI */
-    LIVES_OUTSIDE, /* it is not in MPI */
-};
-
-/* A rank that can act and is waited for. */
-struct awaited_rank {
-    const struct process *process;
-    enum liveness liveness;
-    int *waiters;
-    size_t waiter_count;
-    double age_s; /* of the longest wait */
-};
-
-static enum liveness liveness_of(const struct waits *waits, const struct process *process)
-{
-    const struct wait_node *node = &waits->graph.nodes[waits->process_nodes[process - waits->job->processes]];
-    if (process_is_gone(process))
-        return LIVES_NOT;
-    if (process->reason != NULL)
-        return LIVES_UNREAD;
-    if (node->mode != WAITS_FOR_NOTHING)
-        return LIVES_NOT;
-    bool is_blocked = false;
-    for (size_t i = 0; i < process->thread_count; i++) {
-        const struct thread *thread = &process->threads[i];
-        const bool is_in_mpi = !thread->ended && thread->function[0] != '\0';
-        if (!thread->ended && ((is_in_mpi && !thread->stalled) || thread->called_meanwhile))
-            return LIVES_IN_MPI;
-        is_blocked = is_blocked || is_in_mpi;
-    }
-    return is_blocked ? LIVES_BESIDE : LIVES_OUTSIDE;
-}
-
-static double lesser(double age_s, double other_s)
-{
-    return other_s >= 0 && (age_s < 0 || other_s < age_s) ? other_s : age_s;
-}
-
-static double since_operations(double age_s, const struct operations *operations)
-{
-    for (size_t i = 0; i < operations->count; i++)
-        age_s = lesser(age_s, operations->items[i].age_s);
-    return age_s;
-}
-
-/* Since the process began its last call that is known, but for those that its threads are in; -1: not known. */
-static double since_last_call(const struct process *process)
-{
-    double age_s = -1;
-    for (size_t i = 0; i < process->thread_count; i++)
-        if (!process->threads[i].ended && process->threads[i].function[0] == '\0')
-            age_s = lesser(age_s, process->threads[i].age_s);
-    for (size_t i = 0; i < process->communicator_count; i++) {
-        const struct communicator *communicator = &process->communicators[i];
-        age_s = since_operations(age_s, &communicator->sends);
-        age_s = since_operations(age_s, &communicator->receives);
-        age_s = since_operations(age_s, &communicator->completed);
-        for (size_t j = 0; j < communicator->collective_call_count; j++)
-            age_s = lesser(age_s, communicator->collectives[j].age_s);
-    }
-    return age_s;
-}
-
-static bool has_been_away_for(const struct process *process, double patience_s)
-{
-    const double age_s = since_last_call(process);
-    return age_s < 0 || age_s > patience_s;
-}
-
-/* Walks from a node to the threads that wait for it, through polls, operations and nodes that stand for many. */
-static void add_waiters(const struct waits *waits, const struct wait_waiters *waiters, uint32_t node, int depth,
-                        struct awaited_rank *awaited)
-{
-    for (uint32_t i = waiters->starts[node]; i < waiters->starts[node + 1]; i++) {
-        const uint32_t waiter = waiters->items[i];
-        const struct wait_subject *subject = &waits->subjects[waiter];
-        if (subject->kind == SUBJECT_THREAD) {
-            const struct process *process = &waits->job->processes[subject->process];
-            if (process == awaited->process)
-                continue;
-            awaited->waiters = array_append(awaited->waiters, &awaited->waiter_count, sizeof *awaited->waiters);
-            awaited->waiters[awaited->waiter_count - 1] = process->rank;
-            if (subject->thread->age_s > awaited->age_s)
-                awaited->age_s = subject->thread->age_s;
-        } else if (subject->kind != SUBJECT_PROCESS && depth > 0) {
-            add_waiters(waits, waiters, waiter, depth - 1, awaited);
-        }
-    }
-}
-
-static char *describe_waiters(const struct awaited_rank *awaited)
+static char *describe_waiters(const struct awaited_ranks *awaited)
 {
     char *ranks = name_ranks(awaited->waiters, awaited->waiter_count);
     char *text = format_text("%s %s", ranks, is_one_rank(ranks) ? "has" : "have");
@@ -153,9 +60,9 @@ static char *describe_beside(const struct cause_text *text, const struct process
     return said;
 }
 
-static char *describe_living(const struct cause_text *text, const struct awaited_rank *awaited)
+static char *describe_living(const struct cause_text *text, const struct awaited_ranks *awaited,
+                             const struct process *process)
 {
-    const struct process *process = awaited->process;
     switch (awaited->liveness) {
     case LIVES_UNREAD:
         return format_text("could not be read (%s): it may yet act", process->reason);
@@ -168,14 +75,43 @@ static char *describe_living(const struct cause_text *text, const struct awaited
     }
 }
 
+static bool all_live_alike(const struct cause_text *text, const struct awaited_ranks *awaited, const char *like)
+{
+    bool alike = true;
+    for (size_t i = 1; i < awaited->count && alike; i++) {
+        char *living = describe_living(text, awaited, awaited->processes[i]);
+        alike = strcmp(living, like) == 0;
+        free(living);
+    }
+    return alike;
+}
+
+/* "rank 3, which is not in MPI: computing in solve (solve.c:41)"; of several: "ranks [3,4], each of which ...", or "the
+ * first of which ...". */
+static char *describe_awaited(const struct cause_text *text, const struct awaited_ranks *awaited)
+{
+    int *ranks = allocate(awaited->count * sizeof *ranks);
+    for (size_t i = 0; i < awaited->count; i++)
+        ranks[i] = awaited->processes[i]->rank;
+    char *names = name_ranks(ranks, awaited->count);
+    char *living = describe_living(text, awaited, awaited->processes[0]);
+    const char *which = "which";
+    if (awaited->count > 1)
+        which = all_live_alike(text, awaited, living) ? "each of which" : "the first of which";
+    char *both = format_text("%s, %s %s", names, which, living);
+    free(ranks);
+    free(names);
+    free(living);
+    return both;
+}
+
 /* "ranks [0-2] have waited 61 s for rank 3, which is not in MPI: computing in solve (solve.c:41)". */
-static char *describe_wait(const struct cause_text *text, const struct awaited_rank *awaited)
+static char *describe_wait(const struct cause_text *text, const struct awaited_ranks *awaited)
 {
     char *waiters = describe_waiters(awaited);
-    char *living = describe_living(text, awaited);
+    char *living = describe_awaited(text, awaited);
     char *age = describe_age(awaited->age_s);
-    char *sentence = format_text("%s waited%s%s for rank %d, which %s", waiters, age[0] != 0 ? " " : "", age,
-                                 awaited->process->rank, living);
+    char *sentence = format_text("%s waited%s%s for %s", waiters, age[0] != 0 ? " " : "", age, living);
     free(waiters);
     free(living);
     free(age);
@@ -185,8 +121,7 @@ static char *describe_wait(const struct cause_text *text, const struct awaited_r
 /* "ranks [0-2] have waited 61 s for ranks of another MPI_COMM_WORLD"; NULL: nobody does. */
 static char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
 {
-    struct awaited_rank awaited = {.age_s = -1};
-    add_waiters(waits, waiters, waits->strangers, 2, &awaited);
+    struct awaited_ranks awaited = awaited_strangers_find(waits, waiters);
     if (awaited.waiter_count == 0)
         return NULL;
     char *waiting = describe_waiters(&awaited);
@@ -199,29 +134,31 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
     return sentence;
 }
 
-static bool is_stopped(const struct awaited_rank *awaited)
+static bool may_be_stuck(const struct waits *waits, const struct awaited_ranks *awaited)
 {
-    return awaited->process->activity == ACTIVITY_STOPPED;
+    const bool is_outside = awaited->liveness == LIVES_OUTSIDE || awaited->liveness == LIVES_BESIDE;
+    return is_outside && (awaited->is_stopped || (awaited->age_s > waits->options->patience_s && awaited->is_away));
 }
 
-static bool may_be_stuck(const struct waits *waits, const struct awaited_rank *awaited)
+static void add_ranks(struct finding *finding, const struct awaited_ranks *awaited)
 {
-    const double patience_s = waits->options->patience_s;
-    const bool is_away = awaited->liveness == LIVES_OUTSIDE || awaited->liveness == LIVES_BESIDE;
-    return is_away &&
-           (is_stopped(awaited) || (awaited->age_s > patience_s && has_been_away_for(awaited->process, patience_s)));
+    for (size_t i = 0; i < awaited->count; i++) {
+        finding_add_culprit(finding, awaited->processes[i]->rank);
+        finding_add_rank(finding, awaited->processes[i]->rank);
+    }
+    for (size_t i = 0; i < awaited->waiter_count; i++)
+        finding_add_rank(finding, awaited->waiters[i]);
 }
 
-static void add_finding(const struct cause_text *text, const struct awaited_rank *awaited, struct findings *findings)
+static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_WAITING_FOR_RANK);
     char *wait = describe_wait(text, awaited);
-    finding->message = is_stopped(awaited) ? copy_text(wait) : format_text("%s; it may merely be slow", wait);
+    finding->message = awaited->is_stopped
+                           ? copy_text(wait)
+                           : format_text("%s; %s may merely be slow", wait, awaited->count == 1 ? "it" : "they");
     free(wait);
-    finding_add_culprit(finding, awaited->process->rank);
-    finding_add_rank(finding, awaited->process->rank);
-    for (size_t i = 0; i < awaited->waiter_count; i++)
-        finding_add_rank(finding, awaited->waiters[i]);
+    add_ranks(finding, awaited);
     finding_finish(finding);
     for (size_t i = 0; i < finding->rank_count; i++) {
         const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
@@ -232,26 +169,61 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     finding->confirmed = job_was_watched(text->waits->job);
 }
 
+/* Ranks that are awaited in one place while they are in one place. */
+struct told_wait {
+    const struct site *site;
+    const char *function, *place;
+    bool is_stopped;
+    size_t finding;
+};
+
+static int compare_told(const void *left_wait, const void *right_wait)
+{
+    const struct told_wait *left = left_wait;
+    const struct told_wait *right = right_wait;
+    if (left->site != right->site)
+        return left->site < right->site ? -1 : 1;
+    if (left->is_stopped != right->is_stopped)
+        return left->is_stopped - right->is_stopped;
+    const int order = strcmp(left->function, right->function);
+    return order != 0 ? order : strcmp(left->place, right->place);
+}
+
+/* Adds the finding, or joins it with one that is like it. */
+static void take_finding(const struct cause_text *text, const struct awaited_ranks *awaited, void **told,
+                         struct findings *findings)
+{
+    struct told_wait *wanted = allocate(sizeof *wanted);
+    *wanted = (struct told_wait){.site = awaited->waiting->site,
+                                 .function = awaited->waiting->function,
+                                 .place = awaited->processes[0]->place,
+                                 .is_stopped = awaited->is_stopped,
+                                 .finding = findings->count};
+    struct told_wait *const *place = tsearch(wanted, told, compare_told);
+    if (place == NULL || *place == wanted) {
+        add_finding(text, awaited, findings);
+        return;
+    }
+    add_ranks(&findings->items[(*place)->finding], awaited);
+    findings->items[(*place)->finding].alike++;
+    free(wanted);
+}
+
 void live_waits_find(const struct cause_text *text, const struct wait_waiters *waiters, struct findings *findings,
                      char **ret_remark)
 {
     const struct waits *waits = text->waits;
-    char *remark = NULL;
-    double longest = -1;
-    for (size_t i = 0; i < waits->job->process_count; i++) {
-        const struct process *process = &waits->job->processes[i];
-        struct awaited_rank awaited = {.process = process, .liveness = liveness_of(waits, process), .age_s = -1};
-        if (awaited.liveness == LIVES_NOT)
-            continue;
-        add_waiters(waits, waiters, waits->process_nodes[i], 3, &awaited);
-        if (awaited.waiter_count > 0 && may_be_stuck(waits, &awaited))
-            add_finding(text, &awaited, findings);
-        else if (awaited.waiter_count > 0 && awaited.age_s > longest) {
-            longest = awaited.age_s;
-            free(remark);
-            remark = describe_wait(text, &awaited);
-        }
-        free(awaited.waiters);
+    struct awaited_list list = awaited_ranks_find(waits, waiters);
+    const struct awaited_ranks *longest = NULL;
+    void *told = NULL;
+    for (size_t i = 0; i < list.count; i++) {
+        const struct awaited_ranks *awaited = &list.items[i];
+        if (awaited->waiter_count > 0 && may_be_stuck(waits, awaited))
+            take_finding(text, awaited, &told, findings);
+        else if (awaited->waiter_count > 0 && (longest == NULL || awaited->age_s > longest->age_s))
+            longest = awaited;
     }
-    *ret_remark = remark != NULL ? remark : describe_wait_for_strangers(waits, waiters);
+    *ret_remark = longest != NULL ? describe_wait(text, longest) : describe_wait_for_strangers(waits, waiters);
+    tdestroy(told, free);
+    awaited_list_clear(&list);
 }

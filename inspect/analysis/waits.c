@@ -5,6 +5,7 @@
 #include "waits.h"
 
 #include "allocation.h"
+#include "known_rounds.h"
 
 #include <search.h>
 #include <stdlib.h>
@@ -210,6 +211,7 @@ static void connect_threads(struct waits *waits)
 void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits)
 {
     struct waits waits = {.job = job, .options = options, .index = job_index_create(job)};
+    waits.rounds = known_rounds_create();
     waits.process_nodes = allocate((job->process_count + 1) * sizeof *waits.process_nodes);
     waits.anything = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_ANYTHING});
     waits.strangers = waits_add(&waits, WAITS_FOR_NOTHING, (struct wait_subject){.kind = SUBJECT_STRANGERS});
@@ -225,6 +227,7 @@ void waits_clear(struct waits *waits)
 {
     wait_graph_clear(&waits->graph);
     job_index_clear(&waits->index);
+    known_rounds_destroy(waits->rounds);
     tdestroy(waits->shared, free);
     free(waits->subjects);
     free(waits->process_nodes);

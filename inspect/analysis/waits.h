@@ -38,7 +38,11 @@ struct wait_subject {
     const struct object *object;             /* of collective calls on a window or file; NULL: on the communicator */
     uint64_t serial;                         /* of a collective call */
     bool is_exchange;                        /* of a neighborhood collective: those that `process` waits for */
+    bool is_of_some;                         /* of a scan: those that some of its members wait for */
+    uint32_t other_of_round;                 /* of a collective call: the node of other waits in it, NO_NODE: none */
 };
+
+struct known_rounds;
 
 struct waits {
     const struct job *job;
@@ -51,6 +55,7 @@ struct waits {
     uint32_t strangers;      /* the node of ranks that are not known: of another MPI_COMM_WORLD; can act */
     uint32_t *process_nodes; /* by number of process */
     void *shared;            /* tsearch tree of nodes that stand for many */
+    struct known_rounds *rounds;
 };
 
 enum { NO_NODE = UINT32_MAX };
@@ -101,6 +106,11 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
 /* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
  */
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
+/* Connects with the members of lower rank that have not come to a scan. */
+void waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
+/* The new node stands for waits in that call. */
+struct known_round;
+void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known);
 /* The node for what a member waits for in a neighborhood collective. NO_NODE: whom it exchanges with is not known, or
  * members do not agree about the call. */
 uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, uint64_t serial);

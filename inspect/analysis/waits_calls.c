@@ -3,13 +3,10 @@
  * What a call waits for that all members of a communicator, window or file make, or all processes: MPI_Init and
  * MPI_Finalize.
  */
-#include "collective_round.h"
+#include "known_rounds.h"
 #include "waits.h"
 
 #include <string.h>
-
-/* Scans wait for lower ranks; of more than so many that are missing it is not said whom. */
-enum { MOST_LOWER_RANKS = 64 };
 
 /* Looks at the members of the groups of a communicator: connects with those that have not come so far. */
 struct roll_call {
@@ -90,6 +87,12 @@ static bool frees_its_object(const char *function)
     return false;
 }
 
+void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known)
+{
+    waits->subjects[node].other_of_round = known->last_node;
+    known->last_node = node;
+}
+
 static uint32_t share_round(struct waits *waits, const struct job_member *self, uint64_t serial)
 {
     bool is_new;
@@ -103,31 +106,34 @@ static uint32_t share_round(struct waits *waits, const struct job_member *self, 
     const uint32_t node = waits_share(waits, key, WAITS_FOR_ALL, subject, &is_new);
     if (!is_new)
         return node;
-    const struct collective_round round = collective_round_find(&waits->index, self, serial);
+    struct known_round *known = known_round_find(waits->rounds, &waits->index, self, serial);
+    waits_add_to_round(waits, node, known);
     const struct collective_call *made = collective_round_call(self, serial);
     struct roll_call call = {.waits = waits,
                              .node = node,
-                             .members = round.members,
+                             .members = known->round.members,
                              .serial = serial,
                              .frees = made != NULL && frees_its_object(made->function)};
     if (call_roll(&call, self->communicator) == 0)
-        connect_complete_round(waits, node, &round);
+        connect_complete_round(waits, node, &known->round);
     return node;
 }
 
 /* The root has not begun the call, and nothing can come from anybody before that. */
-static uint32_t share_root(struct waits *waits, const struct communicator *communicator,
-                           const struct collective_call *call)
+static uint32_t share_root(struct waits *waits, const struct job_member *self, const struct collective_call *call)
 {
     bool is_new;
+    const struct communicator *communicator = self->communicator;
     const struct shared_key key = {
         .kind = SUBJECT_COLLECTIVE, .id = communicator->id, .serial = call->serial, .function = "root"};
     const uint32_t node = waits_share(
         waits, key, WAITS_FOR_ALL,
         (struct wait_subject){.kind = SUBJECT_COLLECTIVE, .communicator = communicator, .serial = call->serial},
         &is_new);
-    if (is_new)
+    if (is_new) {
+        waits_add_to_round(waits, node, known_round_find(waits->rounds, &waits->index, self, call->serial));
         waits_connect_rank(waits, node, group_world_rank(communicator->group, call->root));
+    }
     return node;
 }
 
@@ -137,17 +143,6 @@ static bool has_rank_begun(const struct waits *waits, const struct communicator 
     const struct process *process = job_index_process(&waits->index, group_world_rank(communicator->group, local));
     const struct communicator *theirs = process != NULL ? find_communicator(process, communicator->id) : NULL;
     return theirs != NULL && theirs->collective_count >= serial;
-}
-
-static void connect_lower_ranks(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                                uint64_t serial)
-{
-    size_t missing = 0;
-    for (int32_t i = 0; i < communicator->rank && missing <= MOST_LOWER_RANKS; i++)
-        if (!has_rank_begun(waits, communicator, i, serial) && missing++ < MOST_LOWER_RANKS)
-            waits_connect_rank(waits, node, group_world_rank(communicator->group, i));
-    if (missing == 0 || missing > MOST_LOWER_RANKS)
-        wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
 /* Where the topology is not known, any of those that have not come may be no neighbour. */
@@ -171,9 +166,9 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
     const enum round_waiting waiting =
         call != NULL && self->object == NULL ? collective_round_waiting(communicator, call) : ROUND_WAITS_FOR_ALL;
     if (waiting == ROUND_WAITS_FOR_LOWER_RANKS) {
-        connect_lower_ranks(waits, node, communicator, serial);
+        waits_for_lower_ranks(waits, node, self, serial);
     } else if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
-        wait_graph_connect(&waits->graph, node, share_root(waits, communicator, call));
+        wait_graph_connect(&waits->graph, node, share_root(waits, self, call));
     } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
         wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));
     } else {

@@ -2,7 +2,7 @@
  *
  * What a member of a communicator with a topology waits for in a neighborhood collective.
  */
-#include "collective_round.h"
+#include "known_rounds.h"
 #include "waits.h"
 
 static bool has_begun(const struct job_members *members, int32_t rank, uint64_t serial)
@@ -57,8 +57,9 @@ static void connect_exchange(struct waits *waits, uint32_t node, const struct jo
 
 uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, uint64_t serial)
 {
+    struct known_round *known = known_round_find(waits->rounds, &waits->index, self, serial);
     if (self->communicator->sources == NULL || self->communicator->destinations == NULL ||
-        collective_round_find(&waits->index, self, serial).difference != ROUND_ALIKE)
+        known->round.difference != ROUND_ALIKE)
         return NO_NODE;
     const uint32_t node = waits_add(waits, WAITS_FOR_ALL,
                                     (struct wait_subject){.kind = SUBJECT_COLLECTIVE,
@@ -66,6 +67,7 @@ uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, 
                                                           .communicator = self->communicator,
                                                           .serial = serial,
                                                           .is_exchange = true});
+    waits_add_to_round(waits, node, known);
     connect_exchange(waits, node, self, serial);
     return node;
 }

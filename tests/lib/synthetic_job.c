@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLD = 1, RIGHT_TAG = 7, WRONG_TAG = 8, HISTORY = 100 };
+enum { WORLD = 1, RIGHT_TAG = 7, WRONG_TAG = 8, HISTORY = 100, LEAVES = 10 };
 
 static const struct site call_site = {
     .module = "/home/user/solver", .function = "exchange", .file = "exchange.c", .path = "exchange.c", .line = 41};
@@ -19,12 +19,17 @@ const char *synthetic_name(enum synthetic_pattern pattern)
     static const char *const names[] = {[SYNTHETIC_RING] = "ring of receives",
                                         [SYNTHETIC_BARRIER] = "barrier but one",
                                         [SYNTHETIC_MASTER] = "master, any source",
-                                        [SYNTHETIC_ALLTOALL] = "alltoall, Waitall"};
+                                        [SYNTHETIC_ALLTOALL] = "alltoall, Waitall",
+                                        [SYNTHETIC_SCAN] = "scan that some left out",
+                                        [SYNTHETIC_STENCIL] = "stencil that some left out",
+                                        [SYNTHETIC_LEFT] = "receives of ranks that left",
+                                        [SYNTHETIC_SLOW] = "barrier, half are slow"};
     return names[pattern];
 }
 
 /* One rank that is being made. */
 struct maker {
+    struct job *job;
     const struct synthetic_plan *plan;
     struct process *process;
     struct communicator *world;
@@ -138,9 +143,9 @@ static void wait_for_all(struct maker *maker)
     wait_for(maker, enter(maker, MPILENS_CALL_WAIT, "MPI_Waitall"), 1);
 }
 
-static void enter_barrier(struct maker *maker)
+static void enter_collective(struct maker *maker, const char *function)
 {
-    enter(maker, MPILENS_CALL_COLLECTIVE, "MPI_Barrier")->communicator_id = WORLD;
+    enter(maker, MPILENS_CALL_COLLECTIVE, function)->communicator_id = WORLD;
     maker->world->collective_count = 1;
     maker->world->collectives = allocate(sizeof *maker->world->collectives);
     maker->world->collective_call_count = 1;
@@ -148,16 +153,27 @@ static void enter_barrier(struct maker *maker)
                                                             .age_s = 299,
                                                             .site_address = 0x402000,
                                                             .site = &call_site,
-                                                            .function = "MPI_Barrier",
+                                                            .function = function,
                                                             .datatype = "",
                                                             .op_name = "",
                                                             .count = -1,
                                                             .bytes = -1,
                                                             .root = -1,
                                                             .active = true};
+}
+
+static void enter_barrier(struct maker *maker)
+{
+    enter_collective(maker, "MPI_Barrier");
     maker->world->classes = allocate(sizeof *maker->world->classes);
     maker->world->class_count = 1;
     maker->world->classes[0] = (struct collective_class){.name = "barrier", .count = 1, .active = 1};
+}
+
+static void enter_finalize(struct maker *maker)
+{
+    enter(maker, MPILENS_CALL_ENVIRONMENT, "MPI_Finalize");
+    maker->process->state = PROCESS_FINALIZING;
 }
 
 static void make_ring(struct maker *maker)
@@ -212,6 +228,53 @@ static void make_alltoall(struct maker *maker)
     wait_for_all(maker);
 }
 
+static void receive_from_before(struct maker *maker)
+{
+    for (int i = 0; i < maker->plan->operations; i++)
+        add_receive(maker, before(maker, 1), i);
+}
+
+static void make_scan(struct maker *maker)
+{
+    receive_from_before(maker);
+    if (maker->rank % LEAVES == 0)
+        enter_finalize(maker);
+    else
+        enter_collective(maker, "MPI_Scan");
+}
+
+static void make_stencil(struct maker *maker)
+{
+    const int neighbours[] = {before(maker, 1), after(maker, 1)};
+    maker->world->sources = group_pool_add_ranks(&maker->job->groups, neighbours, 2);
+    maker->world->destinations = maker->world->sources;
+    receive_from_before(maker);
+    if (maker->rank % LEAVES == 0)
+        enter_finalize(maker);
+    else
+        enter_collective(maker, "MPI_Neighbor_alltoall");
+}
+
+static void make_left(struct maker *maker)
+{
+    if (maker->rank % 2 == 1) {
+        enter_finalize(maker);
+        return;
+    }
+    for (int i = 0; i < maker->plan->operations; i++)
+        add_receive(maker, after(maker, 1), i);
+    wait_for_all(maker);
+}
+
+static void make_slow(struct maker *maker)
+{
+    receive_from_before(maker);
+    if (maker->rank % 2 == 1)
+        enter_barrier(maker);
+    else
+        enter(maker, MPILENS_CALL_OTHER, "")->stalled = false;
+}
+
 /* Gives back the memory that was not needed after all. */
 static void fit(struct operations *operations)
 {
@@ -223,10 +286,10 @@ static void fit(struct operations *operations)
 
 static void make_process(const struct synthetic_plan *plan, int rank, struct job *job, const struct group *group)
 {
-    static void (*const make[])(struct maker *) = {[SYNTHETIC_RING] = make_ring,
-                                                   [SYNTHETIC_BARRIER] = make_barrier,
-                                                   [SYNTHETIC_MASTER] = make_master,
-                                                   [SYNTHETIC_ALLTOALL] = make_alltoall};
+    static void (*const make[])(struct maker *) = {
+        [SYNTHETIC_RING] = make_ring,         [SYNTHETIC_BARRIER] = make_barrier, [SYNTHETIC_MASTER] = make_master,
+        [SYNTHETIC_ALLTOALL] = make_alltoall, [SYNTHETIC_SCAN] = make_scan,       [SYNTHETIC_STENCIL] = make_stencil,
+        [SYNTHETIC_LEFT] = make_left,         [SYNTHETIC_SLOW] = make_slow};
     const size_t most = (size_t)plan->operations + 2;
     struct process *process = &job->processes[rank];
     struct communicator *world = allocate(sizeof *world);
@@ -257,7 +320,7 @@ static void make_process(const struct synthetic_plan *plan, int rank, struct job
                                    .receives.items = allocate(most * sizeof(struct operation)),
                                    .completed.items = allocate(most * sizeof(struct operation)),
                                    .channels = allocate(most * sizeof(struct channel))};
-    struct maker maker = {.plan = plan, .process = process, .world = world, .rank = rank};
+    struct maker maker = {.job = job, .plan = plan, .process = process, .world = world, .rank = rank};
     make[plan->pattern](&maker);
     fit(&world->sends);
     fit(&world->receives);

@@ -17,6 +17,10 @@ enum synthetic_pattern {
                          * of them */
     SYNTHETIC_ALLTOALL, /* sends to the ranks after it and receives from those before it, in MPI_Waitall; rank 0 has
                          * nothing pending and is in MPI_Barrier */
+    SYNTHETIC_SCAN,     /* receives from the rank before it, in MPI_Scan; every tenth rank is in MPI_Finalize instead */
+    SYNTHETIC_STENCIL,  /* likewise, in MPI_Neighbor_alltoall of a ring with the ranks next to it */
+    SYNTHETIC_LEFT, /* receives from the rank after it, in MPI_Waitall; every other rank is in MPI_Finalize instead */
+    SYNTHETIC_SLOW, /* receives from the rank before it, in MPI_Barrier; every other rank is not in MPI instead */
     SYNTHETIC_PATTERN_COUNT,
 };
 

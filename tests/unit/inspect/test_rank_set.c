@@ -61,3 +61,13 @@ Test(rank_set, formatted)
         free(text);
     }
 }
+
+Test(rank_set, of_many_ranges_the_first)
+{
+    int ranks[100];
+    for (int i = 0; i < 100; i++)
+        ranks[i] = i * i;
+    char *text = format_ranks(ranks, 100);
+    cr_expect_str_eq(text, "[0,1,4,9,16,25,36,49,64,81,100,121,+88 more]");
+    free(text);
+}

@@ -4,6 +4,7 @@
  */
 #include "synthetic_job.h"
 
+#include "analysis.h"
 #include "job_processes.h"
 #include "render.h"
 
@@ -95,6 +96,35 @@ Test(synthetic_job, alltoall)
     cr_expect_eq(count.matched_sends, (RANKS - 1) * each - each);
     cr_expect_eq(count.matched_receives, (RANKS - 1) * each - each, "but those from that rank");
     cr_expect_eq(count.possible_sends + count.possible_receives, 0);
+}
+
+/* Whatever the number of ranks, one finding, and the culprits are these. */
+static void expect_verdict(enum synthetic_pattern pattern, enum finding_kind kind, int first, int stride)
+{
+    const struct synthetic_plan plan = {pattern, RANKS, 2};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    job.samples = 2;
+    struct analysis analysis;
+    const struct analysis_options options = analysis_default_options();
+    analyze(&job, &options, &analysis);
+    cr_assert_eq(analysis.findings.count, 1, "%s: %zu findings", synthetic_name(pattern), analysis.findings.count);
+    const struct finding *finding = &analysis.findings.items[0];
+    cr_expect_eq(finding->kind, kind, "%s", finding->message);
+    cr_expect_eq(finding->culprit_count, (size_t)((RANKS - first + stride - 1) / stride), "%s", finding->message);
+    for (size_t i = 0; i < finding->culprit_count; i++)
+        cr_expect_eq(finding->culprits[i], first + (int)i * stride);
+    analysis_clear(&analysis);
+    job_clear(&job);
+}
+
+Test(synthetic_job, verdicts)
+{
+    expect_verdict(SYNTHETIC_RING, FINDING_DEADLOCK, 0, 1);
+    expect_verdict(SYNTHETIC_SCAN, FINDING_COLLECTIVE_MISSING, 0, 10);
+    expect_verdict(SYNTHETIC_STENCIL, FINDING_COLLECTIVE_MISSING, 0, 10);
+    expect_verdict(SYNTHETIC_LEFT, FINDING_WAITING_FOR_RANK, 1, 2);
+    expect_verdict(SYNTHETIC_SLOW, FINDING_WAITING_FOR_RANK, 0, 2);
 }
 
 static size_t count_lines(const char *text)

@@ -191,3 +191,61 @@ Test(live_waits, calls_between_two_samples)
         job_clear(&job);
     }
 }
+
+/* Ranks that the same ones wait for are told together, also where they do different things. */
+Test(live_waits, several_are_outside)
+{
+    job = new_judged_job(6);
+    for (int rank = 0; rank < 6; rank++) {
+        struct communicator *world = world_of(&job, rank);
+        if (rank % 2 == 1) {
+            add_judged_thread(&job, rank, "", MPILENS_CALL_OTHER)->age_s = longer_than_patience;
+            job.processes[rank].stack = job.processes[rank].place = rank == 3 ? "write (log.c:3)" : "work (solve.c:7)";
+            continue;
+        }
+        world->collective_count = 1;
+        struct thread *thread = add_judged_thread(&job, rank, "MPI_Barrier", MPILENS_CALL_COLLECTIVE);
+        thread->communicator_id = world->id;
+        thread->age_s = longer_than_patience;
+        world->collectives =
+            array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
+        world->collectives[0] = (struct collective_call){.serial = 1,
+                                                         .age_s = longer_than_patience,
+                                                         .function = "MPI_Barrier",
+                                                         .datatype = "",
+                                                         .op_name = "",
+                                                         .count = -1,
+                                                         .bytes = -1,
+                                                         .root = -1,
+                                                         .active = true};
+    }
+    judge();
+    expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 3, (int[]){1, 3, 5});
+    const char *message = analysis.findings.items[0].message;
+    cr_expect_not_null(strstr(message,
+                              "ranks [0,2,4] have waited 100 s for ranks [1,3,5], the first of which is not in "
+                              "MPI"),
+                       "%s", message);
+    cr_expect_not_null(strstr(message, "they may merely be slow"), "%s", message);
+    cr_expect_not_null(strstr(message, "work (solve.c:7)"), "%s", message);
+    end();
+}
+
+/* Each has its own rank to wait for: told once. */
+Test(live_waits, pairs)
+{
+    job = new_judged_job(40);
+    for (int rank = 0; rank < 40; rank += 2) {
+        receive_from(&job, rank, rank + 1, 4);
+        thread_of(rank, 0)->age_s = longer_than_patience;
+        world_of(&job, rank)->receives.items[0].age_s = longer_than_patience;
+        add_judged_thread(&job, rank + 1, "", MPILENS_CALL_OTHER)->age_s = longer_than_patience;
+    }
+    judge();
+    cr_assert_eq(analysis.findings.count, 1);
+    const char *message = analysis.findings.items[0].message;
+    cr_expect_not_null(strstr(message, "rank 0 has waited 100 s for rank 1"), "%s", message);
+    cr_expect_not_null(strstr(message, "19 more groups of ranks the same way"), "%s", message);
+    cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
+    end();
+}

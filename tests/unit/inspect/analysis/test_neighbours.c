@@ -122,3 +122,18 @@ Test(neighbours, source_that_does_not_send)
                        "%s", analysis.findings.items[0].message);
     cr_expect_not_null(strstr(analysis.findings.items[0].remedy, "let rank 0 send to rank 2 in the topology too"));
 }
+
+/* One call that several have left out is told once. */
+Test(neighbours, several_left_it_out)
+{
+    begin_ring(20);
+    for (int rank = 0; rank < 20; rank++)
+        if (rank % 5 != 3)
+            exchange(rank, true);
+    for (int rank = 3; rank < 20; rank += 5) {
+        add_judged_thread(&job, rank, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT);
+        job.processes[rank].state = PROCESS_FINALIZING;
+    }
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, 4, (int[]){3, 8, 13, 18});
+}

@@ -253,3 +253,36 @@ Test(rounds, write_of_one_process_waits_for_nobody)
     receive_from(&job, 1, 0, 4);
     expect_nothing();
 }
+
+enum { SCANNING = 200 };
+
+static bool is_late(int rank)
+{
+    return rank % 2 == 1 && rank > 4;
+}
+
+/* A scan waits for lower ranks: those below the first that is late have left it. */
+Test(rounds, scan_that_many_left_out)
+{
+    job = new_judged_job(SCANNING);
+    for (int rank = 0; rank < SCANNING; rank++) {
+        if (!is_late(rank) && rank > 5)
+            be_in(rank, "MPI_Scan", MPILENS_CALL_COLLECTIVE);
+        else if (!is_late(rank))
+            make(rank, "MPI_Scan", false);
+        if (is_late(rank) || rank <= 5) {
+            add_judged_thread(&job, rank, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT);
+            job.processes[rank].state = PROCESS_FINALIZING;
+        }
+    }
+    int late[SCANNING];
+    size_t count = 0;
+    for (int rank = 0; rank < SCANNING - 1; rank++)
+        if (is_late(rank))
+            late[count++] = rank;
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, count, late);
+    const char *message = analysis.findings.items[0].message;
+    cr_expect_not_null(strstr(message, "ranks [6-198:2] wait in MPI_Scan("), "%s", message);
+    cr_expect_not_null(strstr(message, "for ranks [5-197:2], each of which is in MPI_Finalize"), "%s", message);
+}

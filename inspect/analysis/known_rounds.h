@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is found out about collective calls, once for all of their members.
+ */
+#ifndef INSPECT_ANALYSIS_KNOWN_ROUNDS_H
+#define INSPECT_ANALYSIS_KNOWN_ROUNDS_H
+
+#include "collective_round.h"
+
+struct known_round {
+    struct collective_round round;
+    size_t begun_count; /* members that have begun the call */
+    uint32_t last_node; /* of the wait-for graph, of those that stand for waits in this call; NO_NODE: none so far */
+    /* Of scans: the members that have not begun it, by their ranks in the communicator, and for each, as far as they
+     * are waited for, the node for those that wait for it and all before it. */
+    bool late_is_known;
+    int32_t *late;
+    size_t late_count;
+    uint32_t *late_nodes;
+    size_t late_node_count;
+};
+
+struct known_rounds;
+struct known_rounds *known_rounds_create(void);
+void known_rounds_destroy(struct known_rounds *rounds);
+
+/* The n-th call on the communicator, window or file that `one` is a member of; its process does not matter. Stays the
+ * caller's to change until the end of `rounds`. */
+struct known_round *known_round_find(struct known_rounds *rounds, const struct job_index *index,
+                                     const struct job_member *one, uint64_t serial);
+
+#endif
