@@ -243,6 +243,14 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
     return jobs;
 }
 
+static bool runs_below(const struct found_job *job, const char *proc, pid_t pid)
+{
+    for (size_t i = 0; i < job->rank_count; i++)
+        if (is_ancestor(proc, pid, job->ranks[i].pid))
+            return true;
+    return false;
+}
+
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid)
 {
     for (size_t i = 0; i < jobs->count; i++)
@@ -253,10 +261,14 @@ const struct found_job *find_job_of(const struct found_jobs *jobs, const char *p
         if (jobs->items[i].launcher_pid == pid)
             return &jobs->items[i];
     struct process_status status;
-    if (!read_process_status(proc, pid, &status) || !is_launcher(status.name))
-        return NULL;
-    for (size_t i = 0; i < jobs->count; i++)
-        if (is_ancestor(proc, pid, jobs->items[i].ranks[0].pid))
-            return &jobs->items[i];
-    return NULL;
+    const bool launches = read_process_status(proc, pid, &status) && is_launcher(status.name);
+    const struct found_job *found = NULL;
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (!runs_below(&jobs->items[i], proc, pid))
+            continue;
+        if (found != NULL)
+            return launches ? found : NULL;
+        found = &jobs->items[i];
+    }
+    return found;
 }

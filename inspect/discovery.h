@@ -44,8 +44,8 @@ struct found_jobs {
  * in tests. */
 #define ANY_USER ((uid_t)-1)
 struct found_jobs discover_jobs(const char *proc, uid_t user);
-/* The job that has this process as a rank or as one of the launchers above its ranks, where it has started several
- * worlds the one that was not spawned; NULL: none. */
+/* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
+ * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
 /* Whether both are of the same MPI_COMM_WORLD of the same launcher. */
 bool is_same_world(const struct found_rank *left, const struct found_rank *right);

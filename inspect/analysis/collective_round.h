@@ -49,7 +49,7 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
 enum round_waiting {
     ROUND_WAITS_FOR_ALL,
     ROUND_WAITS_FOR_ROOT,        /* for the root, until that has begun; then for all */
-    ROUND_WAITS_FOR_LOWER_RANKS, /* of scans */
+    ROUND_WAITS_FOR_LOWER_RANKS, /* of scans, until those have begun; then for all: some MPIs do */
     ROUND_WAITS_FOR_NEIGHBOURS,  /* in a topology */
 };
 enum round_waiting collective_round_waiting(const struct communicator *communicator,

@@ -106,8 +106,8 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
 /* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
  */
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
-/* Connects with the members of lower rank that have not come to a scan. */
-void waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
+/* Connects with the members of lower rank that have not come to a scan. False: all have. */
+bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 /* The new node stands for waits in that call. */
 struct known_round;
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known);

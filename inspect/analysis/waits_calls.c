@@ -165,9 +165,9 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
     const struct collective_call *call = collective_round_call(self, serial);
     const enum round_waiting waiting =
         call != NULL && self->object == NULL ? collective_round_waiting(communicator, call) : ROUND_WAITS_FOR_ALL;
-    if (waiting == ROUND_WAITS_FOR_LOWER_RANKS) {
-        waits_for_lower_ranks(waits, node, self, serial);
-    } else if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
+    if (waiting == ROUND_WAITS_FOR_LOWER_RANKS && waits_for_lower_ranks(waits, node, self, serial))
+        return true;
+    if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
         wait_graph_connect(&waits->graph, node, share_root(waits, self, call));
     } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
         wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));

@@ -60,7 +60,7 @@ static size_t count_below(const struct known_round *known, int32_t rank)
     return first;
 }
 
-void waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
+bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
 {
     struct known_round *known = known_round_find(waits->rounds, &waits->index, self, serial);
     if (!known->late_is_known)
@@ -68,5 +68,8 @@ void waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_
     const size_t late = count_below(known, self->communicator->rank);
     while (known->late_node_count < late)
         add_node(waits, self->communicator, known);
-    wait_graph_connect(&waits->graph, node, late > 0 ? known->late_nodes[late - 1] : waits->anything);
+    if (late == 0)
+        return false;
+    wait_graph_connect(&waits->graph, node, known->late_nodes[late - 1]);
+    return true;
 }

@@ -286,3 +286,23 @@ Test(rounds, scan_that_many_left_out)
     cr_expect_not_null(strstr(message, "ranks [6-198:2] wait in MPI_Scan("), "%s", message);
     cr_expect_not_null(strstr(message, "for ranks [5-197:2], each of which is in MPI_Finalize"), "%s", message);
 }
+
+/* Where all lower ranks have begun a scan, who is still in it waits for others, as in other calls. */
+Test(rounds, scan_that_higher_ranks_have_not_begun)
+{
+    job = new_judged_job(2);
+    be_in(0, "MPI_Scan", MPILENS_CALL_COLLECTIVE);
+    receive_from(&job, 1, 0, 4);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+}
+
+Test(rounds, scan_instead_of_another)
+{
+    job = new_judged_job(3);
+    be_in(0, "MPI_Exscan", MPILENS_CALL_COLLECTIVE);
+    be_in(1, "MPI_Scan", MPILENS_CALL_COLLECTIVE);
+    be_in(2, "MPI_Exscan", MPILENS_CALL_COLLECTIVE);
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, (int[]){1});
+}
