@@ -135,7 +135,7 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
         return;
     }
     struct likeness *const *place = tsearch(wanted, tree, compare_likenesses);
-    if (place != NULL && *place != wanted) {
+    if (place != NULL && *place != wanted && list->items != NULL) {
         add_process(&list->items[(*place)->place], process);
         free(wanted);
         return;
