@@ -8,6 +8,7 @@
     NEEDS MPI_Psend_init                                     not for MPIs that have not got it
     ONLY openmpi                                             not for others
     WITHOUT cores                                            what is wrong cannot be seen in core files
+    ENDS sometimes                                           MPI may let it end instead: it is started until it does not
 
 Lists of ranks are as 0,2-5. Alternatives stand as A|B: kinds, or marks (see source.py) of which one must be named."""
 import re
@@ -17,7 +18,7 @@ from source import Source
 
 KINDS = {'deadlock', 'waiting-for-rank', 'tag-mismatch', 'communicator-mismatch', 'size-mismatch', 'source-mismatch',
          'collective-mismatch', 'collective-missing', 'lock-wait', 'no-match', 'queue-growth'}
-HEAD = re.compile(r'^(?:/\*| \*|!) ?(EXPECT|RANKS|OPTIONS|LAUNCHER|NEEDS|ONLY|WITHOUT) (.*)$')
+HEAD = re.compile(r'^(?:/\*| \*|!) ?(EXPECT|RANKS|OPTIONS|LAUNCHER|NEEDS|ONLY|WITHOUT|ENDS) (.*)$')
 FINDING = re.compile(r'^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$')
 
 
@@ -39,6 +40,7 @@ class Expectation:
         self.options = []
         self.launcher_options = {}
         self.without = set()
+        self.may_end = False
         found = False
         with open(path) as file:
             for text in file:
@@ -67,6 +69,8 @@ class Expectation:
             self.launcher_options[mpi] = options
         elif keyword == 'WITHOUT':
             self.without = set(value.split())
+        elif keyword == 'ENDS':
+            self.may_end = value == 'sometimes'
 
     def check(self, path):
         """Whether what it says can be."""
