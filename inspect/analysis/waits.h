@@ -42,6 +42,7 @@ struct wait_subject {
     uint32_t other_of_round;                 /* of a collective call: the node of other waits in it, NO_NODE: none */
 };
 
+struct known_round;
 struct known_rounds;
 
 struct waits {
@@ -106,10 +107,12 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
 /* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
  */
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
+/* Whether the member with this rank in the communicator has begun its n-th collective call. */
+bool waits_has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
+                          uint64_t serial);
 /* Connects with the members of lower rank that have not come to a scan. False: all have. */
 bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
 /* The new node stands for waits in that call. */
-struct known_round;
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known);
 /* The node for what a member waits for in a neighborhood collective. NO_NODE: whom it exchanges with is not known, or
  * members do not agree about the call. */

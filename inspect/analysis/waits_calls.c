@@ -137,8 +137,8 @@ static uint32_t share_root(struct waits *waits, const struct job_member *self, c
     return node;
 }
 
-static bool has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
-                           uint64_t serial)
+bool waits_has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
+                          uint64_t serial)
 {
     const struct process *process = job_index_process(&waits->index, group_world_rank(communicator->group, local));
     const struct communicator *theirs = process != NULL ? find_communicator(process, communicator->id) : NULL;
@@ -167,7 +167,7 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
         call != NULL && self->object == NULL ? collective_round_waiting(communicator, call) : ROUND_WAITS_FOR_ALL;
     if (waiting == ROUND_WAITS_FOR_LOWER_RANKS && waits_for_lower_ranks(waits, node, self, serial))
         return true;
-    if (waiting == ROUND_WAITS_FOR_ROOT && !has_rank_begun(waits, communicator, call->root, serial)) {
+    if (waiting == ROUND_WAITS_FOR_ROOT && !waits_has_rank_begun(waits, communicator, call->root, serial)) {
         wait_graph_connect(&waits->graph, node, share_root(waits, self, call));
     } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
         wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));

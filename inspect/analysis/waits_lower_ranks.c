@@ -11,14 +11,6 @@
 /* So many of the late are connected with a node directly, those before them through the node of the last of those. */
 enum { DIRECTLY = 64 };
 
-static bool has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
-                           uint64_t serial)
-{
-    const struct process *process = job_index_process(&waits->index, group_world_rank(communicator->group, local));
-    const struct communicator *theirs = process != NULL ? find_communicator(process, communicator->id) : NULL;
-    return theirs != NULL && theirs->collective_count >= serial;
-}
-
 /* For those that wait for one late member more. */
 static void add_node(struct waits *waits, const struct communicator *communicator, struct known_round *known)
 {
@@ -40,7 +32,7 @@ static void find_late(struct waits *waits, const struct communicator *communicat
 {
     known->late_is_known = true;
     for (int32_t i = 0; i < communicator->size; i++) {
-        if (has_rank_begun(waits, communicator, i, known->round.serial))
+        if (waits_has_rank_begun(waits, communicator, i, known->round.serial))
             continue;
         known->late = array_append(known->late, &known->late_count, sizeof *known->late);
         known->late[known->late_count - 1] = i;
