@@ -29,6 +29,20 @@ void job_note_activity(struct job *job)
     }
 }
 
+bool job_has_run(const struct job *before)
+{
+    for (size_t i = 0; i < before->process_count; i++) {
+        const struct process *process = &before->processes[i];
+        const struct process_reading first = {.at_s = process->read_at_s, .cpu_time_s = process->cpu_time_s};
+        struct process_reading now;
+        struct reason reason;
+        if (is_alive(process) && process->read_at_s >= 0 && process_reading_take(process->pid, &now, &reason) == 0 &&
+            !process_has_run(&first, &now))
+            return false;
+    }
+    return true;
+}
+
 static const struct process *find_earlier(const struct job *before, const struct process *process)
 {
     for (size_t i = 0; before != NULL && i < before->process_count; i++)

@@ -11,6 +11,9 @@
 /* Notes the CPU time that the live processes have used so far. */
 void job_note_activity(struct job *job);
 
+/* Whether each live process has had the chance to go on since its CPU time was noted. */
+bool job_has_run(const struct job *before);
+
 /* Fills activity, place, stack, thread_places, unseen_threads and thread.waits_for_threads of the processes with a
  * thread that is not in MPI. Living ones are held still for a moment, one after the other. `before`: an earlier sample
  * with noted activity, NULL: there is none. */

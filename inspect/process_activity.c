@@ -14,6 +14,9 @@
 /* A process that looks around now and then does not compute. */
 static const double computing_share = 0.01;
 
+/* In which a process that polls looks for messages thousands of times. */
+static const double least_run_s = 0.001;
+
 static double seconds_of(const struct timespec *time)
 {
     return (double)time->tv_sec + (double)time->tv_nsec / 1e9;
@@ -86,6 +89,12 @@ enum process_activity process_activity_between(const struct process_reading *fir
         return activity;
     const double elapsed_s = second->at_s - first->at_s;
     return second->cpu_time_s - first->cpu_time_s > computing_share * elapsed_s ? ACTIVITY_COMPUTING : activity;
+}
+
+bool process_has_run(const struct process_reading *first, const struct process_reading *second)
+{
+    return process_activity_of_state(second->state) != ACTIVITY_COMPUTING ||
+           second->cpu_time_s - first->cpu_time_s >= least_run_s;
 }
 
 const char *describe_activity(enum process_activity activity)

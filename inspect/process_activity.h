@@ -7,6 +7,7 @@
 
 #include "reason.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 enum process_activity {
@@ -34,6 +35,9 @@ int process_reading_take(pid_t pid, struct process_reading *ret_reading, struct 
  * seen before. */
 enum process_activity process_activity_between(const struct process_reading *first,
                                                const struct process_reading *second);
+/* Whether a process had the chance to go on in between: it sleeps or has ended, or has had CPU time, a millisecond at
+ * least. Others kept the processors busy if it had none. */
+bool process_has_run(const struct process_reading *first, const struct process_reading *second);
 /* By a state as in ps; 0: not known. */
 enum process_activity process_activity_of_state(char state);
 /* "computing", "sleeping"; "" of ACTIVITY_UNKNOWN. */

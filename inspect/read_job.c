@@ -185,6 +185,34 @@ static enum exit_status check_strangers(const struct job *job, struct reason *re
     return EXIT_USAGE;
 }
 
+static int add_targets(struct job *job, const struct found_jobs *jobs, const struct job_request *request,
+                       struct reason *ret_reason)
+{
+    for (size_t i = 0; i < request->target_count; i++)
+        if (add_target(job, jobs, request->targets[i], ret_reason) != 0)
+            return -1;
+    return 0;
+}
+
+/* While a job ends, its processes may seem to belong to different launchers: then they are looked for once more. */
+static enum exit_status find_targets(const struct dll *dll, const struct job_request *request, struct found_jobs *jobs,
+                                     struct job *ret_job, struct reason *ret_reason)
+{
+    struct job job = {.size = -1};
+    if (add_targets(&job, jobs, request, ret_reason) != 0) {
+        found_jobs_clear(jobs);
+        *jobs = find_jobs(dll, ANY_USER);
+        job_clear(&job);
+        job = (struct job){.size = -1};
+        if (add_targets(&job, jobs, request, ret_reason) != 0) {
+            job_clear(&job);
+            return EXIT_USAGE;
+        }
+    }
+    *ret_job = job;
+    return EXIT_GOOD;
+}
+
 /* One pid stands for its whole job, several for themselves. */
 static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                    struct reason *ret_reason)
@@ -198,12 +226,10 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     if (whole != NULL) {
         read_found_job(dll, whole, request->stop, &request->plan, &named);
     } else {
-        for (size_t i = 0; i < request->target_count && status == EXIT_GOOD; i++)
-            if (add_target(&named, &jobs, request->targets[i], ret_reason) != 0)
-                status = EXIT_USAGE;
-        named.id =
-            named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
+        status = find_targets(dll, request, &jobs, &named, ret_reason);
         if (status == EXIT_GOOD) {
+            named.id =
+                named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
             read_processes(dll, &named, request->stop, &request->plan);
             complete_job(&named, request->plan.depth);
             status = check_strangers(&named, ret_reason);

@@ -226,7 +226,7 @@ class Cases:
         """The rank is killed at a random instant of the reading: a result or a reason, never a crash."""
         random.seed(2)
         under = [self.command.path, 'run', os.path.abspath(self.arguments.many_pending)]
-        wrong, refused, last = [], 0, ''
+        wrong, refused = [], 0
         for _ in range(8):
             with Job(self.arguments.mpiexec, 2, under) as job:
                 job.wait_ready()
@@ -237,13 +237,13 @@ class Cases:
                 time.sleep(random.uniform(0, 0.15))
                 for pid in pids:
                     os.kill(pid, signal.SIGKILL)
-                last = reader.communicate(timeout=at_most(60))[1]
+                said = reader.communicate(timeout=at_most(60))[1]
                 refused += reader.returncode == UNREADABLE
-                if reader.returncode not in (0, UNREADABLE) or (reader.returncode and not last):
-                    wrong.append(f'status {reader.returncode}')
+                if reader.returncode not in (0, UNREADABLE) or (reader.returncode and not said):
+                    wrong.append(f'status {reader.returncode}: {said}')
         if refused == 0:
             wrong.append('the rank always died too late to matter')
-        self.judge('process gone while reading', wrong, last)
+        self.judge('process gone while reading', wrong, '')
 
     def run(self):
         self.usage()

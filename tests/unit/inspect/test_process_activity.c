@@ -83,3 +83,16 @@ Test(process_activity, cpu_time_between_readings)
     cr_expect_str_eq(describe_activity(ACTIVITY_UNKNOWN), "");
     cr_expect_str_eq(describe_activity(ACTIVITY_COMPUTING), "computing");
 }
+
+Test(process_activity, kept_from_running)
+{
+    const struct process_reading first = {.at_s = 100, .cpu_time_s = 7, .state = 'R'};
+    const struct process_reading waited = {.at_s = 100.5, .cpu_time_s = 7.0004, .state = 'R'};
+    const struct process_reading ran = {.at_s = 100.5, .cpu_time_s = 7.003, .state = 'R'};
+    const struct process_reading slept = {.at_s = 100.5, .cpu_time_s = 7, .state = 'S'};
+    const struct process_reading stopped = {.at_s = 100.5, .cpu_time_s = 7, .state = 'T'};
+    cr_expect_not(process_has_run(&first, &waited));
+    cr_expect(process_has_run(&first, &ran));
+    cr_expect(process_has_run(&first, &slept));
+    cr_expect(process_has_run(&first, &stopped));
+}
