@@ -100,7 +100,7 @@ def normal(line):
     line = re.sub(r'job_identity = .*?(?=, tables)', 'job_identity = *', line)
     line = re.sub(r'\b\d+\.\d+\.\d+\b', '*', line)
     line = re.sub(r'\d+ (datatype|op|errhandler|info|keyval) records?', r'* \1 records', line)  # predefined ones
-    line = re.sub(r'(MPI_ERROR: +)\d+', r'\1*', line)
+    line = re.sub(r'(MPI_ERROR: +)-?[\d*]+', r'\1*', line)
     line = re.sub(r'^\$\d+ = ', '', line)
     line = re.sub(r'(Fortran handle: +|fortran_handle = )-?[\d*]+', r'\1*', line)
     line = re.sub(r'\(-?[\d*]+\): the null', '(*): the null', line)

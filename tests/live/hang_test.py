@@ -6,7 +6,9 @@ import time
 
 from command import Command, argument_parser
 from compare import Comparison
+from head import Head
 from job import HANG_SECONDS, Job, run_test
+from length import IS_FULL
 from report import all_right
 from source import Source
 
@@ -15,16 +17,16 @@ def parse_arguments(line=None):
     """`line`: None: that of the command."""
     parser = argument_parser(__doc__)
     parser.add_argument('--mpi', default='MPICH', help='name in MPI_Get_library_version')
-    parser.add_argument('--ranks', type=int, required=True)
-    parser.add_argument('--source', required=True, help='C file of the program')
+    parser.add_argument('--flavour', default='mpich', help='name of that MPI in LAUNCHER')
+    parser.add_argument('--ranks', type=int, help='instead of those of its head')
+    parser.add_argument('--source', required=True, help='C file of the program, with a head')
     parser.add_argument('--module', help='file of which the calls come, where it is not the program')
-    parser.add_argument('--core', action='store_true', help='read core files of the ranks too')
+    parser.add_argument('--one-form', action='store_true', help='leave out core files and snapshots')
     parser.add_argument('--script', help='shell script that starts the program')
     parser.add_argument('--preload', default='', help='LD_PRELOAD of the launcher; the command does not start the ranks then, '
                                                       'unless --preload-and-run')
     parser.add_argument('--preload-and-run', action='store_true')
     parser.add_argument('--tool', action='store_true', help='another tool must have seen the one receive of every rank')
-    parser.add_argument('--mpiexec-option', action='append', default=[])
     parser.add_argument('program')
     return parser.parse_args(line)
 
@@ -42,6 +44,8 @@ class HangTest:
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
+        self.head = Head(arguments.source)
+        self.all_forms = not arguments.one_form and (IS_FULL or self.head.all_forms)
         self.program = os.path.abspath(arguments.program)
 
     def differences(self, job, expectations, result, launcher=None, from_core=False):
@@ -70,7 +74,7 @@ class HangTest:
         yield 'launcher, stopped', self.differences(job, expectations, result, launcher=job.launcher), result
         result = self.command.show(*pids)
         yield 'text', self.text_differences(expectations, result), result
-        if self.arguments.core:
+        if self.all_forms:
             result = self.command.show('--json', *job.dump_cores(pids))
             yield 'core files', self.differences(job, expectations, result, from_core=True), result
             yield ('snapshot', *self.read_snapshot(job, expectations, pids))
@@ -108,7 +112,8 @@ class HangTest:
         if not arguments.preload or arguments.preload_and_run:
             under = [self.command.path, 'run', *under]
         environment = {'LD_PRELOAD': arguments.preload} if arguments.preload else {}
-        with Job(arguments.mpiexec, arguments.ranks, under, arguments.mpiexec_option, environment=environment) as job:
+        with Job(arguments.mpiexec, arguments.ranks or self.head.ranks, under, self.head.options_of_launcher(arguments.flavour),
+                 environment=environment) as job:
             job.wait_ready()
             right = all_right(job, self.readings(job))
             return (not arguments.tool or self.tool_saw(job)) and right
@@ -123,8 +128,8 @@ class HangTest:
 
 
 def main():
-    arguments = parse_arguments()
-    return run_test(HangTest(arguments), needs_cores=arguments.core)
+    test = HangTest(parse_arguments())
+    return run_test(test, needs_cores=test.all_forms)
 
 
 if __name__ == '__main__':

@@ -19,7 +19,7 @@ def parse_own_arguments():
     parser.add_argument('--build', required=True, help='build tree')
     parser.add_argument('--mpiexec', required=True)
     parser.add_argument('--mpi', default='MPICH')
-    parser.add_argument('--pattern', nargs=4, action='append', metavar=('NAME', 'RANKS', 'SOURCE', 'PROGRAM'))
+    parser.add_argument('--pattern', nargs=3, action='append', metavar=('NAME', 'SOURCE', 'PROGRAM'))
     return parser.parse_args()
 
 
@@ -49,10 +49,10 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory(prefix='mpilens-installed-') as directory:
         command = install(arguments.build, directory)
-        for name, ranks, source, program in arguments.pattern:
+        for name, source, program in arguments.pattern:
             print(f'--- {name}', flush=True)
-            pattern = parse_arguments(['--mpilens', command, '--mpiexec', arguments.mpiexec, '--mpi', arguments.mpi, '--ranks', ranks,
-                                       '--source', source, program, *(['--core'] if shutil.which('gcore') else [])])
+            pattern = parse_arguments(['--mpilens', command, '--mpiexec', arguments.mpiexec, '--mpi', arguments.mpi,
+                                       '--source', source, program, *([] if shutil.which('gcore') else ['--one-form'])])
             try:
                 right = HangTest(pattern).run()
             except JobFailed as failure:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
-none. Live by the launcher and by one rank, from a snapshot, and, with --cores, from core files."""
+none. Live by the launcher; in all forms also by one rank, as text, from a snapshot and from core files."""
 import os
 import re
 import subprocess
@@ -10,6 +10,7 @@ import time
 from command import Command, argument_parser
 from expectation import Expectation
 from job import HANG_SECONDS, SKIP, Job, run_test, wait_until
+from length import IS_FULL
 from patience import at_most
 from report import all_right
 from source import Source
@@ -30,7 +31,6 @@ def parse_arguments(line=None):
     parser = argument_parser(__doc__)
     parser.add_argument('--flavour', required=True, help='name of that MPI in LAUNCHER')
     parser.add_argument('--source', required=True)
-    parser.add_argument('--cores', action='store_true', help='judge core files, too')
     parser.add_argument('program')
     return parser.parse_args(line)
 
@@ -77,6 +77,7 @@ class WhyTest:
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
         self.expected = Expectation(arguments.source)
+        self.all_forms = IS_FULL or self.expected.all_forms
         self.only_ended = False
 
     def why(self, *arguments):
@@ -183,7 +184,11 @@ class WhyTest:
             for number in range(1, READINGS_WHILE_RUNNING):
                 result = self.why('--json', job.launcher)
                 yield f'launcher, time {number}', self.differences(result), result
-        document = result.document()
+        if self.all_forms:
+            yield from self.other_forms(job, result.document())
+
+    def other_forms(self, job, document):
+        """`document`: what was answered by the launcher."""
         pids = self.pids(job)
         result = self.why('--json', pids[-1])
         yield 'one rank', self.differences(result), result
@@ -197,7 +202,7 @@ class WhyTest:
         yield 'taking a snapshot', [] if taken.status == 0 else [f'exit status {taken.status}'], taken
         result = self.why('--json', snapshot)
         yield 'snapshot', self.differences(result), result
-        if self.arguments.cores and 'cores' not in self.expected.without:
+        if 'cores' not in self.expected.without:
             result = self.why('--json', *job.dump_cores(pids))
             yield 'core files', self.differences(result), result
 
@@ -216,9 +221,8 @@ class WhyTest:
     def job(self):
         arguments = self.arguments
         program = os.path.abspath(arguments.program)
-        mpi = 'mpich' if arguments.flavour == 'abi' else arguments.flavour
-        options = self.expected.launcher_options.get(mpi, [])
-        return Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program], options)
+        return Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program],
+                   self.expected.options_of_launcher(arguments.flavour))
 
     def hung_or_running(self, job):
         """(differences, result) when the job is where it has to be judged right."""
@@ -246,7 +250,7 @@ class WhyTest:
 def main():
     arguments = parse_arguments()
     test = WhyTest(arguments)
-    status = run_test(test, needs_cores=arguments.cores)
+    status = run_test(test, needs_cores=test.all_forms)
     if test.only_ended:
         print('SKIPPED: this MPI has let the job end every time')
         return SKIP

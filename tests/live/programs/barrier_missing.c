@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: of four ranks, three are in their second MPI_Barrier and one in MPI_Recv.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

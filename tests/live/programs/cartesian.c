@@ -2,6 +2,9 @@
  *
  * Hang: a 2 x 2 grid and its rows by MPI_Cart_sub; MPI_Neighbor_alltoall on the grid is done, the receives in rows
  * hang.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

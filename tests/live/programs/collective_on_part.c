@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: even ranks but one are in MPI_Allgather of their communicator, odd ranks in MPI_Barrier of MPI_COMM_WORLD.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: communicators of every constructor, all alive, and MPI_COMM_NULL for those left out.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

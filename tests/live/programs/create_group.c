@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: MPI_Comm_create_group of {3, 1} inside four ranks; the others are in MPI_Barrier of MPI_COMM_WORLD.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

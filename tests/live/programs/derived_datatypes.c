@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: pending receives of vector, struct, contiguous-of-vector, indexed and resized datatypes, one freed.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

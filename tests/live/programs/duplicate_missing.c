@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: rank 0 and 1 in MPI_Comm_dup, which rank 2 does not call.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

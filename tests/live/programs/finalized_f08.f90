@@ -1,6 +1,9 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Objects and requests made in Fortran, array sections sent, all freed, then MPI_Finalize, then a pause: nothing is left.
+!
+! RANKS 2
+! CHECK mpich openmpi
 program finalized
     use, intrinsic :: iso_c_binding
     use mpi_f08

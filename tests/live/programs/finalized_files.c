@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A file that was read and written in every way, closed, then MPI_Finalize, then a pause: nothing is left.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

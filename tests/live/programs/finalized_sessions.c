@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A session with a communicator, both gone; then a pause: nothing is left.
+ *
+ * RANKS 2
+ * NEEDS MPI_Session_init
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: with a receive pending, every rank has used system and popen and has a living child by fork, which is no rank.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include "expect.h"

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: a receive is pending on a communicator that was freed and whose handle the next duplicate got.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: ranks 1 and 2 wait for a nonblocking barrier that rank 0 does not join; it receives instead.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -2,6 +2,9 @@
  *
  * Hang: rank 0 waits for nonblocking collectives of several classes that rank 1 has not begun; one before them was
  * completed.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

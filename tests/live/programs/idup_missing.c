@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: ranks 0 and 2 duplicate a communicator without blocking, rank 1 does not.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

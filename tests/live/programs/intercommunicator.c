@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: receives over an intercommunicator between {0} and {1, 2, 3}, whose members stand in reverse order.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

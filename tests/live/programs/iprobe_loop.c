@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: rank 0 calls MPI_Iprobe for ever, rank 1 MPI_Improbe; a small message with another tag has come.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

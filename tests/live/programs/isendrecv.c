@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: MPI_Isendrecv and MPI_Isendrecv_replace, each one request for a send and a receive.
+ *
+ * RANKS 2
+ * NEEDS MPI_Isendrecv
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

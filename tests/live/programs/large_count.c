@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: _c variants with counts beyond 32 bits.
+ *
+ * RANKS 2
+ * NEEDS MPI_Send_c
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include "expect.h"

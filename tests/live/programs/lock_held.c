@@ -2,6 +2,9 @@
  *
  * Hang: rank 0 holds an exclusive lock of rank 2's window and receives; rank 1 wants the same lock. An implementation
  * may let MPI_Win_lock return and wait in MPI_Win_unlock.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

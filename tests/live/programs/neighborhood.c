@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: on a ring of four, all but rank 2 are in a neighborhood collective and have begun a nonblocking one before it.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: one thread posts a receive, another waits for it; a thread that called MPI has ended.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include "expect.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: of four partitions two are ready; both sides wait. A second pair of requests was never started.
+ *
+ * RANKS 2
+ * NEEDS MPI_Psend_init
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

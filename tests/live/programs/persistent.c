@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: of four persistent requests one receive is started and waited for, one was used before, two never.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

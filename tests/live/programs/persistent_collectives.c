@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: a persistent collective that was started, completed and started again, waited for; one that was never started.
+ *
+ * RANKS 2
+ * NEEDS MPI_Barrier_init
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

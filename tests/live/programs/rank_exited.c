@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: rank 1 has left without MPI_Finalize and without MPI_Abort; the others receive from it.
+ *
+ * RANKS 3
+ * LAUNCHER mpich -disable-auto-cleanup
+ * LAUNCHER openmpi --enable-recovery
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

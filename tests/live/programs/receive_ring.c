@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: a ring of any size, each rank blocked in MPI_Recv from its left neighbour.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: a shift along an open chain by MPI_Sendrecv; the ends have MPI_PROC_NULL on one side.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -2,6 +2,10 @@
  *
  * Hang: a program that never calls MPI_Init: a session, a communicator made from its group, a receive of what nobody
  * sends.
+ *
+ * RANKS 2
+ * NEEDS MPI_Session_init
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

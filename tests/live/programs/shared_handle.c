@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: three small sends that MPI completed at once (they may share one handle) and a receive in one MPI_Waitall.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: pairs made by splitting reversed halves again; MPI_Issend and MPI_Recv inside a pair disagree.
+ *
+ * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

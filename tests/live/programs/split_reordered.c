@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: MPI_Comm_split in reverse order of ranks; every rank receives from its right neighbour there.
+ *
+ * RANKS 6
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -2,6 +2,9 @@
  *
  * Hang: rank 0 has started an access epoch to rank 1, which never posts; rank 1 has posted to rank 2, which never
  * starts. An implementation may let MPI_Win_start return and wait in MPI_Win_complete.
+ *
+ * RANKS 3
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: under MPI_THREAD_MULTIPLE four threads of rank 0 are blocked in different calls.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #define _GNU_SOURCE
 #include "expect.h"

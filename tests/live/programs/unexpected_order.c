@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: five small messages were sent, the third received by a wildcard tag of its own, four are left in order.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: MPI_Waitsome on two of three pending receives.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: two of three small messages were received with both wildcards and the status ignored; the third is left.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Hang: rank 0 has sent a small message with tag 7 and goes on; rank 1 waits for one with tag 8.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "expect.h"
 

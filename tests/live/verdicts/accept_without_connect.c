@@ -7,6 +7,7 @@
  * RANKS 2
  * OPTIONS --patience 2
  * ONLY openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT collective-mismatch ranks 0-4 culprits 1 lines gather,sum
 ! RANKS 5
+! CHECK mpich
 subroutine gather(mine, list)
     use mpi
     implicit none

@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 3
+ * CHECK mpich
  */
 #include "program.h"
 

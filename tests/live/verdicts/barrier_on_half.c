@@ -4,6 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 3 lines all,half
  * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT deadlock ranks 0,1 culprits 0,1 lines ssend,bcast
 ! RANKS 4
+! CHECK openmpi
 subroutine give(piece)
     use mpi
     implicit none

@@ -4,6 +4,7 @@
 !
 ! EXPECT collective-mismatch ranks 0,1 culprits 0,1 lines bcast
 ! RANKS 2
+! CHECK mpich
 subroutine share(values, root)
     implicit none
     include 'mpif.h'

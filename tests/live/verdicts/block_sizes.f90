@@ -4,6 +4,7 @@
 !
 ! EXPECT deadlock ranks 0,1 culprits 0,1 lines send,barrier
 ! RANKS 2
+! CHECK openmpi
 subroutine send_block(block, length)
     use mpi
     implicit none

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines detach|bsend,barrier
  * RANKS 2
+ * CHECK mpich openmpi
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
  *
  * EXPECT deadlock ranks 2,3 culprits 2,3 lines shift
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

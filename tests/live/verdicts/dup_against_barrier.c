@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 2 lines duplicate,barrier
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

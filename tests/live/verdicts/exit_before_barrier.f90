@@ -7,6 +7,7 @@
 ! LAUNCHER mpich -disable-auto-cleanup
 ! LAUNCHER openmpi --enable-recovery
 ! WITHOUT cores
+! CHECK mpich openmpi
 subroutine meet()
     implicit none
     include 'mpif.h'

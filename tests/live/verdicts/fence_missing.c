@@ -4,6 +4,7 @@
  *
  * EXPECT lock-wait ranks 0-2 culprits 1 lines fence,barrier
  * RANKS 3
+ * CHECK mpich openmpi
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-2 culprits 1 lines write
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

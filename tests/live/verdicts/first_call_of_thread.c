@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 2
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include "program.h"

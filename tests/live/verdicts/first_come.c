@@ -4,6 +4,7 @@
  *
  * EXPECT no-match ranks 0,1 culprits 1 lines any,named,second
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

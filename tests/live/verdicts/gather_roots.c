@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 2 lines gather
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT no-match ranks 0 culprits 0 lines begin,wait
  * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 #include <stddef.h>

@@ -5,6 +5,7 @@
  *
  * EXPECT communicator-mismatch ranks 0,3 culprits 0,3 lines send,receive
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

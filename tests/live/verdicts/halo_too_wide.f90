@@ -5,6 +5,7 @@
 !
 ! EXPECT size-mismatch ranks 1,2 culprits 1,2 lines send,receive,rest
 ! RANKS 4
+! CHECK mpich
 program halo_too_wide
     use mpi
     implicit none

@@ -4,6 +4,7 @@
  *
  * EXPECT tag-mismatch ranks 2,3 culprits 2,3 lines right,from_left
  * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-2 culprits 2 lines ibarrier|wait
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-2 culprits 2 lines bcast,sum
  * RANKS 3
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 1,2 culprits 1,2 lines improbe,barrier
  * RANKS 3
+ * CHECK mpich
  */
 #include "program.h"
 

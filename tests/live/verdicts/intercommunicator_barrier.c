@@ -4,6 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 3 lines barrier
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,2 culprits 0,2 lines flux
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

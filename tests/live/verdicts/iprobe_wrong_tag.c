@@ -4,6 +4,7 @@
  *
  * EXPECT tag-mismatch ranks 0,1 culprits 0,1 lines send,iprobe
  * RANKS 2
+ * CHECK mpich
  */
 #include <mpi.h>
 

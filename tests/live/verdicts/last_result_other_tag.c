@@ -5,6 +5,7 @@
  *
  * EXPECT tag-mismatch ranks 0,3 culprits 0,3 lines receive,last
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT none
 ! RANKS 3
+! CHECK mpich
 program late_receiver
     use mpi_f08
     implicit none

@@ -4,6 +4,7 @@
 !
 ! EXPECT none
 ! RANKS 3
+! CHECK openmpi
 program late_to_write_all
     use mpi
     implicit none

@@ -4,6 +4,7 @@
 !
 ! EXPECT collective-missing ranks 0-3 culprits 1 lines allreduce
 ! RANKS 4
+! CHECK mpich
 subroutine largest(mine, all)
     use mpi
     implicit none

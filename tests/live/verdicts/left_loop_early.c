@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 2,3 culprits 2 lines sendrecv
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

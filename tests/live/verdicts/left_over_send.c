@@ -7,6 +7,7 @@
  * RANKS 2
  * ONLY mpich
  * ENDS sometimes
+ * CHECK mpich
  */
 #include <mpi.h>
 

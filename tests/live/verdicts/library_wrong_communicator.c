@@ -4,6 +4,7 @@
  *
  * EXPECT communicator-mismatch ranks 0,1 culprits 0,1 lines send,recv
  * RANKS 3
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 2 lines residual,results
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT lock-wait ranks 0,1 culprits 0 lines wanted|flush,answer
  * RANKS 3
+ * CHECK mpich openmpi
  */
 #include <mpi.h>
 

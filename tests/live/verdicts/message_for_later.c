@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 2
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT waiting-for-rank ranks 1,2 culprits 1 lines recv
 ! RANKS 3
+! CHECK mpich
 subroutine collect(values, source)
     implicit none
     include 'mpif.h'

@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0,1,2,3 culprits 1,2,3 lines receive
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,6 +5,7 @@
  *
  * EXPECT collective-missing ranks 1-3 culprits 2 lines wait,barrier
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

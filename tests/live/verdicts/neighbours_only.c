@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 6
+ * CHECK mpich
  */
 #include "program.h"
 

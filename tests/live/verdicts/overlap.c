@@ -4,6 +4,7 @@
  *
  * EXPECT none
  * RANKS 4
+ * CHECK openmpi
  */
 #include "program.h"
 

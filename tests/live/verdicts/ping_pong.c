@@ -4,6 +4,7 @@
  *
  * EXPECT none
  * RANKS 2
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT none
 ! RANKS 5
+! CHECK mpich
 program pipeline
     use mpi_f08
     implicit none

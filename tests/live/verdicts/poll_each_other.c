@@ -6,6 +6,7 @@
  * EXPECT none
  * RANKS 2
  * OPTIONS --interval 1
+ * CHECK openmpi
  */
 #include "program.h"
 

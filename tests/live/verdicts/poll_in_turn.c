@@ -5,6 +5,7 @@
  *
  * EXPECT tag-mismatch ranks 0,1 culprits 0,1 lines issend,iprobe,test
  * RANKS 2
+ * CHECK mpich
  */
 #include <mpi.h>
 

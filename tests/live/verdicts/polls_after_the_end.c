@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0,1,2 culprits 1,2 lines probe,test
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

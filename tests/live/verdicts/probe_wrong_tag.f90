@@ -4,6 +4,7 @@
 !
 ! EXPECT tag-mismatch ranks 0,2 culprits 0,2 lines send,probe
 ! RANKS 3
+! CHECK mpich
 subroutine give(list)
     use mpi
     implicit none

@@ -6,6 +6,7 @@
  * EXPECT waiting-for-rank ranks 0-2 culprits 1 lines barrier,diverge|loop,poll
  * RANKS 3
  * OPTIONS --patience 1
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -5,6 +5,7 @@
  * EXPECT queue-growth ranks 0,1 culprits 1 lines report
  * RANKS 2
  * WITHOUT cores
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT deadlock ranks 0-2 culprits 0-2 lines recv
 ! RANKS 5
+! CHECK mpich openmpi, all forms
 program recv_cycle_of_three
     use mpi_f08
     implicit none

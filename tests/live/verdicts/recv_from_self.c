@@ -4,6 +4,7 @@
  *
  * EXPECT no-match ranks 2 culprits 2 lines recv
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

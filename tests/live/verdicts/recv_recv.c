@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines client,server
  * RANKS 2
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
 !
 ! EXPECT deadlock ranks 0-15 culprits 0-15 lines recv
 ! RANKS 16
+! CHECK openmpi
 subroutine pass(value, rank, ranks)
     implicit none
     include 'mpif.h'

@@ -4,6 +4,7 @@
 !
 ! EXPECT collective-mismatch ranks 0-3 culprits 0 lines reduce
 ! RANKS 4
+! CHECK mpich
 program reduce_counts
     use mpi_f08
     implicit none

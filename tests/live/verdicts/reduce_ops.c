@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 1 lines reduce
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

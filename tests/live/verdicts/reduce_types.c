@@ -6,6 +6,7 @@
  * EXPECT collective-mismatch ranks 0-3 culprits 0 lines rows,numbers
  * RANKS 4
  * ONLY openmpi
+ * CHECK openmpi
  */
 #include <mpi.h>
 

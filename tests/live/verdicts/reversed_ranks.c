@@ -5,6 +5,7 @@
  *
  * EXPECT source-mismatch ranks 0,2 culprits 0,2 lines send,recv
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -5,6 +5,7 @@
 !
 ! EXPECT communicator-mismatch ranks 2,3 culprits 2,3 lines send,recv
 ! RANKS 4
+! CHECK openmpi
 subroutine send_in_row(value, row)
     use mpi
     implicit none

@@ -5,6 +5,7 @@
  *
  * EXPECT deadlock ranks 0,3 culprits 0,3 lines wait,receive
  * RANKS 4
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,1 culprits 0,1 lines send
  * RANKS 2
+ * CHECK openmpi
  */
 #include <mpi.h>
 

@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 3
+ * CHECK openmpi
  */
 #define _GNU_SOURCE
 #include "program.h"

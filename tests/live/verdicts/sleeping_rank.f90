@@ -4,6 +4,7 @@
 !
 ! EXPECT none
 ! RANKS 3
+! CHECK mpich
 program sleeping_rank
     implicit none
     include 'mpif.h'

@@ -4,6 +4,7 @@
  *
  * EXPECT none
  * RANKS 3
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,6 +4,7 @@
  *
  * EXPECT none
  * RANKS 3
+ * CHECK mpich
  */
 #include "program.h"
 

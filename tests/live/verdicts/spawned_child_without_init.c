@@ -6,6 +6,7 @@
  * RANKS 2
  * ONLY openmpi
  * WITHOUT cores
+ * CHECK openmpi
  */
 #include <mpi.h>
 #include <stddef.h>

@@ -4,6 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 3 lines split,barrier
  * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

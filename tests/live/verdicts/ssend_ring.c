@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0-7 culprits 0-7 lines ssend
  * RANKS 8
+ * CHECK mpich
  */
 #include <mpi.h>
 

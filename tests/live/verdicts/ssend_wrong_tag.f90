@@ -4,6 +4,7 @@
 !
 ! EXPECT tag-mismatch ranks 0,1 culprits 0,1 lines ssend,recv
 ! RANKS 2
+! CHECK openmpi
 program ssend_wrong_tag
     use mpi_f08
     implicit none

@@ -5,6 +5,7 @@
  *
  * EXPECT lock-wait ranks 0,1 culprits 1 lines start|complete
  * RANKS 2
+ * CHECK mpich openmpi
  */
 #include <mpi.h>
 

@@ -6,6 +6,7 @@
  * EXPECT waiting-for-rank ranks 0,1 culprits 1 lines recv
  * RANKS 2
  * WITHOUT cores
+ * CHECK openmpi
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -5,6 +5,7 @@
  * EXPECT waiting-for-rank ranks 0-3 culprits 2 lines newton|residual,reduce
  * RANKS 4
  * OPTIONS --patience 1
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

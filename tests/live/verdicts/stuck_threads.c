@@ -5,6 +5,7 @@
  * EXPECT waiting-for-rank ranks 0,1 culprits 1 lines barrier,join,work
  * RANKS 2
  * OPTIONS --patience 1
+ * CHECK openmpi
  */
 #define _GNU_SOURCE
 #include "program.h"

@@ -5,6 +5,7 @@
  *
  * EXPECT none
  * RANKS 4
+ * CHECK mpich
  */
 #include "program.h"
 

@@ -5,6 +5,7 @@
  *
  * EXPECT deadlock ranks 0,2 culprits 0,2 lines test,barrier
  * RANKS 3
+ * CHECK mpich
  */
 #include <mpi.h>
 

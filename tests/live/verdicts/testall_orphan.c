@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0,2 culprits 0,2 lines barrier
  * RANKS 3
+ * CHECK openmpi
  */
 #include <mpi.h>
 

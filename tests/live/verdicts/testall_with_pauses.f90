@@ -5,6 +5,7 @@
 !
 ! EXPECT deadlock ranks 0,2 culprits 0,2 lines testall,barrier
 ! RANKS 4
+! CHECK mpich
 program testall_with_pauses
     use mpi
     implicit none

@@ -4,6 +4,7 @@
  *
  * EXPECT no-match ranks 0 culprits 0 lines turn
  * RANKS 2
+ * CHECK mpich
  */
 #define _GNU_SOURCE
 #include <mpi.h>

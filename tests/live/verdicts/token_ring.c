@@ -4,6 +4,7 @@
  *
  * EXPECT none
  * RANKS 8
+ * CHECK openmpi
  */
 #include "program.h"
 

@@ -4,6 +4,7 @@
  *
  * EXPECT waiting-for-rank ranks 0,3 culprits 3 lines irecv
  * RANKS 4
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0-2 culprits 0-2 lines helper
  * RANKS 3
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -4,6 +4,7 @@
  *
  * EXPECT lock-wait ranks 0,1 culprits 0 lines wanted|put|unlock
  * RANKS 3
+ * CHECK mpich openmpi, all forms
  */
 #include <mpi.h>
 

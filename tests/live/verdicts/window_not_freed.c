@@ -4,6 +4,7 @@
  *
  * EXPECT collective-missing ranks 0-3 culprits 2 lines free,barrier
  * RANKS 4
+ * CHECK mpich openmpi
  */
 #include <mpi.h>
 

@@ -8,6 +8,7 @@
  * LAUNCHER mpich -disable-auto-cleanup
  * LAUNCHER openmpi --enable-recovery
  * WITHOUT cores
+ * CHECK mpich openmpi
  */
 #define _GNU_SOURCE
 #include <mpi.h>

@@ -4,6 +4,7 @@
  *
  * EXPECT deadlock ranks 0-3 culprits 0-3 lines master,worker
  * RANKS 4
+ * CHECK openmpi
  */
 #include <mpi.h>
 

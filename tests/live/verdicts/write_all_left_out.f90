@@ -4,6 +4,7 @@
 !
 ! EXPECT collective-missing ranks 0-2 culprits 1 lines write,barrier
 ! RANKS 3
+! CHECK mpich openmpi
 program write_all_left_out
     use mpi
     implicit none

@@ -5,6 +5,7 @@
  *
  * EXPECT size-mismatch ranks 0,1 culprits 0,1 lines send,receive
  * RANKS 2
+ * CHECK openmpi
  */
 #include <mpi.h>
 

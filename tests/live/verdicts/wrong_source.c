@@ -4,6 +4,7 @@
  *
  * EXPECT source-mismatch ranks 1,2 culprits 1,2 lines forward,recv
  * RANKS 3
+ * CHECK mpich
  */
 #include <mpi.h>
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Windows of every flavor in every epoch, for `mpilens handle`.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "ask.h"
 

@@ -1,7 +1,10 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Handles of every kind made in Fortran, for `mpilens handle`: used again, freed, null, predefined; and integers that are none.
-#include "handle_language.inc"
+!
+! RANKS 2
+! CHECK mpich openmpi
+#include "language.inc"
 
 module freed_handles
     use handle_questions

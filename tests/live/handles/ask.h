@@ -9,7 +9,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "expect_text.h"
+#include "../programs/expect_text.h"
 
 #include <mpi.h>
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Objects of every kind, for `mpilens handle`: made, freed, reused, predefined, null, and handles that are none.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi, all forms
  */
 #include "ask.h"
 
@@ -51,7 +54,7 @@ static void communicators(int rank)
         "\"topology\": {\"kind\": \"cartesian\", \"dims\": [2, 1], \"periods\": [true, false], \"coords\": [%d, 0]}, "
         "\"errhandler\": \"%s\", \"attributes\": [{\"keyval\": \"%s\", \"name\": null, \"value\": \"%s\"}], "
         "\"requests\": [\"%s\"], \"windows\": [], \"files\": []}}";
-    const char *names[] = {HANDLE_OF("comm", row), "global_comm", "grid.line", "handle_objects.c::global_comm"};
+    const char *names[] = {HANDLE_OF("comm", row), "global_comm", "grid.line", "objects.c::global_comm"};
     for (int i = 0; i < 4; i++) {
         ask(names[i], answer, rank, TEXT_OF(row), MPI_Comm_c2f(row), rank, TEXT_OF(world), rank, TEXT_OF(errhandler),
             TEXT_OF(key), ask_text((uint64_t)(uintptr_t)&value), TEXT_OF(request));

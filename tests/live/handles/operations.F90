@@ -1,7 +1,10 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! What Fortran has under way, for `mpilens handle`: windows, files, requests, a message, a status; who handles whose errors.
-#include "handle_language.inc"
+!
+! RANKS 2
+! CHECK mpich openmpi
+#include "language.inc"
 
 module operation_callbacks
     use handle_questions

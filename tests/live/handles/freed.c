@@ -2,6 +2,9 @@
  *
  * Of every kind, for `mpilens handle`: freed, freed and in use, reused, predefined and null handles, and values that
  * are none.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "ask.h"
 

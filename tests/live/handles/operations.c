@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What is under way, for `mpilens handle`: requests of every class, reads and writes of files.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "ask.h"
 

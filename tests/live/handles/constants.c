@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Constants of every kind, for `mpilens handle`: null and predefined handles; and values that are no handles.
+ *
+ * RANKS 2
+ * CHECK mpich openmpi
  */
 #include "ask.h"
 

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! For the Fortran programs that `mpilens handle` is asked about: ask.c, and parts of answers.
-#include "handle_language.inc"
+#include "language.inc"
 
 module handle_questions
     use, intrinsic :: iso_c_binding

@@ -1,7 +1,10 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
 ! Objects made in Fortran, for `mpilens handle`: by the module mpi, or by mpi_f08 (HANDLES_F08). Local, module and common variables.
-#include "handle_language.inc"
+!
+! RANKS 2
+! CHECK mpich openmpi
+#include "language.inc"
 
 module objects
     use handle_questions

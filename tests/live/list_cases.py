@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Lists the programs of a directory whose heads say of how many ranks their jobs are, for Meson: list_cases.py DIRECTORY
+
+One line for each, of columns between bars: file, MPIs with which ./check runs it, "all forms" or nothing, what it needs,
+the only MPI it is for."""
+import os
+import sys
+
+from head import ALL_FORMS, Head
+
+SOURCES = ('.c', '.f90', '.F90')
+
+
+def main():
+    directory = sys.argv[1]
+    for name in sorted(os.listdir(directory)):
+        if not name.endswith(SOURCES):
+            continue
+        head = Head(os.path.join(directory, name))
+        if head.ranks == 0:
+            continue
+        if not head.mpis:
+            sys.exit(f'{head.path}: no CHECK')
+        print(name, ' '.join(head.mpis), ALL_FORMS if head.all_forms else '', head.needs, head.only, sep='|')
+
+
+if __name__ == '__main__':
+    main()
