@@ -36,8 +36,8 @@ def parse_arguments():
     parser.add_argument('--flavour', required=True, help='name of the runtime')
     parser.add_argument('--library', required=True, help='name of the MPI in MPI_Get_library_version')
     parser.add_argument('--case', nargs=4, action='append', metavar=('NAME', 'SOURCE', 'EXPECTED', 'PROGRAM'))
-    parser.add_argument('--no-mpi', required=True, help='gdb/vendor_program.c, a program without MPI')
-    parser.add_argument('--vendor-dll', required=True, help='gdb/vendor_dll.c')
+    parser.add_argument('--no-mpi', help='gdb/vendor_program.c, a program without MPI; none: what needs no MPI is left out')
+    parser.add_argument('--vendor-dll', help='gdb/vendor_dll.c')
     parser.add_argument('--print', action='store_true', help='print what is expected instead of comparing it')
     return parser.parse_args()
 
@@ -198,76 +198,96 @@ class Test:
             if not self.arguments.print:
                 self.compare(f'{name}, core file', expected, output)
 
-    def says(self, name, arguments, commands, expected, environment=()):
-        """What the last of the commands prints; lines of `expected` are patterns."""
-        output = self.plain.run([*(word for one in environment for word in ('-iex', f'set environment {one}')), *arguments],
-                                commands)
-        got = parts(output, commands)[-1][1]
-        right = len(got) == len(expected) and all(re.fullmatch(one, line) for one, line in zip(expected, got))
-        self.judge(name, [] if right else expected, [] if right else got)
+    def says(self, arguments, steps, environment=()):
+        """Of one session: `steps` are (name, command, lines that it prints, as patterns; None: not compared)."""
+        preset = [word for one in environment for word in ('-iex', f'set environment {one}')]
+        commands = [command for _name, command, _expected in steps]
+        output = self.plain.run([*preset, *arguments], commands)
+        for (name, _command, expected), (_same, got) in zip(steps, parts(output, commands)):
+            if expected is not None:
+                right = len(got) == len(expected) and all(re.fullmatch(one, line) for one, line in zip(expected, got))
+                self.judge(name, [] if right else expected, [] if right else got)
 
-    def vendor(self, load, program):
-        """Libraries that are not ours."""
-        choose = f'mpi load-dll {self.arguments.vendor_dll}'
-        self.says('a vendor\'s queues', [*load, os.path.abspath(self.arguments.no_mpi)],
-                  ['break main', 'run', choose, 'info mpi queues'],
-                  [r'QUEUE +PEER +TAG +BYTES +COMMUNICATOR +STATUS +TEXT',
-                   r'receive +any +11 +16 +world of 2,4,8,8,8 with 24 +pending +first line second line',
-                   r'receive +3 +12 +1099511627776 +world of 2,4,8,8,8 with 24 +pending +first line second line'])
-        self.says('a vendor\'s library without its types', [*load, program], ['break main', 'run', choose, 'info mpi queues'],
-                  [r'No vendor_message in .*\.', r'It asked in vain for: vendor_ignore_queues, vendor_message\.'])
+    def load(self):
+        return ['-ex', f'source {self.script}']
+
+    def vendor_of_open_mpi(self):
+        """The library that Open MPI brings, which needs the debug information that this one has not got."""
         open_mpi = subprocess.run([self.arguments.mpiexec, '--version'], capture_output=True, text=True, check=False,
                                   stdin=subprocess.DEVNULL).stdout
         paths = glob.glob('/usr/lib/*/openmpi/lib/openmpi3/libompi_dbg_msgq.so') if 'Open' in open_mpi else []
         for path in paths:
-            self.says('Open MPI\'s library', [*load, program], ['break main', 'run', f'mpi load-dll {path}', 'info mpi queues'],
-                      [r'.*unable to find debugging information about the "opal_list_item_t" type.*', r'.*',
-                       r'It asked in vain for: .*opal_list_item_t.*'])
+            self.says([*self.load(), os.path.abspath(self.arguments.case[0][3])], [
+                ('', 'break main', None), ('', 'run', None), ('', f'mpi load-dll {path}', None),
+                ('Open MPI\'s library', 'info mpi queues',
+                 [r'.*unable to find debugging information about the "opal_list_item_t" type.*', r'.*',
+                  r'It asked in vain for: .*opal_list_item_t.*'])])
 
     def started(self):
         """A process that gdb has started itself, twice."""
         _name, source, _expected, program = self.arguments.case[0]
-        arguments = ['-ex', f'source {self.script}', os.path.abspath(program)]
         line = f'break {os.path.basename(source)}:{Source(source).place("rank")[1]}'
-        preload = [f'LD_PRELOAD {self.runtime}']
-        world = r'\$1 = communicator MPI_COMM_WORLD \(0x[0-9a-f]+\): rank 0 of 1, intracommunicator, predefined'
-        self.says('started by gdb', arguments, [line, 'run', 'print world'], [world], preload)
-        self.says('started again', arguments, [line, 'run', 'print world', 'run', 'info mpi requests'],
-                  ['rank 0 of 1', r'There is no request\.'], preload)
-        self.says('a condition', arguments, [line, 'run', 'output $_mpi_rank + 100 * $_mpi_size'], ['100'], preload)
-        self.says('killed', arguments, [line, 'run', 'print world', 'kill', 'output $_mpi_rank'], ['void'], preload)
+        world = r'\$\d+ = communicator MPI_COMM_WORLD \(0x[0-9a-f]+\): rank 0 of 1, intracommunicator, predefined'
+        self.says([*self.load(), os.path.abspath(program)], [
+            ('', line, None), ('', 'run', None),
+            ('started by gdb', 'print world', [world]),
+            ('a condition', 'output $_mpi_rank + 100 * $_mpi_size', ['100']),
+            ('', 'run', None), ('started again', 'print world', [world]),
+            ('requests of it', 'info mpi requests', ['rank 0 of 1', r'There is no request\.']),
+            ('', 'kill', None), ('killed', 'output $_mpi_rank', ['void'])], [f'LD_PRELOAD {self.runtime}'])
 
     def missing(self):
-        """What is said when something is missing."""
-        load = ['-ex', f'source {self.script}']
+        """What is said when a part of it is missing."""
         program = os.path.abspath(self.arguments.case[0][3])
         preload = f'LD_PRELOAD {self.runtime}'
-        self.says('no process', load, ['info mpi queues'],
-                  [r'There is no process: run or attach to a rank \(gdb -p PID\), or load a core file of one\.'])
-        self.says('no process, rank', load, ['print $_mpi_rank'], [r'\$1 = void'])
-        self.says('not an MPI program', [*load, os.path.abspath(self.arguments.no_mpi)], ['break main', 'run', 'info mpi'],
-                  [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app'])
         vendor = [r'The MPI library names a debugger library of its own; to try that: mpi load-dll .*libompi_dbg_msgq\.so']
-        self.says('no runtime', [*load, program], ['break main', 'run', 'info mpi comms'],
-                  [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app',
-                   *(vendor if self.arguments.flavour == 'openmpi' else [])])
-        self.says('a handle without runtime', [*load, program], ['break main', 'run', 'print world'],
-                  [r'\$1 = (\(MPI_Comm\) )?(0x)?-?[0-9a-f]+( <.*>)?'])
-        self.says('not initialised', [*load, program], ['break main', 'run', 'info mpi calls'],
-                  [r'This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init\.'], [preload])
-        self.says('not a DLL', load, [f'mpi load-dll {self.runtime}'],
-                  [r'.* has no mqs_setup_basic_callbacks: it is not a message-queue library for debuggers\.'])
-        self.says('no such DLL', load, ['mpi load-dll /nowhere/lib.so'], [r'Cannot load the debugger library /nowhere/lib\.so: .*'])
-        self.vendor(load, program)
-        self.says('no such sub-command', load, ['info mpi x'], [r'`info mpi` has no sub-command x\. See: help info mpi'])
-        self.says('an argument too many', load, ['info mpi comms x'], [r'`info mpi comms` takes no argument\.'])
+        self.says([*self.load(), program], [
+            ('', 'break main', None), ('', 'run', None),
+            ('a handle without runtime', 'print world', [r'\$\d+ = (\(MPI_Comm\) )?(0x)?-?[0-9a-f]+( <.*>)?']),
+            ('no runtime', 'info mpi comms',
+             [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app',
+              *(vendor if self.arguments.flavour == 'openmpi' else [])])])
+        self.says([*self.load(), program], [
+            ('', 'break main', None), ('', 'run', None),
+            ('not initialised', 'info mpi calls',
+             [r'This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init\.'])], [preload])
         with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as alone:
             shutil.copytree(os.path.join(self.libraries, 'gdb'), os.path.join(alone, 'a', 'b', 'gdb'))
             shutil.copy(self.runtime, alone)
-            self.says('DLL not found', ['-ex', f'source {alone}/a/b/gdb/mpilens.py', program], ['break main', 'run', 'info mpi'],
-                      [r'libmpilens_dll\.so is not found\. Say where it is: mpi load-dll FILE\. These were tried:',
-                       *4 * [r'  /.*libmpilens_dll\.so']],
-                      [f'LD_PRELOAD {alone}/{os.path.basename(self.runtime)}'])
+            self.says(['-ex', f'source {alone}/a/b/gdb/mpilens.py', program], [
+                ('', 'break main', None), ('', 'run', None),
+                ('DLL not found', 'info mpi',
+                 [r'libmpilens_dll\.so is not found\. Say where it is: mpi load-dll FILE\. These were tried:',
+                  *4 * [r'  /.*libmpilens_dll\.so']])], [f'LD_PRELOAD {alone}/{os.path.basename(self.runtime)}'])
+        self.vendor_of_open_mpi()
+
+    def without_mpi(self):
+        """What is said where there is no MPI process; and another vendor's library, which is not for MPI."""
+        other = os.path.abspath(self.arguments.no_mpi)
+        self.says(self.load(), [
+            ('no process', 'info mpi queues',
+             [r'There is no process: run or attach to a rank \(gdb -p PID\), or load a core file of one\.']),
+            ('no process, rank', 'print $_mpi_rank', [r'\$\d+ = void']),
+            ('not a DLL', f'mpi load-dll {self.runtime}',
+             [r'.* has no mqs_setup_basic_callbacks: it is not a message-queue library for debuggers\.']),
+            ('no such DLL', 'mpi load-dll /nowhere/lib.so',
+             [r'Cannot load the debugger library /nowhere/lib\.so: .*']),
+            ('no such sub-command', 'info mpi x', [r'`info mpi` has no sub-command x\. See: help info mpi']),
+            ('an argument too many', 'info mpi comms x', [r'`info mpi comms` takes no argument\.'])])
+        choose = f'mpi load-dll {self.arguments.vendor_dll}'
+        self.says([*self.load(), other], [
+            ('', 'break main', None), ('', 'run', None),
+            ('not an MPI program', 'info mpi',
+             [r'The mpilens runtime is not loaded in this process: start the job with: mpiexec -n 4 mpilens run \./app']),
+            ('', choose, None),
+            ('a vendor\'s queues', 'info mpi queues',
+             [r'QUEUE +PEER +TAG +BYTES +COMMUNICATOR +STATUS +TEXT',
+              r'receive +any +11 +16 +world of 2,4,8,8,8 with 24 +pending +first line second line',
+              r'receive +3 +12 +1099511627776 +world of 2,4,8,8,8 with 24 +pending +first line second line'])])
+        self.says([*self.load(), '/usr/bin/env'], [
+            ('', 'starti', None), ('', choose, None),
+            ('a vendor\'s library without its types', 'info mpi queues',
+             [r'No vendor_message in .*\.', r'It asked in vain for: vendor_ignore_queues, vendor_message\.'])])
 
 
 def main():
@@ -289,6 +309,8 @@ def main():
             test.case(*case)
         test.started()
         test.missing()
+        if arguments.no_mpi is not None:
+            test.without_mpi()
     print(f'{len(test.wrong)} wrong')
     return 1 if test.wrong else 0
 
