@@ -119,26 +119,47 @@ static bool any_has_stopped(const struct freeze *freeze)
     return false;
 }
 
-int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
+/* Until no thread makes another one. */
+static int wait_for_all(pid_t pid, struct freeze *freeze)
 {
-    struct freeze frozen = {0};
+    size_t first = 0, new_threads = 0;
+    do {
+        for (size_t i = first; i < freeze->count; i++)
+            if (!wait_until(has_stopped_or_ended, &freeze->threads[i]))
+                return ETIMEDOUT;
+        first = freeze->count;
+        const int error = seize_new_threads(pid, freeze, &new_threads);
+        if (error != 0)
+            return error;
+    } while (new_threads > 0);
+    return any_has_stopped(freeze) ? 0 : ESRCH;
+}
+
+int freeze_begin(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
+{
+    struct freeze begun = {0};
     size_t new_threads = 0;
-    int error = 0;
-    do { /* until no thread makes another one */
-        const size_t first = frozen.count;
-        error = seize_new_threads(pid, &frozen, &new_threads);
-        for (size_t i = first; i < frozen.count && error == 0; i++)
-            if (!wait_until(has_stopped_or_ended, &frozen.threads[i]))
-                error = ETIMEDOUT;
-    } while (error == 0 && new_threads > 0);
-    if (error == 0 && !any_has_stopped(&frozen))
-        error = ESRCH;
+    const int error = seize_new_threads(pid, &begun, &new_threads);
     if (error != 0) {
-        freeze_release(&frozen);
+        freeze_release(&begun);
         return explain(pid, error, ret_reason);
     }
-    *freeze = frozen;
+    *freeze = begun;
     return 0;
+}
+
+int freeze_finish(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
+{
+    const int error = wait_for_all(pid, freeze);
+    if (error == 0)
+        return 0;
+    freeze_release(freeze);
+    return explain(pid, error, ret_reason);
+}
+
+int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
+{
+    return freeze_begin(pid, freeze, ret_reason) == 0 ? freeze_finish(pid, freeze, ret_reason) : -1;
 }
 
 /* A thread that was killed while it was held: its parent sees the process end only once its tracer has. */

@@ -25,6 +25,10 @@ struct freeze {
 /* Stops all threads of the process and returns when they stand still. 0, or -1 and a reason; then it runs. All calls
  * for one freeze must come from the same thread. */
 int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason);
+/* The same in two steps, for several processes: begin all, then finish each. They stop at the same time, and the
+ * slowest is waited for, not one after the other. */
+int freeze_begin(pid_t pid, struct freeze *freeze, struct reason *ret_reason);
+int freeze_finish(pid_t pid, struct freeze *freeze, struct reason *ret_reason);
 void freeze_release(struct freeze *freeze);
 
 #endif

@@ -66,15 +66,26 @@ void add_core(struct job *job, const char *path)
         process->executable = copy_text(target_executable(process->target));
 }
 
+/* All are asked to stop before one is waited for. */
+static void freeze_processes(struct job *job, struct freeze *freezes)
+{
+    int (*const steps[])(pid_t, struct freeze *, struct reason *) = {freeze_begin, freeze_finish};
+    struct reason reason;
+    for (size_t step = 0; step < sizeof steps / sizeof *steps; step++)
+        for (size_t i = 0; i < job->process_count; i++) {
+            struct process *process = &job->processes[i];
+            if (process->target != NULL && process->core == NULL && process->reason == NULL &&
+                steps[step](process->pid, &freezes[i], &reason) != 0)
+                set_unread(process, &reason);
+        }
+}
+
 void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
 {
     struct reason reason;
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
-    for (size_t i = 0; stop && i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        if (process->target != NULL && process->core == NULL && freeze_process(process->pid, &freezes[i], &reason) != 0)
-            set_unread(process, &reason);
-    }
+    if (stop)
+        freeze_processes(job, freezes);
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         const int rank = process->rank;

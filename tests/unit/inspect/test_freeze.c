@@ -4,10 +4,14 @@
  */
 #include "child.h"
 #include "freeze.h"
+#include "job_processes.h"
+#include "process_files.h"
 
 #include <criterion/criterion.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -145,4 +149,62 @@ Test(freeze, process_of_another_debugger_runs_on)
     freeze_release(&first);
     cr_expect_eq(child_answers(&child, SOON_MS), 0);
     child_end(&child);
+}
+
+/* What a child of vfork() does, for which its parent waits: until the process stands still. */
+static int wait_for_stop(void *process)
+{
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    struct process_status status;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    while (read_process_status("/proc", *(const pid_t *)process, &status) && status.state != 't')
+        nanosleep(&pause, NULL);
+    _exit(0);
+}
+
+/* A process that does not stop before `other` has stopped: nothing but its end interrupts the wait in vfork(). */
+static pid_t start_stopping_after(pid_t other)
+{
+    static char stack[256 * 1024] __attribute__((aligned(16)));
+    const pid_t pid = fork();
+    cr_assert_geq(pid, 0);
+    if (pid == 0) {
+        clone(wait_for_stop, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, &other);
+        for (;;)
+            pause();
+    }
+    const struct child child = {.pid = pid};
+    child_wait_for_state(&child, 'D', SOON_MS);
+    return pid;
+}
+
+static void end_process(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static int read_nothing(mqs_image *image, const mqs_image_callbacks *callbacks)
+{
+    (void)image;
+    (void)callbacks;
+    return MPILENS_ERROR_NOT_INITIALIZED;
+}
+
+Test(freeze, processes_of_a_job_stop_at_the_same_time)
+{
+    struct child second = child_start(TARGET_PROGRAM);
+    const pid_t first = start_stopping_after(second.pid);
+    const struct dll dll = {.mqs_setup_image = read_nothing};
+    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
+    struct job job = {.size = 2};
+    add_live_process(&job, first, 0);
+    add_live_process(&job, second.pid, 1);
+    read_processes(&dll, &job, true, &plan);
+    for (size_t i = 0; i < job.process_count; i++)
+        cr_expect_null(strstr(job.processes[i].reason, "cannot be stopped"), "%s", job.processes[i].reason);
+    cr_expect_eq(child_answers(&second, SOON_MS), 0);
+    job_clear(&job);
+    end_process(first);
+    child_end(&second);
 }
