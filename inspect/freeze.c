@@ -9,15 +9,19 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-/* Milliseconds for a thread to stand still: one in an uninterruptible wait does not until that ends. */
-enum { PATIENCE_MS = 2000 };
+/* How long a thread is waited for that does not stand still: one in an uninterruptible wait does not until that ends.
+ * One that is ready to run only waits for a processor, which others may keep from it for seconds: it is given the time
+ * several times. */
+enum { PATIENCE_MS = 2000, MOST_TIMES = 5, LOOK_MS = 50 };
 
 static bool is_known(const struct freeze *freeze, pid_t thread)
 {
@@ -63,15 +67,55 @@ static bool has_stopped_or_ended(struct frozen_thread *thread)
     return has_stopped(thread) || has_ended(thread->thread);
 }
 
+static long long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool is_ready_to_run(pid_t thread)
+{
+    struct process_status status;
+    return read_process_status("/proc", thread, &status) && status.state == 'R';
+}
+
+/* Sleeps until a thread stops, for a while at most: a reader that looks again and again keeps the processor from the
+ * very thread that it waits for. SIGCHLD is to be blocked. */
+static void wait_for_change(void)
+{
+    static const struct timespec longest = {.tv_nsec = LOOK_MS * 1000000L};
+    sigset_t change;
+    sigemptyset(&change);
+    sigaddset(&change, SIGCHLD);
+    sigtimedwait(&change, NULL, &longest);
+}
+
+static bool wait_blocked(bool is_done(struct frozen_thread *thread), struct frozen_thread *thread)
+{
+    for (int times = 0; times < MOST_TIMES; times++) {
+        const long long end = now_ms() + PATIENCE_MS;
+        do {
+            if (is_done(thread))
+                return true;
+            wait_for_change();
+        } while (now_ms() < end);
+        if (!is_ready_to_run(thread->thread))
+            break;
+    }
+    return is_done(thread);
+}
+
 static bool wait_until(bool is_done(struct frozen_thread *thread), struct frozen_thread *thread)
 {
-    static const struct timespec pause = {.tv_nsec = 1000000};
-    for (int i = 0; i < PATIENCE_MS; i++) {
-        if (is_done(thread))
-            return true;
-        nanosleep(&pause, NULL);
-    }
-    return false;
+    sigset_t change, before;
+    sigemptyset(&change);
+    sigaddset(&change, SIGCHLD);
+    pthread_sigmask(SIG_BLOCK, &change, &before);
+    const bool is_done_now = wait_blocked(is_done, thread);
+    kill(getpid(), SIGCHLD); /* one that was taken may have been about a child that the caller awaits */
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_done_now;
 }
 
 /* Seizes the threads that are not seized yet. */
@@ -107,7 +151,10 @@ static int explain(pid_t pid, int error, struct reason *ret_reason)
         return reason_set(ret_reason, "process %ld cannot be stopped: process %ld is debugging it", (long)pid,
                           (long)status.tracer);
     return reason_set(ret_reason, "process %ld cannot be stopped: %s", (long)pid,
-                      error == EPERM ? read_permission_advice() : strerror(error));
+                      error == EPERM       ? read_permission_advice()
+                      : error == ETIMEDOUT ? "a thread of it does not stand still: it is in a wait that nothing "
+                                             "interrupts, or gets no processor"
+                                           : strerror(error));
 }
 
 /* Threads of a process that was killed may still be there to be seized, and end instead. */

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -154,7 +155,7 @@ Test(freeze, process_of_another_debugger_runs_on)
 /* What a child of vfork() does, for which its parent waits: until the process stands still. */
 static int wait_for_stop(void *process)
 {
-    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    const struct timespec pause = {.tv_nsec = 1000000};
     struct process_status status;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     while (read_process_status("/proc", *(const pid_t *)process, &status) && status.state != 't')
@@ -207,4 +208,23 @@ Test(freeze, processes_of_a_job_stop_at_the_same_time)
     job_clear(&job);
     end_process(first);
     child_end(&second);
+}
+
+/* Waiting for it leaves the processor to others: the reader sleeps instead of looking all the time. */
+Test(freeze, process_that_nothing_interrupts_is_given_up)
+{
+    enum { FEW_SLEEPS = 500 };
+    struct rusage before, after;
+    struct child never_stopped = child_start(TARGET_PROGRAM);
+    const pid_t pid = start_stopping_after(never_stopped.pid);
+    struct freeze freeze = {0};
+    struct reason reason = {""};
+    getrusage(RUSAGE_SELF, &before);
+    cr_expect_eq(freeze_process(pid, &freeze, &reason), -1);
+    getrusage(RUSAGE_SELF, &after);
+    cr_expect_lt(after.ru_nvcsw - before.ru_nvcsw, FEW_SLEEPS);
+    cr_expect_not_null(strstr(reason.text, "does not stand still"), "%s", reason.text);
+    cr_expect_null(freeze.threads);
+    end_process(pid);
+    child_end(&never_stopped);
 }
