@@ -8,11 +8,14 @@
     NEEDS MPI_Psend_init                 not for MPIs that do not have it
     ONLY openmpi                         not for others
     WITHOUT cores                        what is wrong cannot be seen in core files
+    READS 40 1000                        how often ./check and ./check --full read a job that never rests
 
 CHECK names the MPIs with which the program is run; where none of them is installed, it is the first one that is.
 Without "all forms", one form of the job is read (its processes, named by the launcher), not core files or snapshots.
 """
 import re
+
+from length import IS_FULL
 
 LINE = re.compile(r'^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$')
 MPIS = {'mpich', 'openmpi'}
@@ -30,6 +33,7 @@ class Head:
         self.needs = ''
         self.only = ''
         self.without = set()
+        self.reads = 0
         with open(path) as file:
             for text in file:
                 line = LINE.match(text.rstrip())
@@ -57,6 +61,8 @@ class Head:
             self.only = value
         elif keyword == 'WITHOUT':
             self.without = set(value.split())
+        elif keyword == 'READS':
+            self.reads = int(value.split()[IS_FULL])
 
     def options_of_launcher(self, flavour):
         """Of the mpiexec of an MPI; those with the standard ABI have MPICH's."""

@@ -10,6 +10,7 @@ import os
 import sys
 
 from command import Command
+from head import Head
 from job import Job, JobFailed
 from source import Source
 
@@ -25,9 +26,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--mpilens', required=True)
     parser.add_argument('--mpiexec', required=True)
-    parser.add_argument('--source', required=True)
+    parser.add_argument('--source', required=True, help='file of the program, with a head')
     parser.add_argument('--mode', choices=['running', 'stopped'], required=True)
-    parser.add_argument('--reads', type=int, required=True)
     parser.add_argument('--threads', type=int, default=1, help='of each rank that exchange messages')
     parser.add_argument('program')
     return parser.parse_args()
@@ -143,13 +143,14 @@ def main():
     arguments = parse_arguments()
     command = Command(arguments.mpilens)
     source = Source(arguments.source)
+    reads = Head(arguments.source).reads
     calls, most, done = collections.Counter(), 0, 0
     under = [command.path, 'run', os.path.abspath(arguments.program)]
     with Job(arguments.mpiexec, 2, under) as job:
         try:
             job.wait_ready()
             pids = [one['pid'] for one in job.expectations()]
-            for number in range(arguments.reads):
+            for number in range(reads):
                 for functions, pending in read_once(command, source, pids[number % 2], arguments.mode == 'stopped',
                                                     arguments.threads):
                     calls.update(functions)
@@ -158,7 +159,7 @@ def main():
         except (JobFailed, Nonsense) as failure:
             print(f'after {done} reads:\n{failure}\n{job.printed()}')
             return 1
-    print(f'{arguments.reads} reads in {job.seconds():.0f} s; at most {most} messages; calls: {dict(calls)}')
+    print(f'{reads} reads in {job.seconds():.0f} s; at most {most} messages; calls: {dict(calls)}')
     # A reader that always meets the same quiet instant proves nothing.
     return 0 if most > 1 and len(calls) >= 4 else 1
 

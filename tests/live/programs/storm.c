@@ -4,6 +4,8 @@
  * relations that storm_test.py checks.
  *
  * The count n is 1 to 64, the tag 100 * n + rank of the sender, the buffer n ints into the block of its direction.
+ *
+ * READS 40 1000
  */
 #include "expect.h"
 

@@ -2,6 +2,8 @@
  *
  * Load: three threads of each of two ranks exchange messages without a pause, each pair on a communicator of its own.
  * The messages obey the relations of storm.c.
+ *
+ * READS 20 300
  */
 #include "expect.h"
 
