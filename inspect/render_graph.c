@@ -4,32 +4,35 @@
  */
 #include "render_graph.h"
 
-#include "allocation.h"
+#include "render_graph_places.h"
 #include "valid_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Characters of a line, and lines of one text. */
-enum { LINE_LENGTH = 46, MOST_LINES = 3 };
-
 static const struct {
     const char *class;
+    const char *ink;
     const char *attributes;
 } looks[] = {
-    [PICTURE_CAUSE] = {"cause", "peripheries=2, penwidth=2.5, color=\"#b3261e\", fillcolor=\"#fdecea\""},
-    [PICTURE_INVOLVED] = {"involved", "penwidth=2.5, color=\"#9a5b00\", fillcolor=\"#fff4e0\""},
-    [PICTURE_CONSEQUENCE] = {"consequence", "color=\"#6b6b6b\", fontcolor=\"#444444\", fillcolor=\"#f0f0f0\""},
-    [PICTURE_WAITS] = {"waits", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
-    [PICTURE_ENDED] = {"ended", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
-    [PICTURE_UNREAD] = {"unread", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
-    [PICTURE_LIVE] = {"live", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
+    [PICTURE_CAUSE] = {"cause", "black", "peripheries=2, penwidth=2.5, color=\"#b3261e\", fillcolor=\"#fdecea\""},
+    [PICTURE_INVOLVED] = {"involved", "black", "penwidth=2.5, color=\"#9a5b00\", fillcolor=\"#fff4e0\""},
+    [PICTURE_CONSEQUENCE] = {"consequence", "#444444", "color=\"#6b6b6b\", fillcolor=\"#f0f0f0\""},
+    [PICTURE_WAITS] = {"waits", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
+    [PICTURE_ENDED] = {"ended", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
+    [PICTURE_UNREAD] = {"unread", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
+    [PICTURE_LIVE] = {"live", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
 };
 
 const char *picture_role_class(enum picture_role role)
 {
     return looks[role].class;
+}
+
+const char *picture_role_ink(enum picture_role role)
+{
+    return looks[role].ink;
 }
 
 /* Inside of a quoted text of Graphviz, which knows escapes and entities. */
@@ -42,82 +45,61 @@ static void write_character(FILE *stream, const char *text, size_t length)
         fputs("amp;", stream);
 }
 
-/* Up to where the first line goes: to a space, where there is one. */
-static const char *line_end(const char *text)
+/* `begins`: what each line begins with. */
+static void write_lines(FILE *stream, const struct picture_label *label, const char *begins)
 {
-    const char *space = NULL, *at = text;
-    for (size_t columns = 0; *at != '\0' && columns < LINE_LENGTH; columns++) {
-        if (*at == ' ')
-            space = at;
-        at += valid_character(at);
-    }
-    return *at == '\0' || space == NULL ? at : space;
-}
-
-/* In lines; what does not fit is left out. `begins`: what each begins with. */
-static void write_lines(FILE *stream, const char *text, const char *begins)
-{
-    char *valid = valid_text(text);
-    const char *at = valid;
-    for (size_t i = 0; *at != '\0' && i < MOST_LINES; i++) {
-        const char *end = line_end(at);
+    fputs("\"", stream);
+    for (size_t i = 0; i < label->line_count; i++) {
         fputs(begins, stream);
-        while (at < end) {
+        for (const char *at = label->lines[i]; *at != '\0';) {
             const size_t length = valid_character(at);
             write_character(stream, at, length);
             at += length;
         }
-        while (*at == ' ')
-            at++;
-        fputs(*at != '\0' && i + 1 == MOST_LINES ? " ..." : "", stream);
         fputs("\\n", stream);
     }
-    free(valid);
+    fputs("\"", stream);
 }
 
-static void write_age(FILE *stream, const struct picture_node *node)
+static void write_node(FILE *stream, const struct picture *picture, size_t number, bool has_places)
 {
-    char *least = describe_age(node->least_age_s), *most = describe_age(node->most_age_s);
-    if (most[0] != '\0')
-        fprintf(stream, strcmp(least, most) == 0 ? "for %s\\n" : "for %s to %s\\n", least, most);
-    free(least);
-    free(most);
-}
-
-static void write_node(FILE *stream, const struct picture_node *node, size_t number)
-{
+    const struct picture_node *node = &picture->nodes[number];
     char *ranks = describe_picture_ranks(node);
-    char *mode = describe_picture_mode(node);
-    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, label=\"", ranks, number, looks[node->role].class,
+    struct picture_label label = label_of_node(node);
+    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, ", ranks, number, looks[node->role].class,
             looks[node->role].attributes);
-    char *title = format_text("%s: %s", ranks, describe_picture_role(node->role));
-    write_lines(stream, title, "");
-    write_lines(stream, node->call, "");
-    write_lines(stream, node->site, "");
-    write_age(stream, node);
-    write_lines(stream, mode, "");
-    fputs("\"];\n", stream);
-    free(title);
-    free(mode);
+    if (has_places) {
+        fputs("label=", stream);
+        write_place(stream, &label, place_of_node(number));
+    } else {
+        fprintf(stream, "fontcolor=\"%s\", label=", looks[node->role].ink);
+        write_lines(stream, &label, "");
+    }
+    fputs("];\n", stream);
+    picture_label_clear(&label);
     free(ranks);
 }
 
-static void write_link(FILE *stream, const struct picture *picture, const struct picture_link *link)
+static void write_link(FILE *stream, const struct picture *picture, size_t number, bool has_places)
 {
+    const struct picture_link *link = &picture->links[number];
     const struct picture_node *from = &picture->nodes[link->from];
-    const bool is_choice = link->mode == WAITS_FOR_ANY && from->target_count > 1;
     char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
-    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=\"", waiting, other, looks[from->role].class,
-            from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "", is_choice ? "arrowhead=onormal, style=dashed, " : "");
-    char *label = format_text("%s%s", is_choice ? "or: " : "", link->label);
-    write_lines(stream, label, "  ");
-    free(label);
+    struct picture_label label = label_of_link(picture, link);
+    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=", waiting, other, looks[from->role].class,
+            from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "",
+            link_is_choice(picture, link) ? "arrowhead=onormal, style=dashed, " : "");
+    if (has_places)
+        write_place(stream, &label, place_of_link(picture, number));
+    else
+        write_lines(stream, &label, "  ");
+    fputs("];\n", stream);
+    picture_label_clear(&label);
     free(waiting);
     free(other);
-    fputs("\"];\n", stream);
 }
 
-int picture_write_dot(FILE *stream, const struct picture *picture)
+int picture_write_source(FILE *stream, const struct picture *picture, bool has_places)
 {
     fputs("digraph \"mpilens\" {\n"
           "  graph [charset=\"UTF-8\", bgcolor=\"transparent\", nodesep=0.4, ranksep=0.5];\n"
@@ -126,11 +108,16 @@ int picture_write_dot(FILE *stream, const struct picture *picture)
           "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11];\n",
           stream);
     for (size_t i = 0; i < picture->node_count; i++)
-        write_node(stream, &picture->nodes[i], i);
+        write_node(stream, picture, i, has_places);
     for (size_t i = 0; i < picture->link_count; i++)
-        write_link(stream, picture, &picture->links[i]);
+        write_link(stream, picture, i, has_places);
     fputs("}\n", stream);
     return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}
+
+int picture_write_dot(FILE *stream, const struct picture *picture)
+{
+    return picture_write_source(stream, picture, false);
 }
 
 static struct picture make(const struct job *job, const struct analysis *analysis)

@@ -15,8 +15,8 @@
  * their role (cause, involved, consequence, waits, ended, unread, live); in SVG the id of node i is "node<i>". 0, or
  * -1 when writing failed. */
 int picture_write_dot(FILE *stream, const struct picture *picture);
-/* The same drawn by Graphviz, whose program dot is run: a document. The caller frees *ret_svg. 0, or -1 and a reason,
- * as that it is not installed. */
+/* The same drawn by Graphviz, whose program dot is run: a document that looks alike whatever fonts this machine and the
+ * one that shows it have. The caller frees *ret_svg. 0, or -1 and a reason, as that Graphviz is not installed. */
 int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason);
 
 /* Both on a stream; 0, or -1 and a reason. */

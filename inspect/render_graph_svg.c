@@ -6,6 +6,7 @@
 #include "render_graph.h"
 
 #include "allocation.h"
+#include "render_graph_places.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ static int make_source(const struct picture *picture)
     const int descriptor = memfd_create("mpilens.dot", MFD_CLOEXEC);
     const int copy = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0) : -1;
     FILE *stream = copy >= 0 ? fdopen(copy, "w") : NULL;
-    int result = stream != NULL ? picture_write_dot(stream, picture) : -1;
+    int result = stream != NULL ? picture_write_source(stream, picture, true) : -1;
     if (stream != NULL)
         result = fclose(stream) == 0 ? result : -1;
     else if (copy >= 0)
@@ -70,7 +71,7 @@ static char *read_all(int descriptor)
     return text;
 }
 
-static int finish(pid_t pid, int drawing, int messages, char **ret_svg, struct reason *ret_reason)
+static int finish(pid_t pid, int drawing, int messages, char **ret_drawing, struct reason *ret_reason)
 {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0)
@@ -80,7 +81,7 @@ static int finish(pid_t pid, int drawing, int messages, char **ret_svg, struct r
     char *svg = read_all(drawing);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && svg != NULL && strstr(svg, "<svg") != NULL) {
         free(said);
-        *ret_svg = svg;
+        *ret_drawing = svg;
         return 0;
     }
     if (said != NULL)
@@ -92,7 +93,8 @@ static int finish(pid_t pid, int drawing, int messages, char **ret_svg, struct r
     return -1;
 }
 
-int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason)
+/* The drawing, in which places stand for texts; the caller frees it. */
+static int draw_places(const struct picture *picture, char **ret_drawing, struct reason *ret_reason)
 {
     const int source = make_source(picture);
     const int drawing = memfd_create("mpilens.svg", MFD_CLOEXEC);
@@ -109,7 +111,7 @@ int picture_draw(const struct picture *picture, char **ret_svg, struct reason *r
         else if (error != 0)
             result = reason_set(ret_reason, "dot of Graphviz cannot be started: %s", strerror(error));
         else
-            result = finish(pid, drawing, messages, ret_svg, ret_reason);
+            result = finish(pid, drawing, messages, ret_drawing, ret_reason);
     }
     if (source >= 0)
         close(source);
@@ -118,4 +120,17 @@ int picture_draw(const struct picture *picture, char **ret_svg, struct reason *r
     if (messages >= 0)
         close(messages);
     return result;
+}
+
+int picture_draw(const struct picture *picture, char **ret_svg, struct reason *ret_reason)
+{
+    char *drawing = NULL;
+    if (draw_places(picture, &drawing, ret_reason) != 0)
+        return -1;
+    char *svg = fill_places(drawing, picture);
+    free(drawing);
+    if (svg == NULL)
+        return reason_set(ret_reason, "dot of Graphviz has drawn something else than what was asked for");
+    *ret_svg = svg;
+    return 0;
 }

@@ -17,7 +17,7 @@
 int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options, struct reason *ret_reason);
 
-/* For render_html*.c only. */
+/* For render_html*.c only, but for html_write_text(). */
 
 /* The page, in which <!--[name]--> stands for what is filled in. */
 extern const char page_template[];
