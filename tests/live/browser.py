@@ -16,7 +16,6 @@ import time
 
 from elements import Tree
 from patience import at_most
-from picture import read_picture
 
 BROWSER_SECONDS = at_most(120)
 OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars',
@@ -25,6 +24,22 @@ OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--n
 PIPES = 3, 4
 FIRST_FREE = 10
 ENTER = 13
+# Pixels in parts of a picture in PNG format: of each [[red << 16 | green << 8 | blue, count], ...].
+COUNT_COLORS = """async (picture, parts) => {
+  const bytes = Uint8Array.from(atob(picture), character => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], {type: 'image/png'}));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', {willReadFrequently: true});
+  context.drawImage(bitmap, 0, 0);
+  return parts.map(([left, top, width, height]) => {
+    const {data} = context.getImageData(left, top, width, height);
+    const counts = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const color = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+    return [...counts];
+  });
+}"""
 
 
 def make_pipe():
@@ -43,6 +58,7 @@ class Browser:
         self.path = path
         self.received = b''
         self.calls = 0
+        self.visits = 0
         self.session = None
         self.address = None
         self.complaints = []
@@ -133,14 +149,16 @@ class Browser:
                   features=[{'name': 'prefers-color-scheme', 'value': scheme}])
 
     def visit(self, address):
-        """Returns when the page has been loaded and its script has run."""
-        for each in 'about:blank', address:
-            self.address = each
-            self.loaded = False
-            self.call('Page.navigate', url=each)
-            deadline = time.monotonic() + BROWSER_SECONDS
-            while not self.loaded:
-                self.notice(self.receive(deadline))
+        """Returns when the page of this file has been loaded, anew where it is there already, and its script has run."""
+        # An address that differs in its fragment only would not be loaded.
+        self.visits += 1
+        file, _, fragment = address.partition('#')
+        self.address = f'{file}?{self.visits}#{fragment}'
+        self.loaded = False
+        self.call('Page.navigate', url=self.address)
+        deadline = time.monotonic() + BROWSER_SECONDS
+        while not self.loaded:
+            self.notice(self.receive(deadline))
         self.check_quiet()
 
     def check_quiet(self):
@@ -169,17 +187,23 @@ class Browser:
         for kind, text in ('keyDown', '\r'), ('keyUp', ''):
             self.call('Input.dispatchKeyEvent', type=kind, key='Enter', windowsVirtualKeyCode=ENTER, text=text)
 
-    def capture(self, **options):
-        return base64.b64decode(self.call('Page.captureScreenshot', format='png', **options)['data'])
+    def photograph(self, path=None):
+        """The window as a picture in PNG format, in a file, too."""
+        picture = base64.b64decode(self.call('Page.captureScreenshot', format='png')['data'])
+        if path is not None:
+            with open(path, 'wb') as file:
+                file.write(picture)
+        return picture
 
-    def photograph(self, path):
-        """The window, in a file."""
-        with open(path, 'wb') as file:
-            file.write(self.capture())
+    def box_of(self, selector):
+        """(left, top, width, height) in whole pixels of what the window shows of an element."""
+        return self.evaluate(f'(({{left, top, right, bottom}}) => [left, top, Math.min(right, innerWidth) - left, '
+                             f'Math.min(bottom, innerHeight) - top].map(Math.floor))'
+                             f'(document.querySelector({json.dumps(selector)}).getBoundingClientRect())')
 
-    def photograph_of(self, selector, height=None):
-        """Rows of pixels (red, green, blue) of an element, of as many of them from its top."""
-        box = self.evaluate(f'(({{left, top, width, height}}) => ({{x: left + scrollX, y: top + scrollY, width, height}}))'
-                            f'(document.querySelector({json.dumps(selector)}).getBoundingClientRect())')
-        clip = {**box, 'height': min(box['height'], height or box['height']), 'scale': 1}
-        return read_picture(self.capture(clip=clip, captureBeyondViewport=True))
+    def colors_of(self, picture, *parts):
+        """How many pixels have which color, {(red, green, blue): count}, in each part (left, top, width, height) of a
+        picture."""
+        encoded = base64.b64encode(picture).decode('ascii')
+        return [{tuple(color.to_bytes(3, 'big')): count for color, count in counts}
+                for counts in self.evaluate(f'({COUNT_COLORS})("{encoded}", {json.dumps(parts)})')]

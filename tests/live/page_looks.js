@@ -37,13 +37,13 @@
   const overlap = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
 
-  // Labels of different nodes and arrows, and labels and the boxes of other nodes.
+  // Labels, and labels and the boxes of nodes.
   function checkGraph() {
     const groups = all('.graph .node, .graph .edge');
     const labels = groups.flatMap(group => [...group.querySelectorAll('text')]
       .map(text => ({group, text, box: text.getBoundingClientRect()})));
     labels.forEach((one, i) => labels.slice(i + 1).forEach(other => {
-      if (one.group !== other.group && overlap(one.box, other.box))
+      if (overlap(one.box, other.box))
         problems.push(`${called(one.text)} and ${called(other.text)} overlap`);
     }));
     for (const node of all('.graph .node')) {
@@ -51,29 +51,39 @@
       for (const {group, text, box} of labels)
         if (group !== node && overlap(frame, box))
           problems.push(`${called(text)} lies on another node`);
-        else if (group === node && (box.left < frame.left || box.right > frame.right))
+        else if (group === node && (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom))
           problems.push(`${called(text)} does not fit its node`);
     }
   }
 
   const parts = color => color.match(/[\d.]+/g).map(Number);
 
-  function luminance(color) {
+  // The function with a memory: a page has few colours, and many elements on the same ground.
+  function remembering(compute) {
+    const known = new Map();
+    return key => {
+      if (!known.has(key))
+        known.set(key, compute(key));
+      return known.get(key);
+    };
+  }
+
+  const luminance = remembering(color => {
     const [red, green, blue] = parts(color).map(part => part / 255)
       .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  }
+  });
+
+  const ground = remembering(element => {
+    if (element === null)
+      return 'rgb(255, 255, 255)';
+    const color = getComputedStyle(element).backgroundColor;
+    return parts(color)[3] !== 0 ? color : ground(element.parentElement);
+  });
 
   function behind(element) {
     const node = element.closest('.node');
-    if (node !== null)
-      return getComputedStyle(node.querySelector('polygon:not([fill="none"])')).fill;
-    for (let at = element; at !== null; at = at.parentElement) {
-      const color = getComputedStyle(at).backgroundColor;
-      if (parts(color)[3] !== 0)
-        return color;
-    }
-    return 'rgb(255, 255, 255)';
+    return node !== null ? getComputedStyle(node.querySelector('polygon:not([fill="none"])')).fill : ground(element);
   }
 
   function checkContrast() {

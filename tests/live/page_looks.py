@@ -7,6 +7,10 @@ import shutil
 DIRECTORY = os.path.dirname(os.path.abspath(__file__))
 DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
 FEWEST_COLORS, PHOTOGRAPHED = 8, 150
+LETTER_SPACE = 4  # in units of the drawing: that after the last letter counts, or not
+# What a machine may have instead of the fonts of this one.
+FONTS = ('letter-spacing: 0.35em', 'letter-spacing: -0.15em', 'font-weight: 900', 'font-family: monospace',
+         'font-family: serif', 'font-family: sans-serif')
 
 
 def find_browser():
@@ -23,14 +27,32 @@ def wrong_looks(browser):
         return browser.evaluate(file.read())
 
 
-def check_verdict_is_drawn(browser, what):
+def check_verdict_is_drawn(browser, picture, what):
     """Pixels of the verdict: its colours stand on that of the paper."""
-    pixels = browser.photograph_of('#verdict', PHOTOGRAPHED)
-    colors = {pixel for row in pixels for pixel in row}
-    edge = [row[1] for row in pixels[len(pixels) // 4:len(pixels) // 2]]
+    left, top, width, height = browser.box_of('#verdict')
+    height = min(height, PHOTOGRAPHED)
+    colors, edge = browser.colors_of(picture, (left, top, width, height), (left + 1, top + height // 4, 1, height // 4))
     paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
     assert len(colors) >= FEWEST_COLORS, f'{what}: the verdict has only the colours {colors}'
-    assert all(f'rgb{pixel}' != paper for pixel in edge), f'{what}: the verdict has no border'
+    assert all(f'rgb{color}' != paper for color in edge), f'{what}: the verdict has no border'
+
+
+def label_widths(browser):
+    """In units of the drawing, which grows with the text of the page."""
+    return browser.evaluate('[...document.querySelectorAll(".graph text")].map(text => text.getBBox().width)')
+
+
+def check_fonts(browser, what):
+    """Very wide, very narrow and other letters: all fits, and labels of the graph are as wide as they were."""
+    widths = label_widths(browser)
+    for font in FONTS:
+        rule = json.dumps(f'* {{ {font} !important; }}')
+        browser.evaluate(f'void document.styleSheets[0].insertRule({rule}, document.styleSheets[0].cssRules.length)')
+        wrong, others = wrong_looks(browser), label_widths(browser)
+        assert not wrong, f'{what}, {font}: {wrong}'
+        assert all(abs(width - other) <= LETTER_SPACE for width, other in zip(widths, others)), \
+            f'{what}, {font}: labels have the widths {others}, not {widths}'
+        browser.evaluate('document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)')
 
 
 def check_looks(browser, address, picture):
@@ -40,9 +62,11 @@ def check_looks(browser, address, picture):
         browser.look(*size, scheme, media)
         browser.visit(address)
         wrong = wrong_looks(browser)
-        browser.photograph(f'{picture}-{name}.png')
+        photograph = browser.photograph(f'{picture}-{name}.png')
         assert not wrong, f'{address}, {name}: {wrong}'
-        check_verdict_is_drawn(browser, f'{address}, {name}')
+        check_verdict_is_drawn(browser, photograph, f'{address}, {name}')
+        if name != 'dark':  # which is as wide as light
+            check_fonts(browser, f'{address}, {name}')
         paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
         assert (paper == 'rgb(255, 255, 255)') == (name != 'dark' and name != 'phone'), f'{name}: paper is {paper}'
         is_form_shown = browser.evaluate('document.getElementById("filters").checkVisibility()')
