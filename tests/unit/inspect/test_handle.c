@@ -3,70 +3,24 @@
  * Handles of a fake process: what the user writes, what is found, the sentence, the page and the document.
  */
 #include "allocation.h"
-#include "fake_objects.h"
+#include "asked_process.h"
 #include "handle_collect.h"
 #include "handle_describe.h"
 #include "handle_json.h"
 #include "handle_render.h"
-#include "opened_job.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMM_NULL = 0x04000000, REQUEST_NULL = 0x2c000000 };
-
-static struct dll dll = {
-#define DLL_LINKED(function) .function = function,
-    DLL_FUNCTIONS(DLL_LINKED) DLL_HANDLE_FUNCTIONS(DLL_LINKED)
-#undef DLL_LINKED
-};
-static struct opened_job opened;
-static struct fake_objects objects;
-static struct text_pool names;
-static struct group_pool groups;
-static struct process process;
-static struct collection collection;
-
-static void begin(void)
-{
-    opened_job_create(&opened, &(struct fake_options){.word_size = 8});
-    fake_objects_add(&objects, &opened.job);
-    struct mpilens_process *record = &opened.job.target->process;
-    record->handle_bytes = record->request_bytes = 4;
-    record->request_null = REQUEST_NULL;
-    record->fortran_is_c = 1;
-    record->known_nulls = 1u << MPILENS_OBJECT_COMMUNICATOR | 1u << MPILENS_OBJECT_FILE | 1u << MPILENS_OBJECT_REQUEST;
-    record->null_handles[MPILENS_OBJECT_COMMUNICATOR] = COMM_NULL;
-    record->null_handles[MPILENS_OBJECT_REQUEST] = REQUEST_NULL;
-    record->fortran_null_handles[MPILENS_OBJECT_COMMUNICATOR] = COMM_NULL;
-    process = (struct process){.rank = 1, .pid = 77};
-}
-
-static void read_process(void)
-{
-    cr_assert_eq(opened_job_open(&opened), mqs_ok);
-    collection = (struct collection){.dll = &dll, .handle = opened.process, .names = &names, .groups = &groups};
-    cr_assert_eq(collect_communicators(&collection, &process), mqs_ok);
-    cr_assert_eq(collect_requests(&collection, &process), mqs_ok);
-}
-
-static void end(void)
-{
-    process_clear_contents(&process);
-    text_pool_clear(&names);
-    group_pool_clear(&groups);
-    cr_expect_eq(opened_job_close(&opened), 0);
-}
-
-TestSuite(handle, .init = begin, .fini = end);
+TestSuite(handle, .init = asked_process_begin, .fini = asked_process_end);
 
 static enum handle_result look_up(uint32_t kind, enum mpilens_handle_language language, uint64_t value,
                                   struct handle *ret_handle)
 {
     const struct handle_query query = {.kind = kind, .value = value, .language = language};
     int code;
-    return handle_collect(&collection, &process, &query, ret_handle, &code);
+    return handle_collect(&asked.collection, &asked.process, &query, ret_handle, &code);
 }
 
 static struct handle found(uint32_t kind, uint64_t value)
@@ -121,7 +75,7 @@ Test(handle, pages)
         {MPILENS_OBJECT_FILE, 0x5555000, "file out/restart.dat (0x5555000): ", "MPI_File_read_all_begin"},
         {MPILENS_OBJECT_REQUEST, REQUEST_NULL, "request MPI_REQUEST_NULL (0x2c000000): the null handle", "\n"},
     };
-    read_process();
+    asked_process_read();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_page(cases[i].kind, cases[i].value, cases[i].sentence, cases[i].part);
 }
@@ -129,7 +83,7 @@ Test(handle, pages)
 Test(handle, values_as_people_write_them)
 {
     struct handle handle;
-    read_process();
+    asked_process_read();
     const uint64_t negative = (uint64_t)(int64_t)(int32_t)0x84000002;
     cr_assert_eq(look_up(MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, negative, &handle), HANDLE_FOUND);
     handle_clear(&handle);
@@ -143,7 +97,7 @@ Test(handle, garbage_names_nothing)
 {
     static const uint64_t values[] = {1, 0x12345678, 0x84000002ull | 1ull << 40, UINT64_MAX, 0x8c000001, 0};
     struct handle handle;
-    read_process();
+    asked_process_read();
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         cr_expect_eq(look_up(MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, values[i], &handle), HANDLE_UNKNOWN);
         cr_expect_eq(look_up(MPILENS_OBJECT_REQUEST, MPILENS_HANDLE_C, values[i], &handle), HANDLE_UNKNOWN);
@@ -156,28 +110,28 @@ Test(handle, predefined_by_name)
     struct handle handle;
     int code;
     struct handle_query query = {.name = "MPI_COMM_WORLD"};
-    read_process();
-    cr_assert_eq(handle_collect_predefined(&collection, &process, &query, &handle, &code), HANDLE_FOUND);
+    asked_process_read();
+    cr_assert_eq(handle_collect_predefined(&asked.collection, &asked.process, &query, &handle, &code), HANDLE_FOUND);
     cr_expect_eq(handle.value, 0x44000000);
     handle_clear(&handle);
     query.kind = MPILENS_OBJECT_DATATYPE;
-    cr_expect_eq(handle_collect_predefined(&collection, &process, &query, &handle, &code), HANDLE_UNKNOWN);
+    cr_expect_eq(handle_collect_predefined(&asked.collection, &asked.process, &query, &handle, &code), HANDLE_UNKNOWN);
     query = (struct handle_query){.name = "MPI_INT"};
-    cr_assert_eq(handle_collect_predefined(&collection, &process, &query, &handle, &code), HANDLE_FOUND);
+    cr_assert_eq(handle_collect_predefined(&asked.collection, &asked.process, &query, &handle, &code), HANDLE_FOUND);
     cr_expect_eq(handle.kind, MPILENS_OBJECT_DATATYPE);
     handle_clear(&handle);
     query = (struct handle_query){.name = "MPI_WIN_NULL"};
-    cr_assert_eq(handle_collect_predefined(&collection, &process, &query, &handle, &code), HANDLE_FOUND);
+    cr_assert_eq(handle_collect_predefined(&asked.collection, &asked.process, &query, &handle, &code), HANDLE_FOUND);
     cr_expect(handle.is_null);
     handle_clear(&handle);
     query = (struct handle_query){.name = "halo"};
-    cr_expect_eq(handle_collect_predefined(&collection, &process, &query, &handle, &code), HANDLE_UNKNOWN,
+    cr_expect_eq(handle_collect_predefined(&asked.collection, &asked.process, &query, &handle, &code), HANDLE_UNKNOWN,
                  "a name that the application has given");
 }
 
 Test(handle, equal_pages_of_ranks_are_one)
 {
-    read_process();
+    asked_process_read();
     struct handle handles[] = {found(MPILENS_OBJECT_OP, 0x98000001), found(MPILENS_OBJECT_OP, 0x98000001)};
     handles[0].rank = 0;
     char *text = page_of(handles, 2);
@@ -231,7 +185,7 @@ Test(handle, documents_have_every_member_of_the_contract)
         {MPILENS_OBJECT_SESSION, 0x80000001, {"thread_level", "psets", "groups", "communicators"}},
         {MPILENS_OBJECT_KEYVAL, 0xa4400001, {"object", "copy_function", "delete_function", "attached_to"}},
     };
-    read_process();
+    asked_process_read();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct handle handle = found(cases[i].kind, cases[i].value);
         json_t *document = json_handle(&handle);
@@ -246,10 +200,10 @@ Test(handle, documents_have_every_member_of_the_contract)
 Test(handle, requests_in_queues_have_their_operation)
 {
     struct mpilens_operation receive =
-        fake_job_operation(&opened.job, opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, 2, 7);
+        fake_job_operation(&asked.opened.job, asked.opened.job.function.irecv, MPILENS_OPERATION_RECEIVE, 2, 7);
     receive.request = 0x98000077;
-    fake_job_add(&opened.job, &receive);
-    read_process();
+    fake_job_add(&asked.opened.job, &receive);
+    asked_process_read();
     struct handle handle = found(MPILENS_OBJECT_REQUEST, 0x98000077);
     json_t *document = json_handle(&handle);
     json_t *operation = json_object_get(json_object_get(document, "detail"), "operation");
