@@ -7,6 +7,7 @@
 #define INSPECT_HANDLE_H
 
 #include "model.h"
+#include "reason.h"
 
 /* What the user asks for. */
 struct handle_query {
@@ -22,6 +23,10 @@ bool handle_parse_kind(const char *text, uint32_t *ret_kind);
 const char *handle_kind_names(void);
 /* "0x84000002", "17", "-2080374782", "017" (seventeen). False: not an integer of 64 bits. */
 bool handle_parse_value(const char *text, uint64_t *ret_value);
+/* KIND VALUE, KIND NAME or NAME, which stay the caller's; `target` is for sentences. Of `query` the language stays. 0,
+ * or -1 and a reason. */
+int handle_parse_query(char *const words[], size_t count, const char *target, struct handle_query *query,
+                       struct reason *ret_reason);
 
 /* A key and a value; "" where it has none. */
 struct handle_text {

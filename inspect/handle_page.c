@@ -275,3 +275,18 @@ int render_handles_text(FILE *stream, const struct handle *handles, size_t count
     free(pages);
     return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }
+
+int render_answers_text(FILE *stream, const struct handle_questions *questions, const struct render_options *options)
+{
+    const char *before = "";
+    for (size_t i = 0; i < questions->count; i++) {
+        const struct handle_question *question = &questions->items[i];
+        if (question->count == 0)
+            continue;
+        fprintf(stream, "%s==> %s <==\n", before, question->text);
+        if (render_handles_text(stream, question->handles, question->count, options) != 0)
+            return -1;
+        before = "\n";
+    }
+    return 0;
+}

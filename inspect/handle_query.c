@@ -74,3 +74,22 @@ bool handle_parse_value(const char *text, uint64_t *ret_value)
     *ret_value = negative ? 0 - value : value;
     return true;
 }
+
+int handle_parse_query(char *const words[], size_t count, const char *target, struct handle_query *query,
+                       struct reason *ret_reason)
+{
+    const bool has_kind = count == 2;
+    if (has_kind && !handle_parse_kind(words[0], &query->kind))
+        return reason_set(ret_reason, "there is no kind '%s'; there are %s", words[0], handle_kind_names());
+    const char *last = words[count - 1];
+    if (handle_parse_value(last, &query->value)) {
+        if (!has_kind)
+            return reason_set(ret_reason, "say of what kind %s is: 'mpilens handle %s KIND %s'; there are %s", last,
+                              target, last, handle_kind_names());
+        return 0;
+    }
+    if (last[0] == '\0' || strchr("0123456789-", last[0]) != NULL)
+        return reason_set(ret_reason, "'%s' is neither a number of 64 bits nor a name", last);
+    query->name = last;
+    return 0;
+}

@@ -16,6 +16,7 @@ enum {
     OPTION_STOP,
     OPTION_OBJECTS,
     OPTION_FORTRAN,
+    OPTION_QUESTIONS,
     OPTION_SAMPLES,
     OPTION_INTERVAL,
     OPTION_PATIENCE,
@@ -52,6 +53,8 @@ static const struct argp_option object_options[] = {
 
 static const struct argp_option handle_options[] = {
     {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is an integer of Fortran, not a handle of C", 0},
+    {"questions", OPTION_QUESTIONS, "FILE", 0,
+     "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
     {0},
 };
 
@@ -146,6 +149,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_FORTRAN:
         options->fortran = true;
+        return 0;
+    case OPTION_QUESTIONS:
+        options->questions = argument;
         return 0;
     case OPTION_SAMPLES:
         options->samples = (int)parse_number(state, "samples", argument, 1, 1000);
@@ -258,7 +264,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {
         .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
-        .args_doc = (groups & OPTIONS_HANDLE) != 0    ? "TARGET KIND VALUE\nTARGET [KIND] NAME"
+        .args_doc = (groups & OPTIONS_HANDLE) != 0    ? "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE"
                     : (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]"
                                                       : NULL,
         .doc = document,

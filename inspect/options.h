@@ -18,7 +18,7 @@ enum option_groups {
     OPTIONS_OBJECTS = 4,  /* --objects */
     OPTIONS_SAMPLES = 16, /* --samples, --interval */
     OPTIONS_VERDICT = 32, /* --patience, --growth */
-    OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran; with OPTIONS_TARGETS */
+    OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
     OPTIONS_OUTPUT = 64,  /* --output */
     OPTIONS_LIMIT = 256,  /* --limit */
     OPTIONS_FORMS = 128,  /* --dot, --svg, --html */
@@ -48,6 +48,7 @@ struct options {
     uint64_t limit;        /* live objects of one place that are too many at a rank */
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */
+    const char *questions; /* of --questions, likewise */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -9,6 +9,7 @@
 #include "handle_render.h"
 #include "render_leaks.h"
 #include "render_why.h"
+#include "valid_text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -150,19 +151,70 @@ int render_snapshot_json(FILE *stream, const struct job *job, const struct rende
     return write_plain_document(stream, "snapshot", job, options, false);
 }
 
+static void open_handle_document(struct json_stream *document, FILE *stream, const struct job *job,
+                                 const struct render_options *options)
+{
+    open_document(document, stream, "handle", 1, -1);
+    json_stream_add(document, "job", json_job(job, &options->ranks));
+    json_stream_add(document, "processes", json_array());
+    json_stream_add(document, "findings", json_array());
+}
+
+static void write_handles(struct json_stream *document, const struct handle *handles, size_t count)
+{
+    if (count > 0)
+        json_stream_add(document, "handle", json_handle(&handles[0]));
+    json_stream_open_array(document, "handles");
+    for (size_t i = 0; i < count; i++)
+        json_stream_add(document, NULL, json_handle(&handles[i]));
+    json_stream_close(document);
+}
+
 int render_handles_json(FILE *stream, const struct job *job, const struct handle *handles, size_t count,
                         const struct render_options *options)
 {
     struct json_stream document;
-    open_document(&document, stream, "handle", 1, -1);
-    json_stream_add(&document, "job", json_job(job, &options->ranks));
-    json_stream_add(&document, "processes", json_array());
-    json_stream_add(&document, "findings", json_array());
-    if (count > 0)
-        json_stream_add(&document, "handle", json_handle(&handles[0]));
-    json_stream_open_array(&document, "handles");
-    for (size_t i = 0; i < count; i++)
-        json_stream_add(&document, NULL, json_handle(&handles[i]));
+    open_handle_document(&document, stream, job, options);
+    write_handles(&document, handles, count);
+    return close_document(&document);
+}
+
+/* A line for each of the reasons. */
+static json_t *json_reasons(const struct handle_question *question)
+{
+    char *all = copy_text("");
+    for (size_t i = 0; i < question->reason_count; i++) {
+        char *before = all;
+        char *reason = valid_text(question->reasons[i].text);
+        all = format_text("%s%s%s", before, i > 0 ? "\n" : "", reason);
+        free(reason);
+        free(before);
+    }
+    json_t *result = json_string(all);
+    free(all);
+    return result;
+}
+
+static void write_answer(struct json_stream *document, const struct handle_question *question)
+{
+    json_stream_open_object(document, NULL);
+    json_stream_add_members(document, json_pack("{s:s, s:I, s:i}", "question", question->text, "line",
+                                                (json_int_t)question->line, "status", (int)question->status));
+    if (question->count > 0)
+        write_handles(document, question->handles, question->count);
+    else
+        json_stream_add(document, "failed", json_reasons(question));
+    json_stream_close(document);
+}
+
+int render_answers_json(FILE *stream, const struct job *job, const struct handle_questions *questions,
+                        const struct render_options *options)
+{
+    struct json_stream document;
+    open_handle_document(&document, stream, job, options);
+    json_stream_open_array(&document, "answers");
+    for (size_t i = 0; i < questions->count; i++)
+        write_answer(&document, &questions->items[i]);
     json_stream_close(&document);
     return close_document(&document);
 }
