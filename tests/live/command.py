@@ -41,10 +41,10 @@ class Command:
     def __init__(self, path):
         self.path = os.path.abspath(path)
 
-    def run(self, *arguments, **options):
+    def run(self, *arguments, stdin=subprocess.DEVNULL, **options):
         line = [self.path, *map(str, arguments)]
         environment = dict(os.environ, LC_ALL='C.UTF-8')
-        completed = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace',
+        completed = subprocess.run(line, stdin=stdin, capture_output=True, text=True, errors='replace',
                                    timeout=COMMAND_SECONDS, env=environment, **options)
         return Result(line, completed)
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A real job says what it has made; `mpilens handle` must answer that, of its ranks, of their core files and of a snapshot."""
 import argparse
+import contextlib
 import os
 import shutil
 import sys
+import tempfile
 
 from command import Command
 from job import Job, JobFailed
@@ -70,42 +72,75 @@ class Answers:
             self.compare(f'{where}[{i}]', one, other)
 
 
+@contextlib.contextmanager
+def file_of(lines):
+    """An open file with these lines."""
+    with tempfile.NamedTemporaryFile('w+', prefix='questions-') as file:
+        file.write(''.join(f'{line}\n' for line in lines))
+        file.flush()
+        file.seek(0)
+        yield file
+
+
+def without_ages(value):
+    """What two readings of a job that does not move have in common."""
+    if isinstance(value, dict):
+        return {name: without_ages(one) for name, one in value.items() if name != 'age_s'}
+    return [without_ages(one) for one in value] if isinstance(value, list) else value
+
+
 class HandleTest:
     def __init__(self, arguments):
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
 
-    def wrong(self, question, result, rank):
+    @staticmethod
+    def lines(told):
+        """The questions of all ranks as lines of a file."""
+        return [f'--rank {one["rank"]} {question["ask"]}' for one in told for question in one['questions']]
+
+    def answers(self, target, lines, *options):
+        """What one start of the command answers to these lines, and its Result. The answers are the document's, or None."""
+        with file_of(lines) as file:
+            result = self.command.run('handle', target, '--json', *options, '--questions', '-', stdin=file)
+        document = result.document() or {}
+        answers = document.get('answers')
+        wanted = [(line, number) for number, line in enumerate(lines, 1)]
+        if (document.get('schema'), document.get('verb')) != ('mpilens/1', 'handle') or not isinstance(answers, list) or \
+                [(answer['question'], answer['line']) for answer in answers] != wanted or \
+                result.status != max(answer['status'] for answer in answers):
+            return None, result
+        return answers, result
+
+    def wrong(self, question, answer, rank):
         if 'fails' in question:
-            right = result.status in (USAGE, UNREADABLE) and result.output == '' and question['fails'] in result.diagnostics
+            right = answer['status'] in (USAGE, UNREADABLE) and 'handle' not in answer and \
+                question['fails'] in answer['failed']
             return [] if right else [f'expected to fail with {question["fails"]!r}']
-        if result.status != 0:
+        if answer['status'] != 0 or 'failed' in answer:
             return ['expected an answer']
         answers = Answers(self.source)
-        document = result.document() or {}
-        answers.compare('handle', question['answer'], document.get('handle'))
-        answers.compare('document', {'schema': 'mpilens/1', 'verb': 'handle'}, document)
-        answers.compare('handle.rank', rank, (document.get('handle') or {}).get('rank'))
+        answers.compare('handle', question['answer'], answer['handle'])
+        answers.compare('handle.rank', rank, answer['handle'].get('rank'))
+        if answer['handles'] != [answer['handle']]:
+            answers.differ('handles', 'the handle alone', answer['handles'])
         return answers.differences
 
-    def text_is_wrong(self, question, target):
-        """The page of the same handle begins with the sentence that the document has."""
-        words = question['ask'].split()
-        result = self.command.run('handle', target, *words)
-        summary = self.command.run('handle', target, '--json', *words).document()['handle']['summary']
-        return [] if result.status == 0 and result.output.split('\n')[0] == summary else [f'{summary!r} does not begin the page']
-
-    def ask(self, told, target, options=()):
-        """Asks all questions of a rank; how many answers were wrong."""
+    def ask(self, told, target, *options):
+        """Asks all questions of these ranks; how many answers were wrong."""
         wrong = 0
-        for question in told['questions']:
-            result = self.command.run('handle', target, '--json', *options, *question['ask'].split())
-            found = self.wrong(question, result, told['rank'])
+        asked = [(one['rank'], question) for one in told for question in one['questions']]
+        answers, result = self.answers(target, self.lines(told), *options)
+        if answers is None:
+            print(f'{target}: no document with all answers', result)
+            return 1
+        for (rank, question), answer in zip(asked, answers):
+            found = self.wrong(question, answer, rank)
             if found:
                 wrong += 1
-                print(f'rank {told["rank"]}, {question["ask"]}:', *found, result.diagnostics, sep='\n  ')
-        print(f'rank {told["rank"]} of {target}: {len(told["questions"])} questions, {wrong} wrong answers')
+                print(f'rank {rank}, {question["ask"]}:', *found, answer.get('failed', ''), sep='\n  ')
+        print(f'{target}: {len(asked)} questions, {wrong} wrong answers')
         return wrong
 
     def ask_snapshot(self, told, job):
@@ -115,54 +150,116 @@ class HandleTest:
         if saved.status != 0 or saved.diagnostics:
             print(saved)
             return 1
-        wrong = 0
-        for one in told:
-            by_value = [question for question in one['questions'] if self.is_by_value(question)]
-            wrong += self.ask({**one, 'questions': by_value}, path, ('--rank', str(one['rank'])))
-            for words in ('main::local', 'status 0x10'):
-                result = self.command.run('handle', path, '--rank', one['rank'], *words.split())
-                if result.status != UNREADABLE or 'snapshot' not in result.diagnostics:
-                    wrong += 1
-                    print(f'"{words}": expected to hear of the snapshot', result)
-        return wrong
+        in_vain = [{'ask': words, 'fails': 'snapshot'} for words in ('main::local', 'status 0x10')]
+        return self.ask([{**one, 'questions': list(filter(self.is_by_value, one['questions'])) + in_vain}
+                         for one in told], path)
 
     @staticmethod
     def is_by_value(question):
         *kind, value = question['ask'].split()
         return 'status' not in kind and value.lstrip('-')[:1].isdigit()
 
-    def wrong_usage(self, target):
-        """What the user must get told, and the exit status of each."""
+    def told_of_lines(self, cases, target):
+        """What is wrong with a file is told with its name and the line, and the others are answered."""
         wrong = 0
-        for words, status, text in (('', USAGE, 'kind'), ('comm', UNREADABLE, 'no variable'), ('0x1', USAGE, 'kind'),
-                                    ('nothing 0x1', USAGE, 'no kind'), ('comm 12x', USAGE, 'number'),
-                                    ('comm 0x1 0x2', USAGE, 'kind'), ('comm 0x1 --rank 77', UNREADABLE, 'no rank'),
-                                    ('type 0x1', UNREADABLE, 'not found')):
-            result = self.command.run('handle', target, *words.split())
-            if result.status != status or text not in result.diagnostics or result.output:
-                wrong += 1
-                print(f'"{words}": expected status {status} and {text!r}', result)
+        lines = ['# ignored, and so is', ''] + [words for words, _, _ in cases] + ['comm MPI_COMM_WORLD']
+        with file_of(lines) as file:
+            result = self.command.run('handle', target, '--questions', file.name)
+            for number, (words, _, text) in enumerate(cases, 3):
+                if not any(line.startswith(f'mpilens: {file.name}:{number}: ') and text in line
+                           for line in result.diagnostics.splitlines()):
+                    wrong += 1
+                    print(f'"{words}": expected {text!r} of line {number}', result.diagnostics)
+        if result.status != UNREADABLE or not result.output.startswith(f'==> {lines[-1]} <==\ncommunicator '):
+            wrong += 1
+            print('expected the page of the last line', result)
         return wrong
 
-    def run(self):
+    def wrong_usage(self, target):
+        """What the user must get told, and the exit status of each."""
+        cases = (('comm', UNREADABLE, 'no variable'), ('0x1', USAGE, 'kind'), ('nothing 0x1', USAGE, 'no kind'),
+                 ('comm 12x', USAGE, 'number'), ('comm 0x1 0x2', USAGE, 'kind'),
+                 ('comm 0x1 --rank 77', UNREADABLE, 'no rank 77'), ('type 0x1', UNREADABLE, 'not found'),
+                 ('--json comm 0x1', USAGE, 'no option'), ('comm 0x1 --rank', USAGE, '--rank'))
+        wrong = self.told_of_lines((*cases, ('comm ' + '0' * 2000, USAGE, 'bytes')), target)
+        answers, result = self.answers(target, [words for words, _, _ in cases])
+        for (words, status, text), answer in zip(cases, answers or []):
+            if answer['status'] != status or text not in answer.get('failed', ''):
+                wrong += 1
+                print(f'"{words}": expected status {status} and {text!r}', answer)
+        if answers is None:
+            wrong += 1
+            print(result)
+        for words, text in (('', 'kind'), ('comm 0x1 0x2', 'kind'), ('comm 0x1 --questions /dev/null', 'one target')):
+            result = self.command.run('handle', target, *words.split())
+            if result.status != USAGE or text not in result.diagnostics or result.output:
+                wrong += 1
+                print(f'"{words}": expected {text!r}', result)
+        return wrong
+
+    def differs_alone(self, line, answer, target):
+        """A question on the command line has the answer that it has in a file."""
+        result = self.command.run('handle', target, '--json', *line.split())
+        if result.status != answer['status']:
+            return f'status {answer["status"]} in a file'
+        if result.status == 0:
+            document = result.document() or {}
+            same = all(without_ages(document.get(name)) == without_ages(answer[name]) for name in ('handle', 'handles'))
+            return '' if same else 'another handle in a file'
+        told = [line.removeprefix('mpilens: ') for line in result.diagnostics.splitlines()]
+        return '' if told[0] in answer['failed'].splitlines() and result.output == '' else 'another sentence in a file'
+
+    def ask_alone(self, told, target):
+        """One question that has an answer, one that names nothing and a wrong one: how many differ from those in a file."""
         wrong = 0
+        lines = [self.first_answered(told), 'type 0x1', 'comm 12x']
+        answers, result = self.answers(target, lines)
+        if answers is None or [answer['status'] for answer in answers] != [0, UNREADABLE, USAGE]:
+            print('three questions', result)
+            return 1
+        for line, answer in zip(lines, answers):
+            difference = self.differs_alone(line, answer, target)
+            if difference:
+                wrong += 1
+                print(f'"{line}" alone: {difference}', answer)
+        return wrong
+
+    def pages_are_wrong(self, told, target):
+        """The page of a handle begins with the sentence that the document has, and has its question above it in a file."""
+        first = self.first_answered(told)
+        lines = [first, 'comm MPI_COMM_WORLD']
+        answers, result = self.answers(target, lines)
+        if answers is None:
+            print(result)
+            return 1
+        with file_of(lines) as file:
+            pages = self.command.run('handle', target, '--questions', file.name)
+        page = self.command.run('handle', target, *first.split())
+        heads = [f'==> {line} <==\n{answer["handle"]["summary"]}\n' for line, answer in zip(lines, answers)]
+        if pages.output.startswith(heads[0]) and '\n\n' + heads[1] in pages.output and \
+                page.output.startswith(heads[0].split('\n', 1)[1]):
+            return 0
+        print(f'{heads!r} do not begin the pages', pages, page)
+        return 1
+
+    @staticmethod
+    def first_answered(told):
+        return f'--rank {told[0]["rank"]} ' + next(question['ask'] for question in told[0]['questions'] if 'answer' in question)
+
+    def run(self):
         program = os.path.abspath(self.arguments.program)
         with Job(self.arguments.mpiexec, self.arguments.ranks, [self.command.path, 'run', program]) as job:
             job.wait_ready()
             told = job.expectations()
-            for one in told:
-                wrong += self.ask(one, job.launcher, ('--rank', str(one['rank'])))
+            wrong = self.ask(told, job.launcher)
+            wrong += self.ask_alone(told, job.launcher)
             wrong += self.wrong_usage(job.launcher)
-            answered = [question for question in told[0]['questions'] if 'answer' in question]
-            for question in answered[:3]:
-                for text in self.text_is_wrong(question, job.launcher):
-                    wrong += 1
-                    print(question['ask'], text)
-            wrong += self.ask({**told[0], 'questions': told[0]['questions'][-6:]}, job.launcher, ('--rank', '0', '--stop'))
+            wrong += self.pages_are_wrong(told, job.launcher)
+            wrong += self.ask([{**one, 'questions': one['questions'][-6:]} for one in told], job.launcher, '--stop')
             wrong += self.ask_snapshot(told, job)
             if self.arguments.core and shutil.which('gcore'):
                 for one, core in zip(told, job.dump_cores([one['pid'] for one in told])):
-                    wrong += self.ask(one, core)
+                    wrong += self.ask([one], core)
         return wrong
 
 
