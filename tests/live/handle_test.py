@@ -8,7 +8,9 @@ import sys
 import tempfile
 
 from command import Command
+from head import Head
 from job import Job, JobFailed
+from length import IS_FULL
 from source import Source
 
 USAGE, UNREADABLE = 2, 3
@@ -18,9 +20,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--mpilens', required=True, help='the command')
     parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the program was built for')
-    parser.add_argument('--source', required=True, help='file of the program that has the marks')
-    parser.add_argument('--ranks', type=int, default=2)
-    parser.add_argument('--core', action='store_true', help='ask core files too')
+    parser.add_argument('--source', required=True, help='file of the program, with a head and marks')
     parser.add_argument('program')
     return parser.parse_args()
 
@@ -94,6 +94,7 @@ class HandleTest:
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
+        self.head = Head(arguments.source)
 
     @staticmethod
     def lines(told):
@@ -248,7 +249,7 @@ class HandleTest:
 
     def run(self):
         program = os.path.abspath(self.arguments.program)
-        with Job(self.arguments.mpiexec, self.arguments.ranks, [self.command.path, 'run', program]) as job:
+        with Job(self.arguments.mpiexec, self.head.ranks, [self.command.path, 'run', program]) as job:
             job.wait_ready()
             told = job.expectations()
             wrong = self.ask(told, job.launcher)
@@ -257,7 +258,7 @@ class HandleTest:
             wrong += self.pages_are_wrong(told, job.launcher)
             wrong += self.ask([{**one, 'questions': one['questions'][-6:]} for one in told], job.launcher, '--stop')
             wrong += self.ask_snapshot(told, job)
-            if self.arguments.core and shutil.which('gcore'):
+            if (IS_FULL or self.head.all_forms) and shutil.which('gcore'):
                 for one, core in zip(told, job.dump_cores([one['pid'] for one in told])):
                     wrong += self.ask([one], core)
         return wrong
