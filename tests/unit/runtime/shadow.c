@@ -6,11 +6,14 @@
 
 #include "mpi_traits.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void *shadow_record(enum mpilens_table_kind kind, uint32_t state, size_t n)
+/* Calls `see` with each record of a kind with this state until it returns true, and returns that record; or NULL. */
+static void *find_record(enum mpilens_table_kind kind, uint32_t state, bool (*see)(void *record, void *context),
+                         void *context)
 {
     const struct mpilens_table *table = &mpilens_process.tables[kind];
     const struct mpilens_chunk *chunks = (const struct mpilens_chunk *)(uintptr_t)table->directory;
@@ -18,33 +21,64 @@ void *shadow_record(enum mpilens_table_kind kind, uint32_t state, size_t n)
         for (uint32_t k = 0; chunks[i].in_use > 0 && k < chunks[i].high_water; k++) {
             char *record = (char *)(uintptr_t)chunks[i].records + (size_t)k * table->record_bytes;
             uint32_t found = *(uint32_t *)(void *)record;
-            if (found != 0 && (state == 0 || found == state) && n-- == 0)
+            if (found != 0 && (state == 0 || found == state) && see(record, context))
                 return record;
         }
     return NULL;
 }
 
+static bool is_last_of(void *record, void *context)
+{
+    size_t *left = context;
+    (void)record;
+    return (*left)-- == 0;
+}
+
+void *shadow_record(enum mpilens_table_kind kind, uint32_t state, size_t n)
+{
+    return find_record(kind, state, is_last_of, &n);
+}
+
+static bool count_record(void *record, void *context)
+{
+    size_t *count = context;
+    (void)record;
+    (*count)++;
+    return false;
+}
+
 size_t shadow_count(enum mpilens_table_kind kind, uint32_t state)
 {
     size_t count = 0;
-    while (shadow_record(kind, state, count))
-        count++;
+    find_record(kind, state, count_record, &count);
     return count;
+}
+
+static bool add_operation(void *record, void *context)
+{
+    struct mpilens_operation ***next = context;
+    *(*next)++ = record;
+    return false;
+}
+
+static int compare_posted(const void *left, const void *right)
+{
+    const struct mpilens_operation *const *one = left, *const *other = right;
+    return ((*one)->posted > (*other)->posted) - ((*one)->posted < (*other)->posted);
 }
 
 struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, size_t n)
 {
-    struct mpilens_operation *found = NULL;
-    for (uint64_t after = 0; n != SIZE_MAX; n--) {
-        struct mpilens_operation *next = NULL, *operation;
-        for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, state, i)); i++)
-            if (operation->posted > after && (!next || operation->posted < next->posted))
-                next = operation;
-        if (!next)
-            return NULL;
-        after = next->posted;
-        found = next;
-    }
+    const size_t count = shadow_count(MPILENS_TABLE_OPERATIONS, state);
+    if (n >= count)
+        return NULL;
+    struct mpilens_operation **operations = calloc(count, sizeof(*operations)), **next = operations;
+    if (operations == NULL)
+        abort();
+    find_record(MPILENS_TABLE_OPERATIONS, state, add_operation, &next);
+    qsort(operations, count, sizeof(*operations), compare_posted);
+    struct mpilens_operation *found = operations[n];
+    free(operations);
     return found;
 }
 
