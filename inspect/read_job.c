@@ -127,13 +127,14 @@ static const struct found_rank *find_rank_of(const struct found_job *job, pid_t 
     return NULL;
 }
 
-/* Adds a pid of `found`: a rank, or the launcher for all its ranks. */
-static int add_of_job(struct job *job, const struct found_job *found, pid_t pid, struct reason *ret_reason)
+/* Adds a pid of `found`: a rank, or the launcher for all its ranks. `before`: the job of the targets before it, NULL:
+ * they are of none that was found. */
+static int add_of_job(struct job *job, const struct found_job *before, const struct found_job *found, pid_t pid,
+                      struct reason *ret_reason)
 {
-    const bool first = job->process_count == 0;
-    if (!first && job->launcher_pid != found->launcher_pid)
+    if (before != NULL && before->launcher_pid != found->launcher_pid)
         return reason_set(ret_reason, "process %ld does not belong to the job of the targets before it", (long)pid);
-    if (first && found->launcher_pid != 0) {
+    if (before == NULL && found->launcher_pid != 0) {
         job->launcher_pid = found->launcher_pid;
         job->launcher = copy_text(found->launcher != NULL ? found->launcher : "launcher");
         job->size = found->size;
@@ -148,7 +149,9 @@ static int add_of_job(struct job *job, const struct found_job *found, pid_t pid,
     return 0;
 }
 
-static int add_target(struct job *job, const struct found_jobs *jobs, const char *target, struct reason *ret_reason)
+/* `of`: the job of the targets so far, as of add_of_job. */
+static int add_target(struct job *job, const struct found_jobs *jobs, const char *target, const struct found_job **of,
+                      struct reason *ret_reason)
 {
     pid_t pid;
     if (!parse_pid(target, &pid)) {
@@ -160,10 +163,13 @@ static int add_target(struct job *job, const struct found_jobs *jobs, const char
         if (job->processes[i].pid == pid && job->processes[i].core == NULL)
             return 0; /* named twice */
     const struct found_job *found = find_job_of(jobs, "/proc", pid);
-    if (found != NULL)
-        return add_of_job(job, found, pid, ret_reason);
-    add_lone_process(job, pid);
-    return 0;
+    if (found == NULL) {
+        add_lone_process(job, pid);
+        return 0;
+    }
+    const struct found_job *before = *of;
+    *of = before != NULL ? before : found;
+    return add_of_job(job, before, found, pid, ret_reason);
 }
 
 static char *describe_process(const struct process *process)
@@ -188,8 +194,9 @@ static enum exit_status check_strangers(const struct job *job, struct reason *re
 static int add_targets(struct job *job, const struct found_jobs *jobs, const struct job_request *request,
                        struct reason *ret_reason)
 {
+    const struct found_job *of = NULL;
     for (size_t i = 0; i < request->target_count; i++)
-        if (add_target(job, jobs, request->targets[i], ret_reason) != 0)
+        if (add_target(job, jobs, request->targets[i], &of, ret_reason) != 0)
             return -1;
     return 0;
 }

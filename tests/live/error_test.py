@@ -194,6 +194,8 @@ class Cases:
         try:
             self.expect('a rank and another process', self.command.show(pids[0], plain.pid), UNREADABLE,
                         reason=str(plain.pid), output=r'MPI_Recv')
+            self.expect('another process and a rank', self.command.show(plain.pid, pids[0]), UNREADABLE,
+                        reason=str(plain.pid), output=r'MPI_Recv')
         finally:
             plain.kill()
             plain.wait()

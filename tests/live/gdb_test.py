@@ -284,8 +284,8 @@ class Test:
              [r'QUEUE +PEER +TAG +BYTES +COMMUNICATOR +STATUS +TEXT',
               r'receive +any +11 +16 +world of 2,4,8,8,8 with 24 +pending +first line second line',
               r'receive +3 +12 +1099511627776 +world of 2,4,8,8,8 with 24 +pending +first line second line'])])
-        self.says([*self.load(), '/usr/bin/env'], [
-            ('', 'starti', None), ('', choose, None),
+        self.says([*self.load(), os.path.abspath(self.arguments.case[0][3])], [
+            ('', 'break main', None), ('', 'run', None), ('', choose, None),
             ('a vendor\'s library without its types', 'info mpi queues',
              [r'No vendor_message in .*\.', r'It asked in vain for: vendor_ignore_queues, vendor_message\.'])])
 

@@ -10,7 +10,7 @@ import tempfile
 from command import Command
 from head import Head
 from job import Job, JobFailed
-from length import IS_FULL
+from length import reads_all_forms
 from source import Source
 
 USAGE, UNREADABLE = 2, 3
@@ -258,7 +258,7 @@ class HandleTest:
             wrong += self.pages_are_wrong(told, job.launcher)
             wrong += self.ask([{**one, 'questions': one['questions'][-6:]} for one in told], job.launcher, '--stop')
             wrong += self.ask_snapshot(told, job)
-            if (IS_FULL or self.head.all_forms) and shutil.which('gcore'):
+            if reads_all_forms(self.head) and shutil.which('gcore'):
                 for one, core in zip(told, job.dump_cores([one['pid'] for one in told])):
                     wrong += self.ask([one], core)
         return wrong

@@ -8,7 +8,7 @@ from command import Command, argument_parser
 from compare import Comparison
 from head import Head
 from job import HANG_SECONDS, Job, run_test
-from length import IS_FULL
+from length import reads_all_forms
 from report import all_right
 from source import Source
 
@@ -45,7 +45,7 @@ class HangTest:
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
         self.head = Head(arguments.source)
-        self.all_forms = not arguments.one_form and (IS_FULL or self.head.all_forms)
+        self.all_forms = not arguments.one_form and reads_all_forms(self.head)
         self.program = os.path.abspath(arguments.program)
 
     def differences(self, job, expectations, result, launcher=None, from_core=False):

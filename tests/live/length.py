@@ -2,4 +2,11 @@
 """How much the live tests do: what ./check sets in MPILENS_TEST_LENGTH, "quick", "default" or "full"; without it, all."""
 import os
 
-IS_FULL = os.environ.get('MPILENS_TEST_LENGTH', 'full') == 'full'
+LENGTH = os.environ.get('MPILENS_TEST_LENGTH', 'full')
+IS_FULL = LENGTH == 'full'
+IS_QUICK = LENGTH == 'quick'
+
+
+def reads_all_forms(head):
+    """Whether a job of the program with this head is read in all forms."""
+    return IS_FULL or (head.all_forms and not IS_QUICK)

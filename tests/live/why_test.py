@@ -10,7 +10,7 @@ import time
 from command import Command, argument_parser
 from expectation import Expectation
 from job import HANG_SECONDS, SKIP, Job, run_test, wait_until
-from length import IS_FULL
+from length import reads_all_forms
 from patience import at_most
 from report import all_right
 from source import Source
@@ -77,7 +77,7 @@ class WhyTest:
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
         self.expected = Expectation(arguments.source)
-        self.all_forms = IS_FULL or self.expected.all_forms
+        self.all_forms = reads_all_forms(self.expected)
         self.only_ended = False
 
     def why(self, *arguments):
