@@ -7,7 +7,7 @@
 
 #include "cause_text.h"
 
-enum { NO_FINDING = UINT32_MAX };
+#define NO_FINDING UINT32_MAX
 
 /* Adds to each finding, as evidence, the calls of the ranks that wait because of it and are not concerned in it.
  * `finding_of`: by component, the finding of which it is the cause, or NO_FINDING. */

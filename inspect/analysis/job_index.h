@@ -27,7 +27,7 @@ struct job_index {
     size_t object_member_count;
 };
 
-enum { NO_PROCESS = UINT32_MAX };
+#define NO_PROCESS UINT32_MAX
 
 /* `job`: its processes are sorted by rank (job_sort_processes). */
 struct job_index job_index_create(const struct job *job);

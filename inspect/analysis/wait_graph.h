@@ -34,7 +34,7 @@ struct wait_node {
     uint32_t place;      /* likewise: in its component */
 };
 
-enum { NO_COMPONENT = UINT32_MAX };
+#define NO_COMPONENT UINT32_MAX
 
 struct wait_component {
     uint32_t first; /* into wait_graph.by_component */

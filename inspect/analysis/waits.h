@@ -59,7 +59,7 @@ struct waits {
     struct known_rounds *rounds;
 };
 
-enum { NO_NODE = UINT32_MAX };
+#define NO_NODE UINT32_MAX
 
 /* Builds the graph and solves it. `job` has been completed (complete_job). */
 void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits);
