@@ -68,8 +68,9 @@ static struct operation *build(struct operations *operations, uint32_t flags, co
 {
     operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
     struct operation *operation = &operations->items[operations->count - 1];
+    next_serial++;
     *operation = (struct operation){
-        .serial = ++next_serial,
+        .serial = next_serial,
         .posted = next_serial,
         .age_s = 1000.0 - (double)next_serial,
         .function = function,
