@@ -145,8 +145,8 @@ Test(target_snapshot, images_that_make_no_sense)
         "UPDATE memory SET address = -1 WHERE row = 1",
         "UPDATE memory SET content = NULL WHERE row = 1",
         "UPDATE memory SET content = 'text' WHERE row = 1",
-        "INSERT INTO memory SELECT (SELECT count(*) FROM memory) + 1, process, address + 1, bytes, content FROM memory "
-        "WHERE row = 1",
+        ("INSERT INTO memory SELECT (SELECT count(*) FROM memory) + 1, process, address + 1, bytes, content "
+         "FROM memory WHERE row = 1"),
         "UPDATE symbol SET name = 99999",
     };
     struct job job;

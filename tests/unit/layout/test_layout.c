@@ -79,8 +79,9 @@ static void check_root(const char *path)
     cr_assert_eq(root.fields_offset, offsetof(struct mpilens_process, field_descriptors));
     for (int i = 0; i < MPILENS_STRUCT_COUNT; i++) {
         cr_assert_eq(root.struct_descriptors[i].size, structs[i].size, "size of %s", structs[i].name);
-        cr_assert_eq(root.struct_descriptors[i].first_field, structs[i].first_field, "fields of %s", structs[i].name);
-        cr_assert_eq(root.struct_descriptors[i].field_count, structs[i].end_field - structs[i].first_field);
+        cr_assert_eq(root.struct_descriptors[i].first_field, (uint32_t)structs[i].first_field, "fields of %s",
+                     structs[i].name);
+        cr_assert_eq(root.struct_descriptors[i].field_count, (uint32_t)(structs[i].end_field - structs[i].first_field));
     }
     for (int i = 0; i < MPILENS_FIELD_COUNT; i++) {
         cr_assert_eq(root.field_descriptors[i].offset, fields[i].offset, "offset of %s", fields[i].name);

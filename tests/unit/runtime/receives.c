@@ -27,7 +27,7 @@ void check_over(int i)
     cr_assert_eq(operations[i]->actual_source, i % 4);
     cr_assert_eq(operations[i]->actual_tag, i);
     if (!(operations[i]->flags & MPILENS_OPERATION_TRUNCATED))
-        cr_assert_eq(operations[i]->actual_bytes, 10 + i);
+        cr_assert_eq(operations[i]->actual_bytes, 10 + (uint64_t)i);
 }
 
 void check_only_over(unsigned mask)

@@ -59,7 +59,7 @@ Test(collective, calls_are_remembered_in_a_ring_of_eight)
     const struct mpilens_communicator *world = shadow_communicator(MPI_COMM_WORLD);
     for (uint64_t n = 13; n <= 20; n++) {
         cr_assert_eq(world->recent_collectives[(n - 1) % 8].serial, n);
-        cr_assert_eq(world->recent_collectives[(n - 1) % 8].count, n);
+        cr_assert_eq(world->recent_collectives[(n - 1) % 8].count, (int64_t)n);
     }
     end_mpi();
 }

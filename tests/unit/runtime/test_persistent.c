@@ -111,14 +111,14 @@ Test(persistent, requests_are_completed_by_every_kind_of_call)
         else
             MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
         cr_assert_eq(live(), 2, "kind %d", kind);
-        cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), kind + 1);
+        cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), (uint64_t)kind + 1);
         complete_all();
         if (kind % 2)
             MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
         else
             MPI_Testall(3, requests, &flag, MPI_STATUSES_IGNORE);
         cr_assert_eq(live(), 0, "kind %d", kind);
-        cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), kind + 1);
+        cr_assert_eq(shadow_received(MPI_COMM_WORLD, 1), (uint64_t)kind + 1);
         cr_assert_eq(persistent(), 3);
     }
     for (int i = 0; i < 3; i++)
@@ -132,8 +132,8 @@ Test(persistent, requests_started_together_are_separate_operations)
     for (int i = 0; i < 5; i++)
         MPI_Send_init(buffer, i, MPI_INT, i % 4, i, MPI_COMM_WORLD, &requests[i]);
     MPI_Startall(5, requests);
-    for (size_t i = 0; i < 5; i++)
-        cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, i)->tag, i, "in the order of the array");
+    for (int i = 0; i < 5; i++)
+        cr_assert_eq(shadow_operation(MPILENS_OPERATION_PENDING, (size_t)i)->tag, i, "in the order of the array");
     complete_all();
     MPI_Waitall(5, requests, MPI_STATUSES_IGNORE);
     for (int i = 0; i < 5; i++)

@@ -17,7 +17,7 @@ Test(recorder, and_queues_follow_the_order_of_posting)
         MPI_Irecv(buffer, i, MPI_INT, 0, i, MPI_COMM_WORLD, &requests[i]);
     for (size_t i = 0; i < 20; i++) {
         const struct mpilens_operation *operation = shadow_operation(MPILENS_OPERATION_PENDING, i);
-        cr_assert_eq(operation->tag, i);
+        cr_assert_eq(operation->tag, (int)i);
         cr_assert_eq(operation->request, (uint32_t)requests[i]);
         cr_assert_eq(operation->posted, ((uint64_t)shadow_thread()->index << 40) + i + 1);
         if (i > 0)
