@@ -75,8 +75,12 @@ static pthread_mutex_t reclaim_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct waiting_list waiting[MPILENS_TABLE_COUNT];
 
 /* The walks read records while other threads write them: what they see of a record that is being written does no harm.
- */
+ * With clang, no_sanitize leaves atomic accesses to ThreadSanitizer. */
+#if defined(__clang__) && __has_attribute(disable_sanitizer_instrumentation)
+#define WALKS __attribute__((disable_sanitizer_instrumentation))
+#else
 #define WALKS __attribute__((no_sanitize("thread")))
+#endif
 
 struct walk {
     const struct reference *reference;
