@@ -11,6 +11,7 @@ enum { STACK_SIZE = 32, MOST_DEPTH = 4 };
 
 struct machine {
     const struct location_context *context;
+    Dwarf_Attribute *attribute; /* which has the expression; NULL: none, it is a rule for a frame */
     uint64_t stack[STACK_SIZE];
     size_t count;
     bool is_value;
@@ -43,9 +44,9 @@ static bool push_register(struct machine *machine, unsigned number, int64_t offs
 }
 
 /* An expression of its own: its result is pushed. */
-static bool push_nested(struct machine *machine, const Dwarf_Op *operations, size_t count)
+static bool push_nested(struct machine *machine, Dwarf_Attribute *attribute, const Dwarf_Op *operations, size_t count)
 {
-    struct machine nested = {.context = machine->context, .depth = machine->depth + 1};
+    struct machine nested = {.context = machine->context, .attribute = attribute, .depth = machine->depth + 1};
     uint64_t value;
     return nested.depth < MOST_DEPTH && run(&nested, operations, count) && pop(&nested, &value) && push(machine, value);
 }
@@ -65,7 +66,7 @@ static bool push_frame_address(struct machine *machine)
         if (rules == NULL || dwarf_cfi_addrframe(rules, context->pc - bias, &frame) != 0)
             return false;
     }
-    const bool done = dwarf_frame_cfa(frame, &operations, &count) == 0 && push_nested(machine, operations, count);
+    const bool done = dwarf_frame_cfa(frame, &operations, &count) == 0 && push_nested(machine, NULL, operations, count);
     free(frame);
     return done;
 }
@@ -81,7 +82,17 @@ static bool push_frame_base(struct machine *machine, int64_t offset)
         return false;
     if (count == 1 && operations[0].atom >= DW_OP_reg0 && operations[0].atom <= DW_OP_reg31)
         return push_register(machine, operations[0].atom - DW_OP_reg0, offset); /* its content is the base */
-    return push_nested(machine, operations, count) && (machine->stack[machine->count - 1] += (uint64_t)offset, true);
+    return push_nested(machine, &attribute, operations, count) &&
+           (machine->stack[machine->count - 1] += (uint64_t)offset, true);
+}
+
+/* An address in the table of the unit. */
+static bool push_address(struct machine *machine, const Dwarf_Op *operation)
+{
+    Dwarf_Attribute entry;
+    Dwarf_Addr address;
+    return machine->attribute != NULL && dwarf_getlocation_attr(machine->attribute, operation, &entry) == 0 &&
+           dwarf_formaddr(&entry, &address) == 0 && push(machine, address + machine->context->bias);
 }
 
 static bool dereference(struct machine *machine, size_t bytes)
@@ -173,6 +184,8 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
     switch (atom) {
     case DW_OP_addr:
         return push(machine, operation->number + context->bias);
+    case DW_OP_addrx:
+        return push_address(machine, operation);
     case DW_OP_const1u:
     case DW_OP_const2u:
     case DW_OP_const4u:
@@ -248,7 +261,7 @@ bool location_evaluate(const struct location_context *context, Dwarf_Die *die, u
                           ? dwarf_getlocation_addr(&attribute, context->pc - context->bias, &operations, &count, 1)
                       : dwarf_getlocation(&attribute, &operations, &count) == 0 ? 1
                                                                                 : 0;
-    struct machine machine = {.context = context};
+    struct machine machine = {.context = context, .attribute = &attribute};
     if (found != 1 || !run(&machine, operations, count))
         return false;
     *ret_location = (struct location){.is_value = machine.is_value, .number = machine.stack[machine.count - 1]};

@@ -51,12 +51,27 @@ static bool is_called(const char *name, const char *wanted, bool is_fortran)
     return name != NULL && (is_fortran ? strcasecmp(name, wanted) : strcmp(name, wanted)) == 0;
 }
 
+/* dwarf_decl_file() takes the number 0 for no file, in DWARF 5, too, where it is the first. */
+static const char *declaration_file(Dwarf_Die *variable)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word number;
+    Dwarf_Half version;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    if (dwarf_formudata(dwarf_attr_integrate(variable, DW_AT_decl_file, &attribute), &number) != 0 ||
+        dwarf_cu_info(attribute.cu, &version, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
+        (number == 0 && version < 5) || dwarf_getsrcfiles(&unit, &files, NULL) != 0)
+        return NULL;
+    return dwarf_filesrc(files, number, NULL, NULL);
+}
+
 /* Whether the user's scope, if there is one, is the file of the declaration or one of the names around it. */
 static bool is_in_scope(const struct search *search, Dwarf_Die *variable, bool is_around, bool is_fortran)
 {
     if (search->name->scope[0] == '\0' || is_around)
         return true;
-    const char *file = dwarf_decl_file(variable);
+    const char *file = declaration_file(variable);
     return file != NULL && is_called(file_name(file), search->name->scope, is_fortran);
 }
 
@@ -99,7 +114,7 @@ static bool search_frame(struct search *search, Dwfl_Frame *frame)
         return false;
     pc -= is_activation ? 0 : 1;
     Dwfl_Module *module = dwfl_addrmodule(search->target->dwfl, pc);
-    Dwarf_Die *unit = module != NULL ? dwfl_module_addrdie(module, pc, &bias) : NULL;
+    Dwarf_Die *unit = module != NULL ? target_find_unit(module, pc, &bias) : NULL;
     Dwarf_Die *scopes = NULL;
     const int count = unit != NULL ? dwarf_getscopes(unit, pc - bias, &scopes) : 0;
     if (count <= 0)
@@ -175,7 +190,7 @@ static void note(struct search *search, const struct location_context *context, 
     const bool is_global = dwarf_hasattr_integrate(variable, DW_AT_external);
     if (place.location.is_value || (search->found_count > 0 && place.location.number == search->found.location.number))
         return;
-    const char *file = dwarf_decl_file(variable);
+    const char *file = declaration_file(variable);
     dwarf_decl_line(variable, &line);
     const size_t length = strlen(search->others);
     snprintf(search->others + length, sizeof search->others - length, "%s%s:%d", length > 0 ? ", " : "",

@@ -201,9 +201,13 @@ bool target_find_source(struct target *target, uint64_t address, struct target_p
     if (module == NULL || !target_find_module(target, address, ret_place))
         return false;
     ret_place->function = target_find_function(target, address);
-    Dwfl_Line *line = dwfl_module_getsrc(module, address);
-    if (line != NULL)
-        ret_place->path = dwfl_lineinfo(line, NULL, &ret_place->line, NULL, NULL, NULL);
+    Dwarf_Addr bias;
+    Dwarf_Die *unit = target_find_unit(module, address, &bias);
+    Dwarf_Line *line = unit != NULL ? dwarf_getsrc_die(unit, address - bias) : NULL;
+    if (line != NULL) {
+        ret_place->path = dwarf_linesrc(line, NULL, NULL);
+        dwarf_lineno(line, &ret_place->line);
+    }
     return true;
 }
 

@@ -31,7 +31,8 @@ static Dwarf_Word number_of(Dwarf_Die *die, unsigned name)
 size_t target_find_inlined(struct target *target, uint64_t address, struct target_inlined *ret_inlined, size_t most)
 {
     Dwarf_Addr bias = 0;
-    Dwarf_Die *unit = target->dwfl != NULL ? dwfl_addrdie(target->dwfl, address, &bias) : NULL;
+    Dwfl_Module *module = target->dwfl != NULL ? dwfl_addrmodule(target->dwfl, address) : NULL;
+    Dwarf_Die *unit = module != NULL ? target_find_unit(module, address, &bias) : NULL;
     Dwarf_Die *scopes = NULL;
     Dwarf_Files *files = NULL;
     size_t file_count = 0, found = 0;

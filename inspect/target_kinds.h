@@ -56,6 +56,8 @@ struct target {
 
 /* A target without modules, both files -1. */
 struct target *target_create(const struct target_kind *kind);
+/* The unit that the code at `address` is from; NULL: not known. */
+Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias);
 void target_take_identification(struct target *target, const unsigned char identification[EI_NIDENT]);
 
 #endif
