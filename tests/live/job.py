@@ -13,7 +13,7 @@ from patience import at_most
 
 READY_SECONDS = at_most(60)
 HANG_SECONDS = at_most(45)
-NICENESS = 10
+NICENESS = 4
 SKIP = 77
 
 
