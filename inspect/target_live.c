@@ -60,21 +60,40 @@ static void close_live(struct target *target)
 
 static const struct target_kind live_kind = {.is_live = true, .read = read_live, .close = close_live};
 
-/* Files of the process are seen as it sees them, also when it runs in a container. */
+/* The process says what the file is called and may have put anything there: opening a FIFO or a device could block. */
+static int open_regular_file(const char *path)
+{
+    struct stat information;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode))
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+/* Files of the process are seen as it sees them, also when it runs in a container. Of what has no file any more the
+ * callback of libdwfl reads memory, as soon as it may. It opens what it is given, so it gets a name that nobody can
+ * make a file of. */
 static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_file_name,
                     Elf **ret_elf)
 {
-    if (name[0] == '/' && *user_data != NULL) {
-        const pid_t pid = *(const pid_t *)*user_data;
+    static const char suffix[] = " (deleted)";
+    const size_t length = strlen(name);
+    if (name[0] != '/')
+        return dwfl_linux_proc_find_elf(module, user_data, name, base, ret_file_name, ret_elf);
+    if (*user_data != NULL) {
         char path[PATH_MAX];
-        const int length = snprintf(path, sizeof path, "/proc/%ld/root%s", (long)pid, name);
-        const int file = length < (int)sizeof path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+        const int needed = snprintf(path, sizeof path, "/proc/%ld/root%s", (long)*(const pid_t *)*user_data, name);
+        const int file = needed < (int)sizeof path ? open_regular_file(path) : -1;
         if (file >= 0) {
             *ret_file_name = strdup(name);
             return file;
         }
     }
-    return dwfl_linux_proc_find_elf(module, user_data, name, base, ret_file_name, ret_elf);
+    if (length < sizeof suffix || strcmp(name + length - strlen(suffix), suffix) != 0)
+        return -1;
+    return dwfl_linux_proc_find_elf(module, user_data, "/proc/ (deleted)", base, ret_file_name, ret_elf);
 }
 
 static int give_pid(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)

@@ -101,16 +101,17 @@ static void copy_program(const char *to)
     cr_assert_eq(chmod(to, 0755), 0);
 }
 
-/* As when mpilens is upgraded while a job runs: symbols of a runtime are found in its memory. */
-Test(target, runtime_whose_file_is_gone)
+/* A runtime, by its name, whose file is gone; in the place that the kernel names then, there is what `make` makes. */
+static void expect_runtime_without_file(int (*make)(const char *path))
 {
-    char directory[] = "/tmp/mpilens-target-XXXXXX", path[64];
+    char directory[] = "/tmp/mpilens-target-XXXXXX", path[64], gone[96];
     cr_assert_not_null(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/libmpilens-test", directory);
+    snprintf(gone, sizeof gone, "%s (deleted)", path);
     copy_program(path);
     struct child child = child_start(path);
     unlink(path);
-    rmdir(directory);
+    cr_assert(make == NULL || make(gone) == 0);
     struct target *target;
     struct reason reason;
     cr_assert_eq(target_open_process(child.pid, &target, &reason), 0);
@@ -123,6 +124,25 @@ Test(target, runtime_whose_file_is_gone)
     cr_expect_eq(target_read_error(target), 0);
     target_close(target);
     child_end(&child);
+    unlink(gone);
+    rmdir(directory);
+}
+
+/* As when mpilens is upgraded while a job runs: symbols of a runtime are found in its memory. */
+Test(target, runtime_whose_file_is_gone)
+{
+    expect_runtime_without_file(NULL);
+}
+
+static int make_fifo(const char *path)
+{
+    return mkfifo(path, 0600);
+}
+
+/* Nobody ever writes to it: who opens it as usual waits for ever. */
+Test(target, runtime_whose_file_is_a_fifo, .timeout = 20)
+{
+    expect_runtime_without_file(make_fifo);
 }
 
 Test(target, no_such_process)
