@@ -72,6 +72,15 @@ static void look_at_environment(const char *proc, pid_t nearest_launcher, struct
     free(environment);
 }
 
+/* Whether a line of maps, in which `name` points, is of code to be run. Debuggers map libraries, too, to read them. */
+static bool is_code(const char *maps, const char *name)
+{
+    const char *before = memrchr(maps, '\n', (size_t)(name - maps));
+    const char *line = before != NULL ? before + 1 : maps;
+    const char *permissions = memchr(line, ' ', (size_t)(name - line));
+    return permissions != NULL && name - permissions > 3 && permissions[3] == 'x';
+}
+
 static void look_at_maps(const char *proc, struct found_rank *rank)
 {
     size_t bytes;
@@ -80,7 +89,7 @@ static void look_at_maps(const char *proc, struct found_rank *rank)
         return;
     for (const char *name = maps; (name = strstr(name, "/libmpi")) != NULL; name++) {
         const size_t length = strcspn(name + 1, "/\n");
-        if (memmem(name, length + 1, ".so", 3) == NULL || name[length + 1] == '/')
+        if (memmem(name, length + 1, ".so", 3) == NULL || name[length + 1] == '/' || !is_code(maps, name))
             continue;
         const bool is_ours = strncmp(name, "/libmpilens", strlen("/libmpilens")) == 0;
         if (!is_ours)

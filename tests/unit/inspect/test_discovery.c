@@ -47,7 +47,7 @@ static void write_file(int pid, const char *name, const char *bytes, size_t coun
     fclose(file);
 }
 
-enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2, DLL = 4 };
+enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2, DLL = 4, READ = 8 };
 
 /* `environment`: variables separated by spaces. */
 static void add(int pid, int parent, const char *name, const char *environment, int mapped)
@@ -62,10 +62,13 @@ static void add(int pid, int parent, const char *name, const char *environment, 
     for (int i = 0; i < length; i++)
         text[i] = text[i] == ' ' ? '\0' : text[i];
     write_file(pid, "environ", text, (size_t)length + 1);
-    length = snprintf(text, sizeof text, "7f00-7f01 r-xp 0 00:00 1 /usr/lib/libc.so.6\n%s%s%s",
+    length = snprintf(text, sizeof text, "7f00-7f01 r-xp 0 00:00 1 /usr/lib/libc.so.6\n%s%s%s%s",
                       (mapped & RUNTIME) != 0 ? "7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n" : "",
                       (mapped & MPI) != 0 ? "7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n" : "",
-                      (mapped & DLL) != 0 ? "7f06-7f07 r-xp 0 00:00 4 /opt/mpilens/libmpilens_dll.so\n" : "");
+                      (mapped & DLL) != 0 ? "7f06-7f07 r-xp 0 00:00 4 /opt/mpilens/libmpilens_dll.so\n" : "",
+                      (mapped & READ) != 0 ? "7f08-7f09 r--p 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n"
+                                             "7f0a-7f0b rw-p 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n"
+                                           : "");
     write_file(pid, "maps", text, (size_t)length);
     snprintf(path, sizeof path, "%s/%d/exe", proc, pid);
     cr_assert_eq(symlink("/home/u/app", path), 0);
@@ -157,6 +160,24 @@ Test(discovery, command_above_a_rank)
     cr_assert_eq(jobs.count, 1);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
+    found_jobs_clear(&jobs);
+}
+
+/* They map the libraries of those that they read. */
+Test(discovery, debuggers_are_no_ranks)
+{
+    add(5, 1, "srun", "", NOTHING);
+    add(6, 5, "bash", "PMI_RANK=0 PMI_SIZE=1", NOTHING);
+    add(20, 6, "mpiexec", "", NOTHING);
+    add(30, 20, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI | READ);
+    add(40, 6, "gdb", "PMI_RANK=0 PMI_SIZE=1", READ);
+    add(41, 6, "mpilens", "PMI_RANK=0 PMI_SIZE=1", READ | DLL);
+    add(42, 1, "gdb", "", READ);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_assert_eq(jobs.items[0].rank_count, 1);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
     found_jobs_clear(&jobs);
 }
 
