@@ -258,7 +258,8 @@ class Test:
                 ('', 'break main', None), ('', 'run', None),
                 ('DLL not found', 'info mpi',
                  [r'libmpilens_dll\.so is not found\. Say where it is: mpi load-dll FILE\. These were tried:',
-                  *4 * [r'  /.*libmpilens_dll\.so']])], [f'LD_PRELOAD {alone}/{os.path.basename(self.runtime)}'])
+                  *3 * [r'  /.*libmpilens_dll\.so'],
+                  r'The process names /.*libmpilens_dll\.so\. If you trust whoever started it, load that\.'])], [f'LD_PRELOAD {alone}/{os.path.basename(self.runtime)}'])
         self.vendor_of_open_mpi()
 
     def without_mpi(self):

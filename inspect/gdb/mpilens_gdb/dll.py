@@ -2,7 +2,6 @@
 """A debugger DLL in gdb's process: found, loaded, called."""
 import ctypes
 import os
-import stat
 
 import gdb
 
@@ -143,24 +142,12 @@ def beside(directory):
     return [os.path.normpath(os.path.join(directory, place, FILE_NAME)) for place in ('..', '../../dll', '../../../dll')]
 
 
-def _is_trustworthy(path):
-    """A core file of somebody else's must not make gdb run somebody else's code."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return False
-    return (stat.S_ISREG(status.st_mode) and status.st_uid in (0, os.getuid()) and
-            not status.st_mode & stat.S_IWOTH)
-
-
 def find(script_directory):
-    """The path of our DLL. Of those that a process names, one that has our file name."""
-    named = [path for path in named_by_target() if os.path.basename(path) == FILE_NAME]
-    for path in named:
-        if _is_trustworthy(path):
-            return path
+    """The path of our DLL. One that a process or core file names is never loaded: it may be anybody's."""
     for path in beside(script_directory):
         if os.path.exists(path):
             return path
-    tried = '\n  '.join([*named, *beside(script_directory)])
-    raise MpiError(f'{FILE_NAME} is not found. Say where it is: mpi load-dll FILE. These were tried:\n  {tried}')
+    tried = '\n  '.join(beside(script_directory))
+    named = [path for path in named_by_target() if os.path.basename(path) == FILE_NAME and path.isprintable()]
+    trust = f'\nThe process names {named[0]}. If you trust whoever started it, load that.' if named else ''
+    raise MpiError(f'{FILE_NAME} is not found. Say where it is: mpi load-dll FILE. These were tried:\n  {tried}{trust}')
