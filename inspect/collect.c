@@ -103,7 +103,7 @@ static void take_process(const struct collection *collection, const struct mpile
                          struct process *process)
 {
     process->rank = information->world_rank;
-    process->size = information->world_size;
+    process->size = information->world_size <= MOST_RANKS ? information->world_size : -1;
     process->state = model_state(information->state);
     process->thread_level = information->thread_level;
     process->untracked_operations = information->untracked_operations;

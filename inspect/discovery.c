@@ -6,10 +6,12 @@
 
 #include "allocation.h"
 #include "linked_runtime.h"
+#include "model.h"
 #include "process_files.h"
 
 #include <ctype.h>
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,8 +37,10 @@ static int rank_variable(const char *environment, size_t bytes, const char *cons
 {
     for (size_t i = 0; names[i] != NULL; i++) {
         const char *value = find_variable(environment, bytes, names[i]);
-        if (value != NULL && isdigit((unsigned char)value[0]))
-            return atoi(value);
+        if (value != NULL && isdigit((unsigned char)value[0])) {
+            const long number = strtol(value, NULL, 10);
+            return number <= INT_MAX ? (int)number : -1;
+        }
     }
     return -1;
 }
@@ -66,6 +70,8 @@ static void look_at_environment(const char *proc, pid_t nearest_launcher, struct
         return;
     rank->rank = rank_variable(environment, bytes, ranks);
     rank->size = rank_variable(environment, bytes, sizes);
+    if (rank->size > MOST_RANKS)
+        rank->size = -1;
     rank->world = find_world(environment, bytes, nearest_launcher);
     rank->is_spawned = find_variable(environment, bytes, "PMI_SPAWNED") != NULL ||
                        find_variable(environment, bytes, "OMPI_PARENT_PORT") != NULL;

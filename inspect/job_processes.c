@@ -182,9 +182,41 @@ static void set_launched(struct process *process, const struct launched_process 
     process->reason = format_text("its process %ld has exited", (long)launched->pid);
 }
 
-static void add_missing_ranks(const struct found_job *found, struct job *job)
+/* More ranks that are not here than this do not get a process each, unless the launcher tells them apart: any process
+ * may say that its world has many. */
+enum { MOST_ABSENT_PROCESSES = 1024 };
+
+static struct rank_set list_absent(const struct job *job)
 {
-    const size_t known = job->process_count;
+    struct rank_set absent = {.count = 0};
+    bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
+            present[job->processes[i].rank] = true;
+    for (int rank = 0; rank < job->size; rank++)
+        if (!present[rank])
+            rank_set_append(&absent, rank);
+    free(present);
+    return absent;
+}
+
+static void add_absent_rank(struct job *job, int rank, const struct launcher_table *table, bool exited,
+                            const char *reason)
+{
+    struct process *process = add_process(job, rank);
+    if (table->items != NULL) {
+        set_launched(process, &table->items[rank]);
+        return;
+    }
+    process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
+    process->reason = copy_text(reason);
+}
+
+void add_missing_ranks(const struct found_job *found, struct job *job)
+{
+    struct rank_set absent = list_absent(job);
+    if (absent.count == 0)
+        return;
     const bool here =
         found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
     const bool exited = here && all_were_started(job);
@@ -193,28 +225,19 @@ static void add_missing_ranks(const struct found_job *found, struct job *job)
                          : found->launcher_pid == 0 ? "its process has exited, or runs on another host"
                                                     : "it does not run on this host";
     struct launcher_table table = {.count = 0};
-    bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
-    for (size_t i = 0; i < known; i++)
-        if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
-            present[job->processes[i].rank] = true;
-    bool is_complete = true;
-    for (int rank = 0; rank < job->size; rank++)
-        is_complete = is_complete && present[rank];
-    if (!is_complete && found->launcher_pid != 0 && !found->is_spawned)
-        launcher_table_of(found->launcher_pid, &table);
-    for (int rank = 0; rank < job->size; rank++) {
-        if (present[rank])
-            continue;
-        struct process *process = add_process(job, rank);
-        if (table.items != NULL && table.count == (size_t)job->size) {
-            set_launched(process, &table.items[rank]);
-            continue;
-        }
-        process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
-        process->reason = copy_text(reason);
+    if (found->launcher_pid != 0 && !found->is_spawned && launcher_table_of(found->launcher_pid, &table) &&
+        table.count != (size_t)job->size)
+        launcher_table_clear(&table);
+    if (table.items == NULL && rank_set_size(&absent) > MOST_ABSENT_PROCESSES) {
+        job->absent = absent;
+        job->absent_reason = copy_text(reason);
+        return;
     }
+    for (size_t i = 0; i < absent.count; i++)
+        for (int rank = absent.ranges[i].first; rank <= absent.ranges[i].last; rank++)
+            add_absent_rank(job, rank, &table, exited, reason);
+    rank_set_clear(&absent);
     launcher_table_clear(&table);
-    free(present);
     job_sort_processes(job);
 }
 

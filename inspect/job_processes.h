@@ -24,6 +24,9 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
 /* What follows from the processes together: their order, size and MPI of the job, unexpected messages, places. */
 void complete_job(struct job *job, enum collect_depth depth);
 
+/* Adds the ranks of a job that was found and read that have no process here. */
+void add_missing_ranks(const struct found_job *found, struct job *job);
+
 /* Reads a job that was found, and adds the ranks of it that have no process here. The model says why what could not be
  * read could not. */
 void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,

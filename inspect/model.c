@@ -226,6 +226,8 @@ void job_clear(struct job *job)
     free(job->mpi);
     free(job->launcher);
     free(job->snapshot);
+    free(job->absent_reason);
+    rank_set_clear(&job->absent);
     free(job->snapshot_sites);
     text_pool_clear(&job->names);
     group_pool_clear(&job->groups);

@@ -15,6 +15,7 @@
 #include "mpilens/extension.h"
 #include "mpilens/layout.h" /* the public enums that the extension refers to */
 #include "mpilens/message_queue.h"
+#include "rank_set.h"
 #include "site.h"
 #include "text_pool.h"
 
@@ -235,6 +236,9 @@ struct process {
     struct process_index *index; /* of what is looked up below; NULL: there is none */
 };
 
+/* A process that says that its MPI_COMM_WORLD is larger is not believed. */
+enum { MOST_RANKS = 1 << 24 };
+
 struct job {
     char *id;
     char *identity;            /* what the runtimes of its processes have noted; NULL: not known */
@@ -248,6 +252,8 @@ struct job {
     int64_t snapshot_taken;    /* seconds since 1970 when the snapshot was taken; 0: it is none */
     struct process *processes; /* by rank */
     size_t process_count;
+    struct rank_set absent; /* ranks that are not here and too many for a process each; where none is in it: none */
+    char *absent_reason;    /* why they were not read; NULL: there are none */
     struct text_pool names;
     struct group_pool groups;
     struct site_cache sites;

@@ -58,6 +58,23 @@ bool rank_set_contains(const struct rank_set *set, int rank)
     return set->count == 0;
 }
 
+void rank_set_append(struct rank_set *set, int rank)
+{
+    if (set->count == 0 || set->ranges[set->count - 1].last != rank - 1) {
+        set->ranges = array_append(set->ranges, &set->count, sizeof *set->ranges);
+        set->ranges[set->count - 1] = (struct rank_range){.first = rank, .stride = 1};
+    }
+    set->ranges[set->count - 1].last = rank;
+}
+
+size_t rank_set_size(const struct rank_set *set)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < set->count; i++)
+        size += (size_t)((set->ranges[i].last - set->ranges[i].first) / set->ranges[i].stride) + 1;
+    return size;
+}
+
 void rank_set_clear(struct rank_set *set)
 {
     free(set->ranges);
@@ -100,6 +117,28 @@ char *format_ranks(const int *ranks, size_t count)
     }
     if (i < count)
         fprintf(stream, ",+%zu more", count - i);
+    fputc(']', stream);
+    fclose(stream);
+    return text;
+}
+
+char *format_rank_set(const struct rank_set *set)
+{
+    char *text = NULL;
+    size_t bytes = 0, left = rank_set_size(set);
+    FILE *stream = left == 1 ? NULL : open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return left == 1 ? format_text("%d", set->ranges[0].first) : copy_text("?");
+    fputc('[', stream);
+    for (size_t i = 0; i < set->count && i < MOST_RANGES; i++) {
+        const struct rank_range *range = &set->ranges[i];
+        fprintf(stream, "%s%d", i == 0 ? "" : ",", range->first);
+        if (range->last > range->first)
+            fprintf(stream, "-%d", range->last);
+        left -= (size_t)(range->last - range->first) + 1;
+    }
+    if (left > 0)
+        fprintf(stream, ",+%zu more", left);
     fputc(']', stream);
     fclose(stream);
     return text;

@@ -114,6 +114,13 @@ static void write_unread(FILE *stream, const struct job *job)
     }
     if (count > MOST_UNREAD)
         fprintf(stream, "<p>%zu more ranks were not read.</p>\n", count - MOST_UNREAD);
+    if (job->absent.count > 0) {
+        char *ranks = format_rank_set(&job->absent);
+        fprintf(stream, "<p>Ranks %s were not read, so they may do anything: ", ranks);
+        html_write_text(stream, job->absent_reason);
+        fputs("</p>\n", stream);
+        free(ranks);
+    }
 }
 
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)

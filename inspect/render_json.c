@@ -66,6 +66,16 @@ static json_t *json_snapshot(const struct job *job)
                                  : json_null();
 }
 
+/* Ranks that are too many for a process each, as ranges. */
+static json_t *json_absent(const struct job *job)
+{
+    json_t *ranges = json_array();
+    for (size_t i = 0; i < job->absent.count; i++)
+        json_array_append_new(ranges, json_pack("{s:i, s:i, s:s}", "first", job->absent.ranges[i].first, "last",
+                                                job->absent.ranges[i].last, "reason", job->absent_reason));
+    return ranges;
+}
+
 static json_t *json_job(const struct job *job, const struct rank_set *ranks)
 {
     json_t *read = json_array(), *unread = json_array();
@@ -79,11 +89,12 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
             json_array_append_new(
                 unread, json_pack("{s:o, s:s}", "rank", json_number(process->rank), "reason", process->reason));
     }
-    return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_text(job->id), "identity", json_text(job->identity),
-        "size", job->size > 0 ? json_integer(job->size) : json_null(), "mpi", json_text(job->mpi), "launcher_pid",
-        job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher", json_text(job->launcher),
-        "ranks_read", read, "ranks_unread", unread, "snapshot", json_snapshot(job));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_text(job->id), "identity",
+                     json_text(job->identity), "size", job->size > 0 ? json_integer(job->size) : json_null(), "mpi",
+                     json_text(job->mpi), "launcher_pid",
+                     job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher",
+                     json_text(job->launcher), "ranks_read", read, "ranks_unread", unread, "ranks_absent",
+                     json_absent(job), "snapshot", json_snapshot(job));
 }
 
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)

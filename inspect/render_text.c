@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "render.h"
 #include "text_table.h"
+#include "unread_ranks.h"
 
 #include <search.h>
 #include <stdlib.h>
@@ -98,12 +99,35 @@ static char *describe_ages(const struct activity *activity)
     return ages;
 }
 
-static int render_activities(FILE *stream, const struct activities *activities, bool all, bool color)
+/* Ranks that have no process. */
+static void add_absent(struct text_table *table, const struct job *job, const struct rank_set *wanted)
+{
+    struct rank_set absent = {.count = 0};
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (rank_set_contains(wanted, rank))
+                rank_set_append(&absent, rank);
+    if (absent.count == 0)
+        return;
+    char *numbers = format_rank_set(&absent);
+    char *ranks = format_text("%s %s", rank_set_size(&absent) > 1 ? "ranks" : "rank", numbers);
+    char *text = format_text("not read: %s", job->absent_reason);
+    char empty[] = "";
+    char *const cells[] = {ranks, text, empty, empty};
+    text_table_add(table, cells, "yellow");
+    free(numbers);
+    free(ranks);
+    free(text);
+    rank_set_clear(&absent);
+}
+
+static int render_activities(FILE *stream, const struct activities *activities, const struct job *job,
+                             const struct render_options *options)
 {
     static const struct text_column columns[] = {
         {"RANK", false, false}, {"CALL", false, false}, {"AGE", true, false}, {"SITE", false, true}};
-    struct text_table *table = text_table_create(columns, 4, false, color);
-    const size_t shown = all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
+    struct text_table *table = text_table_create(columns, 4, false, options->color);
+    const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
     for (size_t i = 0; i < shown; i++) {
         const struct activity *activity = activities->items[i];
         char *numbers = format_ranks(activity->ranks, activity->rank_count);
@@ -117,6 +141,7 @@ static int render_activities(FILE *stream, const struct activities *activities, 
         free(ranks);
         free(ages);
     }
+    add_absent(table, job, &options->ranks);
     const int result = text_table_finish(table, stream);
     if (shown < activities->count)
         fprintf(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all\n",
@@ -144,7 +169,7 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_set_contains(&options->ranks, job->processes[i].rank))
             add_process(&activities, &job->processes[i], labels, !options->all);
-    const int result = render_activities(stream, &activities, options->all, options->color);
+    const int result = render_activities(stream, &activities, job, options);
     tdestroy(activities.tree, keep);
     for (size_t i = 0; i < activities.count; i++)
         activity_destroy(activities.items[i]);
@@ -223,32 +248,66 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }
 
-int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options)
+static bool has_no_process(const struct process *process)
+{
+    return process->reason != NULL && process->pid <= 0 && process->core == NULL;
+}
+
+static void list_process(struct text_table *table, const struct process *process)
+{
+    char *rank = process->rank >= 0 ? format_text("%d", process->rank) : copy_text("?");
+    char *pid = process->pid > 0 ? format_text("%ld", (long)process->pid) : copy_text("");
+    char *state = process->reason != NULL ? format_text("%s: %s", describe_state(process->state), process->reason)
+                                          : copy_text(describe_state(process->state));
+    char empty[] = "";
+    char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
+    text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
+    free(rank);
+    free(pid);
+    free(state);
+}
+
+/* Ranks without a process here, alike ones together. */
+static void list_unread(struct text_table *table, const struct job *job, const struct unread_ranks *unread)
+{
+    const enum process_state kind = unread->first != NULL ? unread->first->state : PROCESS_UNREADABLE;
+    const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
+    char *state = format_text("%s: %s", describe_state(kind), reason);
+    char empty[] = "";
+    char *const cells[] = {unread->ranks, empty, state,
+                           unread->first != NULL && unread->first->executable != NULL ? unread->first->executable
+                                                                                      : empty};
+    text_table_add(table, cells, "yellow");
+    free(state);
+}
+
+static int list_job(FILE *stream, const struct job *job, bool color)
 {
     static const struct text_column columns[] = {
         {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, true}};
+    struct text_table *table = text_table_create(columns, 4, true, color);
+    struct unread_list list = unread_list_make(job, has_no_process);
+    size_t next = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        if (next < list.count && list.items[next].first == &job->processes[i])
+            list_unread(table, job, &list.items[next++]);
+        else if (!has_no_process(&job->processes[i]))
+            list_process(table, &job->processes[i]);
+    }
+    for (; next < list.count; next++)
+        list_unread(table, job, &list.items[next]);
+    unread_list_clear(&list);
+    return text_table_finish(table, stream);
+}
+
+int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options)
+{
     int result = 0;
     for (size_t i = 0; i < job_count && result == 0; i++) {
-        const struct job *job = &jobs[i];
         if (i > 0)
             fputc('\n', stream);
-        render_header(stream, job, options);
-        struct text_table *table = text_table_create(columns, 4, true, options->color);
-        for (size_t j = 0; j < job->process_count; j++) {
-            const struct process *process = &job->processes[j];
-            char *rank = process->rank >= 0 ? format_text("%d", process->rank) : copy_text("?");
-            char *pid = process->pid > 0 ? format_text("%ld", (long)process->pid) : copy_text("");
-            char *state = process->reason != NULL
-                              ? format_text("%s: %s", describe_state(process->state), process->reason)
-                              : copy_text(describe_state(process->state));
-            char empty[] = "";
-            char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
-            text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
-            free(rank);
-            free(pid);
-            free(state);
-        }
-        result = text_table_finish(table, stream);
+        render_header(stream, &jobs[i], options);
+        result = list_job(stream, &jobs[i], options->color);
     }
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

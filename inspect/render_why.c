@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "text_table.h"
+#include "unread_ranks.h"
 
 #include <stdlib.h>
 
@@ -28,12 +29,22 @@ static int render_evidence(FILE *stream, const struct finding *finding, const st
     return text_table_finish(table, stream);
 }
 
+static bool is_unreadable(const struct process *process)
+{
+    return process->state == PROCESS_UNREADABLE;
+}
+
 static void render_unread(FILE *stream, const struct job *job)
 {
-    for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].state == PROCESS_UNREADABLE && job->processes[i].reason != NULL)
-            fprintf(stream, "rank %d was not read, so it may do anything: %s\n", job->processes[i].rank,
-                    job->processes[i].reason);
+    struct unread_list list = unread_list_make(job, is_unreadable);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct unread_ranks *unread = &list.items[i];
+        const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
+        const bool several = unread->count > 1;
+        fprintf(stream, "%s %s %s not read, so %s may do anything: %s\n", several ? "ranks" : "rank", unread->ranks,
+                several ? "were" : "was", several ? "they" : "it", reason);
+    }
+    unread_list_clear(&list);
 }
 
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,

@@ -8,6 +8,7 @@
 #include "verbs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char description[] =
     "List what the ranks of a job have made and not freed yet (requests, communicators, datatypes, windows, files, "
@@ -43,6 +44,12 @@ static enum exit_status judge(const struct options *options, const struct job *j
         fprintf(stderr, "mpilens: rank %d: %s\n", process->rank, process->reason != NULL ? process->reason : "unknown");
         if (status == EXIT_GOOD)
             status = EXIT_UNREADABLE;
+    }
+    if (job->absent.count > 0) {
+        char *ranks = format_rank_set(&job->absent);
+        fprintf(stderr, "mpilens: ranks %s: %s\n", ranks, job->absent_reason);
+        free(ranks);
+        status = status == EXIT_GOOD ? EXIT_UNREADABLE : status;
     }
     if (result != 0) {
         perror("mpilens: standard output");

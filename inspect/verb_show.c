@@ -32,13 +32,17 @@ static bool has_rank(const struct job *job, const struct rank_set *ranks)
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_set_contains(ranks, job->processes[i].rank))
             return true;
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (rank_set_contains(ranks, rank))
+                return true;
     return false;
 }
 
 /* Whether every rank that is there was read; says which of those that the user has named were not. */
 static enum exit_status check_complete(const struct job *job)
 {
-    enum exit_status status = EXIT_GOOD;
+    enum exit_status status = job->absent.count == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (process->is_named && process->reason != NULL)

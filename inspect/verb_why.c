@@ -65,6 +65,8 @@ static enum exit_status judge(const struct options *options, const struct job *j
     for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)
         if (job->processes[i].state == PROCESS_UNREADABLE)
             status = EXIT_UNREADABLE;
+    if (status == EXIT_GOOD && job->absent.count > 0)
+        status = EXIT_UNREADABLE;
     struct reason reason;
     if (render(options, job, &analysis, &reason) != 0) {
         fprintf(stderr, "mpilens: %s\n", reason.text);

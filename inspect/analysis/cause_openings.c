@@ -42,7 +42,7 @@ static bool is_unread(const struct process *process)
 static void write_unread(FILE *stream, const struct cause_text *text, const struct communicator *communicator)
 {
     const struct job *job = text->waits->job;
-    size_t count = 0;
+    size_t count = rank_set_size(&job->absent);
     for (size_t i = 0; i < job->process_count; i++)
         count += is_unread(&job->processes[i]);
     if (count == 0 || job->size <= 0)
@@ -55,6 +55,11 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
     if (communicator->intercommunicator)
         mark_members(is_member, job->size, communicator->remote_group, communicator->remote_size);
     count = 0;
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (is_member[rank])
+                ranks[count++] = rank;
+    reason = count > 0 ? job->absent_reason : NULL;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (!is_unread(process) || process->rank >= job->size || !is_member[process->rank])
@@ -63,7 +68,9 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
         reason = process->reason;
         ranks[count++] = process->rank;
     }
-    char *numbers = format_ranks(ranks, count);
+    int *sorted = sort_ranks(ranks, count, &count);
+    char *numbers = format_ranks(sorted, count);
+    free(sorted);
     if (count > 0)
         fprintf(stream, "; %s %s could not be read (%s): what %s there is not known", count == 1 ? "rank" : "ranks",
                 numbers, same_reason ? reason : "for several reasons", count == 1 ? "it does" : "they do");

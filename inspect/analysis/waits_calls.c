@@ -227,6 +227,10 @@ static bool wait_for_world(struct waits *waits, uint32_t node, const char *funct
         wait_graph_connect(&waits->graph, shared, waits->process_nodes[i]);
         missing++;
     }
+    if (is_new && waits->job->absent.count > 0) {
+        wait_graph_connect(&waits->graph, shared, waits->anything);
+        missing++;
+    }
     if (is_new && missing == 0 && (!finalizes || connect_left_over_sends(waits, shared) == 0))
         wait_graph_connect(&waits->graph, shared, waits->anything);
     return true;

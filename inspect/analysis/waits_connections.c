@@ -36,7 +36,8 @@ static bool *list_members(const struct waits *waits, const struct communicator *
 static bool wait_for_other_side(struct waits *waits, uint32_t node, const struct communicator *communicator,
                                 const struct thread *thread)
 {
-    if (thread->age_s <= waits->options->patience_s || waits->job->process_count <= (size_t)communicator->size)
+    if (thread->age_s <= waits->options->patience_s ||
+        waits->job->process_count + rank_set_size(&waits->job->absent) <= (size_t)communicator->size)
         return false;
     bool is_new;
     const struct shared_key key = {.kind = SUBJECT_CALL,
@@ -48,6 +49,8 @@ static bool wait_for_other_side(struct waits *waits, uint32_t node, const struct
     wait_graph_connect(&waits->graph, node, shared);
     if (!is_new)
         return true;
+    if (waits->job->absent.count > 0)
+        wait_graph_connect(&waits->graph, shared, waits->anything);
     bool *is_member = list_members(waits, communicator);
     for (size_t i = 0; i < waits->job->process_count; i++)
         if (!is_member[i])

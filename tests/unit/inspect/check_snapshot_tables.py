@@ -5,7 +5,8 @@ import sys
 
 # What is made again when a snapshot is read, what stands in a table of its own, and what belongs to this process.
 LEFT_OUT = {
-    'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites'},
+    'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites',
+            'absent', 'absent_reason'},
     'process': {'threads', 'thread_count', 'communicators', 'communicator_count', 'requests', 'request_count', 'objects',
                 'object_count', 'thread_places', 'thread_place_count', 'target', 'is_named', 'index', 'read_at_s'},
     'thread': {'waiting', 'waiting_known', 'other_polls', 'other_poll_count'},

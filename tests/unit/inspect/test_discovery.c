@@ -196,6 +196,21 @@ Test(discovery, ranks_without_the_runtime)
     found_jobs_clear(&jobs);
 }
 
+/* Which anybody may give to anything. */
+Test(discovery, sizes_that_cannot_be_are_not_known)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=2000000000", RUNTIME | MPI);
+    add(30, 1, "app", "PMI_RANK=0 PMI_SIZE=99999999999999999999", RUNTIME | MPI);
+    add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=1000000", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].size, -1);
+    cr_expect_eq(jobs.items[1].size, -1);
+    cr_expect_eq(jobs.items[2].size, 1000000);
+    found_jobs_clear(&jobs);
+}
+
 Test(discovery, processes_that_are_no_ranks)
 {
     add(10, 1, "bash", "LD_PRELOAD=/opt/mpilens/libmpilens-mpich.so", RUNTIME);
