@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "debugger_callbacks.h"
+#include "memory_budget.h"
 #include "process_files.h"
 
 #include <errno.h>
@@ -42,6 +43,13 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
         return reason_set(
             ret_reason, "the mpilens runtime is not loaded in %s: start the job with 'mpiexec -n 4 mpilens run ./app'",
             subject);
+    case MPILENS_ERROR_NO_MEMORY:
+        if (debugger_exceeded_budget())
+            return reason_set(ret_reason,
+                              "%s: what its runtime has written down makes no sense, it takes more memory "
+                              "than the process has",
+                              subject);
+        break;
     case MPILENS_ERROR_NOT_INITIALIZED:
         return reason_set(ret_reason, "%s has not called MPI yet", subject);
     }
@@ -177,6 +185,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     int result = 0;
     if (plan->is_recorded)
         target_record(target);
+    debugger_set_budget(memory_budget(target));
     int code = attach(dll, &handle);
     if (code == mqs_ok)
         code = take_copy(dll, &handle);

@@ -5,6 +5,9 @@
  */
 #include "debugger_callbacks.h"
 
+#include <malloc.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +31,39 @@ static mqs_process_info *get_process_information(mqs_process *process)
     return process->information;
 }
 
+static size_t allocated, most = SIZE_MAX;
+static bool was_refused;
+
+static void *allocate_within_budget(size_t bytes)
+{
+    void *memory = allocated <= most && bytes <= most - allocated ? malloc(bytes) : NULL;
+    if (memory != NULL)
+        allocated += malloc_usable_size(memory);
+    else
+        was_refused = true;
+    return memory;
+}
+
+static void give_back(void *memory)
+{
+    allocated -= malloc_usable_size(memory);
+    free(memory);
+}
+
+void debugger_set_budget(size_t bytes)
+{
+    most = bytes < SIZE_MAX - allocated ? allocated + bytes : SIZE_MAX;
+    was_refused = false;
+}
+
+bool debugger_exceeded_budget(void)
+{
+    return was_refused;
+}
+
 const mqs_basic_callbacks debugger_basic_callbacks = {
-    .mqs_malloc_fp = malloc,
-    .mqs_free_fp = free,
+    .mqs_malloc_fp = allocate_within_budget,
+    .mqs_free_fp = give_back,
     .mqs_put_image_info_fp = put_image_information,
     .mqs_get_image_info_fp = get_image_information,
     .mqs_put_process_info_fp = put_process_information,

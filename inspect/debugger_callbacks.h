@@ -8,6 +8,9 @@
 #include "mpilens/message_queue.h"
 #include "target.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct mqs_image_ {
     struct target *target;
     mqs_image_info *information;
@@ -20,6 +23,12 @@ struct mqs_process_ {
 };
 
 extern const mqs_basic_callbacks debugger_basic_callbacks;
+
+/* From now on the DLL gets so many bytes more than it has, and what it gives back. SIZE_MAX: any number. */
+void debugger_set_budget(size_t bytes);
+/* Whether it got nothing since then. */
+bool debugger_exceeded_budget(void);
+
 extern const mqs_image_callbacks debugger_image_callbacks;
 extern const mqs_process_callbacks debugger_process_callbacks;
 
