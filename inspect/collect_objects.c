@@ -59,7 +59,7 @@ int collect_requests(const struct collection *collection, struct process *proces
 
 static const struct group *collect_group(const struct collection *collection, int exposure, int32_t size)
 {
-    if (size <= 0)
+    if (size <= 0 || size > MOST_RANKS)
         return NULL;
     const struct group *group = NULL;
     int *ranks = allocate((size_t)size * sizeof *ranks);

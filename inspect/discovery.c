@@ -5,8 +5,8 @@
 #include "discovery.h"
 
 #include "allocation.h"
+#include "group.h"
 #include "linked_runtime.h"
-#include "model.h"
 #include "process_files.h"
 
 #include <ctype.h>

@@ -98,7 +98,10 @@ static void make_lookup(struct group *group)
     qsort(group->lookup, group->lookup_count, sizeof *group->lookup, compare_lowest);
     if (!do_overlap(group->lookup, group->lookup_count))
         return;
-    struct group_range *single = allocate((size_t)group->size * sizeof *single);
+    size_t known = 0;
+    for (size_t i = 0; i < group->lookup_count; i++)
+        known += (size_t)group->lookup[i].count;
+    struct group_range *single = allocate(known * sizeof *single);
     group->lookup_count = split(group->lookup, group->lookup_count, single);
     qsort(single, group->lookup_count, sizeof *single, compare_lowest);
     free(group->lookup);
@@ -141,7 +144,7 @@ static const struct group *intern(struct group_pool *pool, const struct group *m
 
 const struct group *group_pool_add_ranks(struct group_pool *pool, const int *world_ranks, size_t count)
 {
-    if (count > INT32_MAX)
+    if (count > MOST_RANKS)
         return NULL;
     struct group group = {0};
     for (size_t i = 0; i < count; i++)
@@ -158,10 +161,11 @@ static bool is_possible(const struct mpilens_rank_range *range)
 const struct group *group_pool_add_ranges(struct group_pool *pool, const struct mpilens_rank_range *ranges,
                                           size_t count)
 {
-    int64_t size = 0;
+    int64_t size = 0, known = 0;
     for (size_t i = 0; i < count; i++) {
         size += ranges[i].count;
-        if (!is_possible(&ranges[i]) || size > INT32_MAX)
+        known += ranges[i].first >= 0 ? ranges[i].count : 0;
+        if (!is_possible(&ranges[i]) || size > INT32_MAX || known > MOST_RANKS)
             return NULL;
     }
     struct group group = {0};

@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A process that says that its MPI_COMM_WORLD has more ranks is not believed. */
+enum { MOST_RANKS = 1 << 24 };
+
 struct group_range {
     int32_t first; /* world rank, the next are first + stride, ...; -1: of another world, not known */
     int32_t stride;
@@ -32,9 +35,10 @@ struct group_pool {
 };
 
 /* The group with these members in the order of their ranks; negative: not known. Valid until the pool is cleared.
- * NULL: more than INT32_MAX members. */
+ * NULL: more than MOST_RANKS members. */
 const struct group *group_pool_add_ranks(struct group_pool *pool, const int *world_ranks, size_t count);
-/* The same of ranges. NULL also where a range has a negative count, or world ranks that cannot be. */
+/* The same of ranges. NULL: more than INT32_MAX members, or more than MOST_RANKS that are known; also where a range has
+ * a negative count, or world ranks that cannot be. */
 const struct group *group_pool_add_ranges(struct group_pool *pool, const struct mpilens_rank_range *ranges,
                                           size_t count);
 void group_pool_clear(struct group_pool *pool);

@@ -103,13 +103,30 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     free(freezes);
 }
 
+static void forget_wrong_group(const struct group **group, int32_t size)
+{
+    if (*group != NULL && (*group)->size != size)
+        *group = NULL;
+}
+
+/* Of a communicator whose size is not that of its group, no members are known. */
+static void check_groups(struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        struct communicator *communicator = &process->communicators[i];
+        forget_wrong_group(&communicator->group, communicator->size);
+        forget_wrong_group(&communicator->remote_group, communicator->remote_size);
+    }
+}
+
 void complete_job(struct job *job, enum collect_depth depth)
 {
     job_sort_processes(job);
     job->samples = 1;
     job->interval_s = -1;
     for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
+        struct process *process = &job->processes[i];
+        check_groups(process);
         if (process->size > job->size)
             job->size = process->size;
         if (job->mpi == NULL)

@@ -236,9 +236,6 @@ struct process {
     struct process_index *index; /* of what is looked up below; NULL: there is none */
 };
 
-/* A process that says that its MPI_COMM_WORLD is larger is not believed. */
-enum { MOST_RANKS = 1 << 24 };
-
 struct job {
     char *id;
     char *identity;            /* what the runtimes of its processes have noted; NULL: not known */

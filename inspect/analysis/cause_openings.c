@@ -25,13 +25,11 @@ static const struct communicator *find_subject(const struct cause_text *text, co
     return NULL;
 }
 
-static void mark_members(bool *is_member, int size, const struct group *group, int32_t count)
+static void mark_members(bool *is_member, int size, const struct group *group)
 {
-    for (int32_t i = 0; group != NULL && i < count; i++) {
-        const int rank = group_world_rank(group, i);
-        if (rank >= 0 && rank < size)
+    for (int rank = 0; group != NULL && rank < size; rank++)
+        if (group_local_rank(group, rank) >= 0)
             is_member[rank] = true;
-    }
 }
 
 static bool is_unread(const struct process *process)
@@ -51,9 +49,9 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
     bool same_reason = true;
     int *ranks = allocate(count * sizeof *ranks);
     bool *is_member = allocate((size_t)job->size * sizeof *is_member);
-    mark_members(is_member, job->size, communicator->group, communicator->size);
+    mark_members(is_member, job->size, communicator->group);
     if (communicator->intercommunicator)
-        mark_members(is_member, job->size, communicator->remote_group, communicator->remote_size);
+        mark_members(is_member, job->size, communicator->remote_group);
     count = 0;
     for (size_t i = 0; i < job->absent.count; i++)
         for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)

@@ -56,6 +56,35 @@ void waits_connect_rank(struct waits *waits, uint32_t node, int32_t world_rank)
     wait_graph_connect(&waits->graph, node, process != NO_PROCESS ? waits->process_nodes[process] : other);
 }
 
+void waits_connect_group(struct waits *waits, uint32_t node, const struct group *group)
+{
+    const struct job *job = waits->job;
+    int32_t found = 0;
+    if ((size_t)group->size <= job->process_count) {
+        for (int32_t i = 0; i < group->size; i++)
+            waits_connect_rank(waits, node, group_world_rank(group, i));
+        return;
+    }
+    for (size_t i = 0; i < job->process_count; i++) {
+        if (group_local_rank(group, job->processes[i].rank) < 0)
+            continue;
+        waits_connect_rank(waits, node, job->processes[i].rank);
+        found++;
+    }
+    waits_connect_others(waits, node, group, found);
+}
+
+void waits_connect_others(struct waits *waits, uint32_t node, const struct group *group, int32_t found)
+{
+    int64_t strangers = 0;
+    for (size_t i = 0; i < group->range_count; i++)
+        strangers += group->ranges[i].first < 0 ? group->ranges[i].count : 0;
+    if (strangers > 0)
+        wait_graph_connect(&waits->graph, node, waits->strangers);
+    if (group->size - strangers > found)
+        wait_graph_connect(&waits->graph, node, waits->anything);
+}
+
 struct shared_node {
     struct shared_key key;
     uint32_t node;

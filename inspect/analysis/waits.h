@@ -82,6 +82,10 @@ bool wait_subject_is_message(const struct wait_subject *subject);
 
 /* For waits*.c only. */
 uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject);
+/* With all members of a group. A group may say that it has any number: those that no process is of count as one. */
+void waits_connect_group(struct waits *waits, uint32_t node, const struct group *group);
+/* With the members of a group that none of the `found` ones that have a process is: at most two edges. */
+void waits_connect_others(struct waits *waits, uint32_t node, const struct group *group, int32_t found);
 void waits_connect_rank(struct waits *waits, uint32_t node, int32_t world_rank);
 /* The node for all that wait in the same call: `key` tells calls apart. *ret_is_new: it has no edges yet. */
 struct shared_key {

@@ -47,12 +47,30 @@ static void call_member(struct roll_call *call, int32_t world_rank)
     call->missing++;
 }
 
-static void call_group(struct roll_call *call, const struct group *group, int32_t size)
+/* More members than there are processes: who has none has not come, as far as is known. */
+static void call_processes(struct roll_call *call, const struct group *group)
+{
+    const struct job *job = call->waits->job;
+    int32_t found = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        if (group_local_rank(group, job->processes[i].rank) < 0)
+            continue;
+        call_member(call, job->processes[i].rank);
+        found++;
+    }
+    waits_connect_others(call->waits, call->node, group, found);
+    call->missing += (size_t)(group->size > found ? group->size - found : 0);
+}
+
+static void call_group(struct roll_call *call, const struct group *group)
 {
     if (group == NULL)
         wait_graph_connect(&call->waits->graph, call->node, call->waits->anything);
-    for (int32_t i = 0; group != NULL && i < size; i++)
-        call_member(call, group_world_rank(group, i));
+    else if ((size_t)group->size > call->waits->job->process_count)
+        call_processes(call, group);
+    else
+        for (int32_t i = 0; i < group->size; i++)
+            call_member(call, group_world_rank(group, i));
 }
 
 /* `communicator` NULL: nobody knows more members than those that are there. */
@@ -63,9 +81,9 @@ static size_t call_roll(struct roll_call *call, const struct communicator *commu
             call_member(call, call->members.items[i].process->rank);
         return call->missing;
     }
-    call_group(call, communicator->group, communicator->size);
+    call_group(call, communicator->group);
     if (communicator->intercommunicator)
-        call_group(call, communicator->remote_group, communicator->remote_size);
+        call_group(call, communicator->remote_group);
     return call->missing;
 }
 

@@ -10,6 +10,8 @@
 
 /* So many of the late are connected with a node directly, those before them through the node of the last of those. */
 enum { DIRECTLY = 64 };
+/* In a larger communicator the late are not looked for. */
+enum { MOST_LISTED = 1 << 20 };
 
 /* For those that wait for one late member more. */
 static void add_node(struct waits *waits, const struct communicator *communicator, struct known_round *known)
@@ -54,6 +56,10 @@ static size_t count_below(const struct known_round *known, int32_t rank)
 
 bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
 {
+    if (self->communicator->group == NULL || self->communicator->size > MOST_LISTED) {
+        wait_graph_connect(&waits->graph, node, waits->anything);
+        return true;
+    }
     struct known_round *known = known_round_find(waits->rounds, &waits->index, self, serial);
     if (!known->late_is_known)
         find_late(waits, self->communicator, known);

@@ -38,8 +38,8 @@ void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process, 
     const uint32_t members = waits_share(
         waits, key, WAITS_FOR_ANY,
         (struct wait_subject){.kind = SUBJECT_MEMBERS, .process = process, .communicator = communicator}, &is_new);
-    for (int32_t i = 0; is_new && i < group->size; i++)
-        waits_connect_rank(waits, members, group_world_rank(group, i));
+    if (is_new)
+        waits_connect_group(waits, members, group);
     wait_graph_connect(&waits->graph, node, members);
 }
 

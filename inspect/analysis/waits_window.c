@@ -170,8 +170,8 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
         if (connect_hindering(waits, node, process, thread, object, window->exposure_group, has_not_completed) > 0)
             return true;
         waits->graph.nodes[node].mode = WAITS_FOR_ANY;
-        for (int32_t i = 0; window->exposure_group != NULL && i < window->exposure_group->size; i++)
-            waits_connect_rank(waits, node, group_world_rank(window->exposure_group, i));
+        if (window->exposure_group != NULL)
+            waits_connect_group(waits, node, window->exposure_group);
         return window->exposure_group != NULL;
     }
     if (is_lock_call(function))

@@ -96,12 +96,12 @@ Test(group, equal_groups_are_one)
 Test(group, large_ranges)
 {
     const struct group *group =
-        group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{1000000000, 2, 500000000}, {0, 1, 100000}}, 2);
-    cr_assert_eq(group->size, 500100000);
-    cr_expect_eq(group_world_rank(group, 499999999), 1999999998);
-    cr_expect_eq(group_local_rank(group, 1999999998), 499999999);
-    cr_expect_eq(group_local_rank(group, 1999999997), -1);
-    cr_expect_eq(group_local_rank(group, 77), 500000077);
+        group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{1000000000, 2, 5000000}, {0, 1, 100000}}, 2);
+    cr_assert_eq(group->size, 5100000);
+    cr_expect_eq(group_world_rank(group, 4999999), 1009999998);
+    cr_expect_eq(group_local_rank(group, 1009999998), 4999999);
+    cr_expect_eq(group_local_rank(group, 1009999997), -1);
+    cr_expect_eq(group_local_rank(group, 77), 5000077);
 }
 
 Test(group, impossible_ranges)
@@ -111,6 +111,15 @@ Test(group, impossible_ranges)
     cr_expect_null(group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{2147483647, 1, 2}}, 1));
     cr_expect_null(
         group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{0, 0, 2147483647}, {0, 0, 2147483647}}, 2));
+}
+
+Test(group, more_members_than_a_world_can_have)
+{
+    cr_expect_not_null(group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{0, 1, MOST_RANKS}}, 1));
+    cr_expect_null(group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{0, 1, MOST_RANKS}, {0, 1, 1}}, 2));
+    cr_expect_null(group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{7, 0, 2147483647}}, 1), "one again");
+    cr_expect_not_null(group_pool_add_ranges(&pool, (struct mpilens_rank_range[]){{-1, 0, 2147483647}}, 1),
+                       "strangers");
 }
 
 Test(group, any_permutation)

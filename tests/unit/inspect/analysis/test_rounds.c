@@ -306,3 +306,36 @@ Test(rounds, scan_instead_of_another)
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, (int[]){1});
 }
+
+/* What a process says of itself need not fit together. */
+Test(rounds, communicator_with_another_size_than_its_group, .timeout = 20)
+{
+    job = new_judged_job(2);
+    world_of(&job, 0)->size = INT32_MAX;
+    be_in(0, "MPI_Barrier", MPILENS_CALL_COLLECTIVE);
+    receive_from(&job, 1, 0, 4);
+    analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0);
+}
+
+static void claim_members(const struct mpilens_rank_range *range)
+{
+    struct communicator *world = world_of(&job, 0);
+    world->group = group_pool_add_ranges(&job.groups, range, 1);
+    world->size = range->count;
+}
+
+Test(rounds, group_with_more_members_than_there_can_be, .timeout = 20)
+{
+    const struct mpilens_rank_range strangers = {.first = -1, .count = INT32_MAX};
+    const struct mpilens_rank_range same = {.first = 1, .stride = 0, .count = INT32_MAX};
+    job = new_judged_job(2);
+    claim_members(&strangers);
+    cr_assert_not_null(world_of(&job, 0)->group);
+    be_in(0, "MPI_Barrier", MPILENS_CALL_COLLECTIVE);
+    receive_from(&job, 0, -1, 4);
+    be_in(0, "MPI_Scan", MPILENS_CALL_COLLECTIVE);
+    analysis = judge_job(&job);
+    claim_members(&same);
+    cr_expect_null(world_of(&job, 0)->group);
+}
