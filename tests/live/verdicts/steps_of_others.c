@@ -6,6 +6,7 @@
  * EXPECT none
  * RANKS 3
  * OPTIONS --patience 1
+ * WITHOUT cores
  * CHECK mpich
  */
 #define _GNU_SOURCE
