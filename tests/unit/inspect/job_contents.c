@@ -120,6 +120,18 @@ static int append_rows(void *context, void *parent, int64_t number, int64_t pare
     return 0;
 }
 
+/* Members of a group of another size would not be believed. */
+static void give_sizes(struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        struct communicator *communicator = &process->communicators[i];
+        if (communicator->group != NULL)
+            communicator->size = communicator->group->size;
+        if (communicator->remote_group != NULL)
+            communicator->remote_size = communicator->remote_group->size;
+    }
+}
+
 struct job contents_create(uint64_t seed, size_t rows)
 {
     struct job job = {0};
@@ -134,8 +146,10 @@ struct job contents_create(uint64_t seed, size_t rows)
     free(job.mpi);
     job.mpi = copy_text("MPICH 4.0.2");
     job.size = INT32_MAX;
-    for (size_t i = 0; i < job.process_count; i++)
+    for (size_t i = 0; i < job.process_count; i++) {
         job.processes[i].rank = (int)i;
+        give_sizes(&job.processes[i]);
+    }
     return job;
 }
 

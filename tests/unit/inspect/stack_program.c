@@ -109,8 +109,8 @@ static void *sleep_for_long(void *unused)
 
 static void *compute(void *unused)
 {
-    for (;;)
-        computed++; /* in compute */
+    for (;; computed++) /* in compute */
+        ;
     return unused;
 }
 
