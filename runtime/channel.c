@@ -125,6 +125,13 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     return entry;
 }
 
+void caches_prepare(struct thread *thread)
+{
+    handle_cache_clear(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES);
+    handle_cache_clear(thread->datatype_cache, DATATYPE_CACHE_ENTRIES);
+    handle_cache_clear(thread->window_cache, WINDOW_CACHE_ENTRIES);
+}
+
 static void forget_entry(struct operation_cache_entry *entry)
 {
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);

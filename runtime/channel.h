@@ -19,6 +19,9 @@ struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer) COLD;
 
+/* The caches of a new thread. */
+void caches_prepare(struct thread *thread);
+
 /* Forgets a handle in the caches of all threads. */
 void cache_forget_communicator(uint64_t communicator);
 void cache_forget_datatype(uint64_t datatype);

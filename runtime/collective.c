@@ -123,6 +123,15 @@ void collective_never_was(const struct mpilens_operation *operation)
     record->collective_states[class_of(operation->function)].count--;
 }
 
+void collective_end_slowly(const struct thread *thread, struct mpilens_collective *call, uint32_t collective_class,
+                           int error)
+{
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
+    collective_note_end(thread, record, collective_class, call);
+    if (error != MPI_SUCCESS)
+        collective_failed(thread, call, error);
+}
+
 void collective_abandon(struct thread *thread)
 {
     collective_order_abandon(thread);

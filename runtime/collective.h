@@ -68,10 +68,11 @@ INLINE void collective_note_end(const struct thread *thread, struct mpilens_comm
     collective_count_active(thread, &record->collective_states[collective_class], -1);
 }
 
-/* A blocking call. Returns its entry among the recent ones, or NULL where the communicator is not known. */
-INLINE struct mpilens_collective *collective_begin(struct thread *thread, const struct collective_arguments arguments)
+/* A blocking call on the communicator of `record`, NULL: it is not known. Returns its entry among the recent ones, or
+ * NULL. */
+INLINE struct mpilens_collective *collective_begin(struct thread *thread, struct mpilens_communicator *record,
+                                                   const struct collective_arguments arguments)
 {
-    struct mpilens_communicator *record = communicator_find_fast(thread, arguments.communicator);
     call_begin_other(thread, arguments.function, arguments.site, record);
     if (unlikely(!record))
         return NULL;
@@ -81,12 +82,24 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, const 
                            collective_described(thread, &arguments, (uint64_t)(uintptr_t)datatype));
 }
 
-INLINE void collective_end(struct thread *thread, struct mpilens_collective *call, uint32_t collective_class)
+/* It has failed, or other threads may end calls at the same time. */
+void collective_end_slowly(const struct thread *thread, struct mpilens_collective *call, uint32_t collective_class,
+                           int error) COLD;
+
+/* It has returned `error`, as this does. */
+INLINE int collective_end(struct thread *thread, struct mpilens_collective *call, uint32_t collective_class, int error)
 {
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
-    if (likely(call != NULL))
-        collective_note_end(thread, record, collective_class, call);
+    if (likely(call != NULL)) {
+        if (unlikely(error != MPI_SUCCESS || thread->requests.shared)) {
+            collective_end_slowly(thread, call, collective_class, error);
+        } else {
+            call->active = 0;
+            record->collective_states[collective_class].active--;
+        }
+    }
     call_end(thread);
+    return error;
 }
 
 /* A nonblocking call. The call is in place when this returns. Its operation, or NULL. */

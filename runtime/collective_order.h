@@ -39,17 +39,22 @@ INLINE struct mpilens_collective *collective_take_place(uint64_t *count, struct 
 }
 
 /* The call that the thread is in, which moves no data of the communicator, takes its place. `root`, or NO_ROOT. The
- * place, for collective_leave; NULL where the object is not known (NULL). */
+ * place, for collective_leave: one that nobody sees where the object is not known (NULL). */
 struct mpilens_collective *collective_enter_communicator(const struct thread *thread,
                                                          struct mpilens_communicator *communicator, int32_t root);
 struct mpilens_collective *collective_enter_window(const struct thread *thread, struct mpilens_window *window);
 struct mpilens_collective *collective_enter_file(const struct thread *thread, struct mpilens_file *file);
 
-/* It has returned, and the object is there still. NULL is fine. */
-INLINE void collective_leave(struct mpilens_collective *call)
+/* The call that the thread is in has failed. If MPI has refused it, it gives back its place `call`, unless others have
+ * come after it. */
+void collective_failed(const struct thread *thread, struct mpilens_collective *call, int error) COLD;
+
+/* It has returned `error`, and the object is there still. */
+INLINE void collective_leave(const struct thread *thread, struct mpilens_collective *call, int error)
 {
-    if (call)
-        call->active = 0;
+    call->active = 0;
+    if (unlikely(error != MPI_SUCCESS))
+        collective_failed(thread, call, error);
 }
 
 /* The thread's current call, if it has a place, will never end normally. */

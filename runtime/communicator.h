@@ -68,13 +68,18 @@ uint64_t communicator_socket_key(int socket_descriptor);
 
 struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle) COLD;
 
+/* Where the entry for `handle` is in the thread's cache, if it is there. */
+INLINE const struct handle_cache_entry *communicator_cache_place(struct thread *thread, uint64_t handle)
+{
+    return handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle);
+}
+
 /* As communicator_find, for calls that are frequent. */
 INLINE struct mpilens_communicator *communicator_find_fast(struct thread *thread, uint64_t handle)
 {
-    const struct handle_cache_entry *entry =
-        handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle);
+    const struct handle_cache_entry *entry = communicator_cache_place(thread, handle);
     if (handle_cache_hit(entry, handle))
-        return entry->record;
+        return handle_cache_record(entry);
     return communicator_find_slowly(thread, handle);
 }
 

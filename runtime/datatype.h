@@ -52,7 +52,7 @@ INLINE struct mpilens_datatype *datatype_find(struct thread *thread, uint64_t ha
 {
     const struct handle_cache_entry *entry = handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle);
     if (handle_cache_hit(entry, handle))
-        return entry->record;
+        return handle_cache_record(entry);
     return datatype_find_slowly(thread, handle, of_operation);
 }
 

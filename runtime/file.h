@@ -7,6 +7,7 @@
 
 #include "communicator.h"
 #include "object_call.h"
+#include "refusal.h"
 
 enum { FILE_NO_OFFSET = -1 }; /* of an operation: at the file pointer */
 
@@ -39,6 +40,13 @@ INLINE void file_count_operation(struct mpilens_file *file)
 {
     if (file)
         __atomic_fetch_add(&file->operations, 1, __ATOMIC_RELAXED);
+}
+
+/* It has returned `error`. If MPI has refused it, it does not count. */
+INLINE void file_operation_returned(struct mpilens_file *file, int error)
+{
+    if (error_is_refusal(error) && file)
+        __atomic_fetch_sub(&file->operations, 1, __ATOMIC_RELAXED);
 }
 
 #endif

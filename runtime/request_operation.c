@@ -56,14 +56,14 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
     const struct request_operation begun = {.site = site,
                                             .communicator = (uint64_t)(uintptr_t)parent,
                                             .object = (uint64_t)(uintptr_t)created,
-                                            .detail = call ? call->serial : 0,
+                                            .detail = call->serial,
                                             .peer = -1,
                                             .function = function,
                                             .flags = MPILENS_OPERATION_COMMUNICATOR,
                                             .state = MPILENS_OPERATION_PENDING};
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);
     if (!operation) /* nothing will say when it is over */
-        collective_leave(call);
+        collective_leave(thread, call, MPI_SUCCESS);
     request_operation_started(thread, operation, MPI_SUCCESS, request);
 }
 

@@ -34,7 +34,7 @@ void request_operation_started(struct thread *thread, struct mpilens_operation *
 /* MPI_Comm_idup on `parent` has given the communicator of record `created` and `request`. After communicator_created:
  *   communicator_pending_started(thread, site, @function@, derivation.parent, record, call, HANDLE_VALUE(*@request@));
  * When the request is over, or at once where it is complete by nature, communicator_used(created) is called, and
- * `call`, its place in the order of the parent, is left. NULL records and places are fine. */
+ * `call`, its place in the order of the parent, is left. NULL records are fine. */
 void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t function,
                                   const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
                                   struct mpilens_collective *call, uint64_t request);

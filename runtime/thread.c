@@ -138,6 +138,7 @@ static struct thread *make_thread(void)
         table_give_back_untracked(MPILENS_TABLE_THREADS, thread);
         return NULL;
     }
+    caches_prepare(thread);
     thread->next = mpilens__threads;
     __atomic_store_n(&mpilens__threads, thread, __ATOMIC_RELEASE);
     return thread;

@@ -61,7 +61,7 @@ struct operation_cache_entry {
 
 /* Which record a handle names. */
 struct handle_cache_entry {
-    uint64_t handle; /* 0: free */
+    uint64_t handle; /* or HANDLE_CACHE_FREE */
     void *record;
 };
 

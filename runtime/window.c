@@ -9,6 +9,7 @@
 #include "info.h"
 #include "object.h"
 #include "process.h"
+#include "refusal.h"
 #include "texts.h"
 #include "window_epoch.h"
 
@@ -76,6 +77,20 @@ void window_named(struct mpilens_window *record, const char *name)
 {
     if (record && name)
         text_copy(record->name, sizeof record->name, name);
+}
+
+int window_operation_failed(const struct thread *thread, int error)
+{
+    struct mpilens_window *window = (struct mpilens_window *)(uintptr_t)thread->published.object;
+    if (!window || !refusal_is(error))
+        return error;
+    __atomic_fetch_sub(&window->operations, 1, __ATOMIC_RELAXED);
+    /* Another thread may have synchronized: nothing has begun since. */
+    uint64_t since = __atomic_load_n(&window->operations_since, __ATOMIC_RELAXED);
+    while (since != 0 && !__atomic_compare_exchange_n(&window->operations_since, &since, since - 1, false,
+                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return error;
 }
 
 void window_operation_over(struct mpilens_window *record)

@@ -37,7 +37,7 @@ INLINE struct mpilens_window *window_find(struct thread *thread, uint64_t handle
 {
     const struct handle_cache_entry *entry = handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
     if (handle_cache_hit(entry, handle))
-        return entry->record;
+        return handle_cache_record(entry);
     return window_find_slowly(thread, handle);
 }
 
@@ -60,6 +60,15 @@ INLINE void window_count_operation(const struct thread *thread, struct mpilens_w
     }
     window->operations++;
     window->operations_since++;
+}
+
+/* One that the thread was in has failed with `error`. If MPI has refused it, it does not count. Returns `error`. */
+int window_operation_failed(const struct thread *thread, int error) COLD;
+
+/* One that the thread was in has returned `error`, as this does. */
+INLINE int window_operation_returned(const struct thread *thread, int error)
+{
+    return likely(error == MPI_SUCCESS) ? MPI_SUCCESS : window_operation_failed(thread, error);
 }
 
 #endif

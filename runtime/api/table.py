@@ -6,7 +6,7 @@ where it is that of another one. template_body.py says what @...@ is in them.
 
 "borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before the body
 begins: the recorder, or the free list. "finds": it may find that the request is a simple send or receive; then it does without the body.
-"ends": the body takes the thread out of the call itself.
+"ends": it has found the `record` of the communicator, and the body takes the thread out of the call itself.
 """
 import re
 

@@ -68,6 +68,37 @@ EXPORT int {name}({parameters})
 PMPI_ENTRY({name}, ({parameters}))
 """
 
+# The communicator is known and at hand, or else the call needs a closer look.
+COLLECTIVE_WRAPPER = """
+INLINE int body_{name}(struct thread *thread, struct mpilens_communicator *record, uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+static COLD int slow_{name}({first}const void *caller, uint64_t frame)
+{{
+    struct slow_way way = {{.caller = caller, .frame = frame}};
+    struct thread *thread = thread_enter_slowly(&way);
+    if (!thread)
+        return mpilens__real.{name}({arguments});
+    int error = body_{name}(thread, communicator_find_fast(thread, HANDLE_VALUE({communicator})),
+                            (uint64_t)(uintptr_t)way.caller{passed});
+    thread_leave(thread, &way);
+    return error;
+}}
+
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    const struct handle_cache_entry *entry = communicator_cache_place(thread, HANDLE_VALUE({communicator}));
+    if (unlikely(thread->published.function != 0 || !handle_cache_hit(entry, HANDLE_VALUE({communicator}))))
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+    return body_{name}(thread, handle_cache_record(entry), (uint64_t)(uintptr_t)__builtin_return_address(0){passed});
+}}
+
+PMPI_ENTRY({name}, ({parameters}))
+"""
+
 # Of what this thread has started, the end of a wait is simple: the quick ways through, one for sends and one for receives.
 WAIT_WRAPPER = """
 static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
@@ -133,7 +164,9 @@ def wrapper_source(wrapper, template):
               "first": "".join(f"{declaration}, " for declaration in declarations), "given": "".join(f"{name}, " for name in wrapper.names),
               "more": "".join(f", {declaration}" for declaration in declarations), "passed": "".join(f", {name}" for name in wrapper.names),
               "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else ""}
-    if template.record in (None, "ends"):
+    if template.record == "ends":
+        return COLLECTIVE_WRAPPER.format(communicator=wrapper.roles["communicator"], **values)
+    if template.record is None:
         return PLAIN_WRAPPER.format(**values)
     if template.record == "finds":
         return WAIT_WRAPPER.format(request=wrapper.roles["request"], status=wrapper.roles["status"], **values)
