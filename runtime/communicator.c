@@ -15,6 +15,7 @@
 #include "object.h"
 #include "process.h"
 #include "reclaim.h"
+#include "refusal.h"
 #include "session.h"
 #include "table.h"
 
@@ -118,6 +119,14 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
     derivation.parent_handle = HANDLE_VALUE(parent);
     derivation.parent = communicator_find_fast(thread, HANDLE_VALUE(parent));
     return derivation;
+}
+
+void communicator_not_created(const struct communicator_derivation *derivation, int error)
+{
+    struct mpilens_communicator *parent = derivation->parent;
+    if (parent && !derivation->by_key && error_is_refusal(error) &&
+        derivation->key == hash_mix(parent->unique_id, parent->children)) /* none has come after it */
+        parent->children--;
 }
 
 static bool comes_from_session(const struct communicator_derivation *derivation)

@@ -37,6 +37,9 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
 struct communicator_derivation communicator_derive_by_key(struct thread *thread, uint32_t function, uint64_t site,
                                                           MPI_Comm parent, uint64_t key);
 
+/* After it, where it has failed: if MPI has refused it, it does not count among the constructors on the parent. */
+void communicator_not_created(const struct communicator_derivation *derivation, int error);
+
 /* After it: `handle` is what it gave, MPI_COMM_NULL included. `pending`: MPI_Comm_idup. Returns the record, or NULL. */
 struct mpilens_communicator *communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle,
                                                   bool pending);

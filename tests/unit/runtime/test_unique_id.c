@@ -79,6 +79,45 @@ Test(unique_id, is_the_same_at_all_members_and_at_nobody_else)
     cr_assert_neq(ids[0][10], ids[1][10], "of MPI_COMM_SELF");
 }
 
+static void refuse_next(int error_class)
+{
+    fake.error = FAKE_ERROR(error_class);
+    fake.error_is_early = true;
+}
+
+/* On rank 0 MPI refuses one of each that counts on the communicator. */
+static void make_some_twice(int rank)
+{
+    MPI_Comm made = MPI_COMM_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Win window = MPI_WIN_NULL;
+    MPI_File file = MPI_FILE_NULL;
+    if (rank == 0) {
+        refuse_next(MPI_ERR_ARG);
+        MPI_Comm_split(MPI_COMM_WORLD, -7, 0, &made);
+        refuse_next(MPI_ERR_COMM);
+        MPI_Comm_idup(MPI_COMM_WORLD, &made, &request);
+        refuse_next(MPI_ERR_ROOT);
+        MPI_Comm_accept("port", MPI_INFO_NULL, 99, MPI_COMM_WORLD, &made);
+        refuse_next(MPI_ERR_SIZE);
+        MPI_Win_create(NULL, -1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+        refuse_next(MPI_ERR_AMODE);
+        MPI_File_open(MPI_COMM_WORLD, "data", 0, MPI_INFO_NULL, &file);
+    }
+    fake.error = FAKE_ERROR(MPI_ERR_OTHER); /* all have taken part */
+    MPI_Comm_dup(MPI_COMM_WORLD, &made);
+    ids[rank][0] = shadow_communicator(duplicate_as(MPI_COMM_WORLD, 0x84000200 + rank))->unique_id;
+    ids[rank][1] = shadow_communicator(MPI_COMM_WORLD)->children;
+}
+
+Test(unique_id, is_the_same_where_mpi_has_refused_other_constructors)
+{
+    ids = shared_by_ranks(RANKS * sizeof *ids);
+    run_ranks(2, make_some_twice);
+    cr_assert_eq(ids[0][0], ids[1][0]);
+    cr_assert_eq(ids[0][1], 2);
+}
+
 /* Two connected sockets. */
 static void connect_sockets(int *ret_ends)
 {
