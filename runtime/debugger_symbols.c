@@ -19,10 +19,17 @@
 #include <string.h>
 #include <unistd.h>
 
+/* An MPI library that is linked in statically, too, may have symbols of these names. */
+#ifdef MPILENS_STATIC
+#define EXPORT __attribute__((visibility("default"), weak))
+#else
 #define EXPORT __attribute__((visibility("default")))
+#endif
 
-/* An array, not a pointer: debuggers read the text at the symbol's address. */
-EXPORT char MPIR_dll_name[PATH_MAX];
+/* An array, not a pointer: debuggers read the text at the symbol's address. Only written under its own name: a program
+ * that has a symbol of that name has another one, of any size. */
+static char dll_name[PATH_MAX];
+extern char MPIR_dll_name[PATH_MAX] EXPORT __attribute__((alias("dll_name")));
 
 /* Arrays as of argv. */
 static char *dll_locations[2];
@@ -42,10 +49,10 @@ void debugger_symbols_restore(void)
     dll_locations[0] = dll_path;
     for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
         __atomic_store_n(symbols[i], dll_locations, __ATOMIC_RELEASE);
-    if (MPIR_dll_name[0] != '\0')
+    if (dll_name[0] != '\0')
         return;
-    text_copy(MPIR_dll_name + 1, sizeof MPIR_dll_name - 1, dll_path + 1);
-    __atomic_store_n(&MPIR_dll_name[0], dll_path[0], __ATOMIC_RELEASE);
+    text_copy(dll_name + 1, sizeof dll_name - 1, dll_path + 1);
+    __atomic_store_n(&dll_name[0], dll_path[0], __ATOMIC_RELEASE);
 }
 
 __attribute__((constructor)) static void name_dll(void)
