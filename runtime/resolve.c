@@ -59,6 +59,21 @@ static bool is_own(const void *address)
     return caller_object(address) == caller_object(&mpilens_process);
 }
 
+/* The object with `address` stays loaded: addresses in it are kept. */
+static void pin(const void *address)
+{
+    static uintptr_t pinned; /* last: most addresses are in one object */
+    const uintptr_t start = caller_object(address);
+    Dl_info object;
+    if (start == 0 || start == __atomic_load_n(&pinned, __ATOMIC_RELAXED) || !dladdr(address, &object) ||
+        !object.dli_fname)
+        return;
+    void *handle = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    if (handle) /* not of the program itself, which stays */
+        dlclose(handle);
+    __atomic_store_n(&pinned, start, __ATOMIC_RELAXED);
+}
+
 void *resolve_symbol(const char *symbol, const void *caller)
 {
     void *address = dlsym(RTLD_NEXT, symbol);
@@ -69,7 +84,10 @@ void *resolve_symbol(const char *symbol, const void *caller)
         dl_iterate_phdr(search_object, &search);
         address = search.address;
     }
-    return address && !is_own(address) ? address : NULL;
+    if (!address || is_own(address))
+        return NULL;
+    pin(address);
+    return address;
 }
 
 /* The program's copy of a data symbol comes before the library's. */
@@ -79,6 +97,8 @@ static void find_globals(const void *caller)
         *global->address = dlsym(RTLD_DEFAULT, global->symbol);
         if (!*global->address)
             *global->address = resolve_symbol(global->symbol, caller);
+        else
+            pin(*global->address);
     }
 }
 
@@ -128,6 +148,7 @@ static void find_tools(void)
         enum caller_class class = caller_classify(address);
         if (class != CALLER_APPLICATION && class != CALLER_TOOL)
             continue;
+        pin(address);
         caller_declare(address, CALLER_TOOL);
         memcpy(mpilens__tool_pointers[function], &address, sizeof address);
         memcpy(mpilens__next_pointers[function], &mpilens__forwards[function], sizeof address);

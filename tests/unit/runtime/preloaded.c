@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A program beside which the runtime is preloaded.
- * It has a symbol that the runtime has.
+ *
+ * preloaded PLUGIN LIBRARY: has a symbol that the runtime has, and loads, unloads and loads again a plugin that calls
+ * MPI.
  */
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +31,31 @@ static bool data_are_untouched(void)
     return expect(memcmp(&program_data, &empty, sizeof empty) == 0, "data of the program are its own");
 }
 
-int main(void)
+/* Its MPI library stays, wherever it is: the runtime has addresses of it. */
+static bool call_plugin(const char *path, const char *library)
 {
-    return data_are_untouched() ? 0 : 1;
+    void *plugin = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!expect(plugin != NULL, "the plugin can be loaded"))
+        return false;
+    int (*probe)(void);
+    void *address = dlsym(plugin, "probe");
+    memcpy(&probe, &address, sizeof probe);
+    bool right = expect(address && probe() == 0, "the plugin can call MPI");
+    dlclose(plugin);
+    void *left = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+    right = expect(left != NULL, "the MPI library is there when the plugin is not") && right;
+    if (left)
+        dlclose(left);
+    return right;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    bool right = data_are_untouched();
+    right = call_plugin(argv[1], argv[2]) && right;
+    right = call_plugin(argv[1], argv[2]) && right;
+    right = data_are_untouched() && right;
+    return right ? 0 : 1;
 }
