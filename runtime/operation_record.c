@@ -96,6 +96,30 @@ void operation_return_abandoned(struct mpilens_operation *operation)
     give_to_owner(operation, MPILENS_OPERATION_ABANDONED);
 }
 
+/* The chain that begins with `operation` goes back to the table. */
+static void give_back(struct thread *thread, struct mpilens_operation *operation)
+{
+    while (operation) {
+        void *records[BATCH];
+        size_t count = 0;
+        for (; operation && count < BATCH; operation = operation_at(operation->next))
+            records[count++] = operation;
+        table_give_back(MPILENS_TABLE_OPERATIONS, records, count);
+        thread->operations_held -= count;
+    }
+}
+
+void operations_unprepare(struct thread *thread)
+{
+    for (int i = 0; i < RECORDER_SLOTS && thread->recorder[i]; i++) {
+        operation_set_free(thread, thread->recorder[i]);
+        thread->recorder[i] = NULL;
+    }
+    struct mpilens_operation *all = thread->free_operations;
+    thread->free_operations = NULL;
+    give_back(thread, all);
+}
+
 /* After a burst most records of the thread lie in its free list; all but some go back to the table. */
 static void give_back_surplus(struct thread *thread)
 {
@@ -106,14 +130,7 @@ static void give_back_surplus(struct thread *thread)
         return;
     struct mpilens_operation *surplus = operation_at(last_kept->next);
     last_kept->next = 0;
-    while (surplus) {
-        void *records[BATCH];
-        size_t count = 0;
-        for (; surplus && count < BATCH; surplus = operation_at(surplus->next))
-            records[count++] = surplus;
-        table_give_back(MPILENS_TABLE_OPERATIONS, records, count);
-        thread->operations_held -= count;
-    }
+    give_back(thread, surplus);
 }
 
 void operations_maintain(struct thread *thread)

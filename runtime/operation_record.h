@@ -14,6 +14,9 @@
 /* The first records of a new thread. False: no memory. */
 bool operations_prepare(struct thread *thread);
 
+/* After that has failed: gives back what it has taken. */
+void operations_unprepare(struct thread *thread);
+
 /* Fills the empty free list. False, and counted, where there is no record. */
 bool operation_take_slowly(struct thread *thread) COLD;
 

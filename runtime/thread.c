@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { THREAD_SERIALIZED = 2 }; /* as in mpilens_process.thread_level */
+enum { THREAD_SERIALIZED = 2 /* as in mpilens_process.thread_level */, CALLS_WITHOUT_MEMORY = 64 };
 
 struct thread mpilens__other_way = {.published.function = UINT32_MAX};
 
@@ -28,6 +28,7 @@ __thread bool mpilens__by_pmpi;
 struct thread *mpilens__threads;
 
 static __thread struct thread *own_thread; /* NULL: not known */
+static __thread uint32_t calls_to_pass;    /* before this thread, for which there was no memory, asks for some again */
 
 static bool several_at_a_time; /* threads may be in MPI */
 static bool level_is_broken;   /* and they are, whatever the program has promised */
@@ -135,6 +136,8 @@ static struct thread *make_thread(void)
     thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
     if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread)) {
+        operations_unprepare(thread);
+        request_table_destroy(&thread->requests);
         table_give_back_untracked(MPILENS_TABLE_THREADS, thread);
         return NULL;
     }
@@ -149,7 +152,7 @@ static struct thread *begin_thread(const void *caller)
     if (!resolve_functions(caller))
         return NULL;
     pthread_once(&first_call, begin_process);
-    if (out_of_service)
+    if (out_of_service || (calls_to_pass > 0 && calls_to_pass-- > 0))
         return NULL;
     pthread_mutex_lock(&threads_mutex);
     if (newcomer_breaks_level())
@@ -163,8 +166,10 @@ static struct thread *begin_thread(const void *caller)
         __atomic_store_n(&thread->published.state, MPILENS_THREAD_ALIVE, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&threads_mutex);
-    if (!thread)
+    if (!thread) {
+        calls_to_pass = CALLS_WITHOUT_MEMORY;
         return NULL;
+    }
     pthread_setspecific(thread_key, thread);
     own_thread = thread;
     return thread;

@@ -3,6 +3,7 @@
  * Threads: their records, their ends, and operations that one starts and another completes.
  */
 #include "inside.h"
+#include "table.h"
 #include "thread.h"
 
 #include <criterion/criterion.h>
@@ -128,6 +129,40 @@ Test(thread, may_start_and_free_a_persistent_request_of_another)
     run(cancel_persistent, &request);
     cr_assert_eq(shadow_received(MPI_COMM_WORLD, 2), 1);
     end_mpi();
+}
+
+static void *send_often(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < 1000; i++)
+        MPI_Send(buffer, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    return NULL;
+}
+
+Test(thread, for_which_there_is_no_memory_takes_none)
+{
+    enum { LEFT = 100, BYTES_LEFT = 64 << 10 };
+    void *last[LEFT];
+    size_t taken = 0;
+    mpilens_process.memory_limit = mpilens_process.memory_bytes;
+    for (void *record = table_take_one(MPILENS_TABLE_OPERATIONS); record;
+         record = table_take_one(MPILENS_TABLE_OPERATIONS))
+        last[taken++ % LEFT] = record;
+    cr_assert_geq(taken, LEFT);
+    table_give_back(MPILENS_TABLE_OPERATIONS, last, LEFT);
+    mpilens_process.memory_limit = mpilens_process.memory_bytes + BYTES_LEFT;
+    run(send_often, NULL); /* what is taken now is kept for all threads */
+    const uint64_t bytes = mpilens_process.memory_bytes;
+    const uint64_t untracked = mpilens_process.tables[MPILENS_TABLE_THREADS].untracked;
+    run(send_often, NULL);
+    cr_assert_eq(mpilens_process.memory_bytes, bytes);
+    cr_assert_gt(mpilens_process.tables[MPILENS_TABLE_THREADS].untracked, untracked);
+    cr_assert_lt(mpilens_process.tables[MPILENS_TABLE_THREADS].untracked, untracked + 100, "it does not ask each time");
+    for (size_t i = 0; i < LEFT; i++)
+        cr_assert_not_null(table_take_one(MPILENS_TABLE_OPERATIONS), "%zu", i);
+    mpilens_process.memory_limit = 0;
+    run(send_often, NULL);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 0), 1000);
 }
 
 /* Several threads that see to it that only one of them is in MPI at a time. */
