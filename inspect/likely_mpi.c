@@ -162,5 +162,5 @@ const struct mpi_family *find_likely_mpi(const struct program *program, char *co
         family = mpi_family_of_launcher();
     if (family == NULL)
         family = mpi_findings_result(&launchers);
-    return family != NULL ? family : mpi_family_only_one();
+    return family != NULL ? family : mpi_family_only_one("/etc/ld.so.cache");
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * MPI implementations by the names of their libraries. Numbers are those of the ABI: 12 is that of the MPICH ABI
- * Compatibility Initiative (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 that of Open MPI 3 to 5, 0 that of MPI 5.0.
+ * Compatibility Initiative (MPICH, Intel MPI, Cray MPICH, MVAPICH2), 40 that of Open MPI 3 to 5, 1 that of the standard
+ * ABI of MPI 5.0 (0 while it was tried).
  */
 #include "mpi_family.h"
 
@@ -112,11 +113,11 @@ const struct mpi_family *mpi_family_of_launcher(void)
     return is_mpich ? &mpi_families[MPICH] : NULL;
 }
 
-const struct mpi_family *mpi_family_only_one(void)
+const struct mpi_family *mpi_family_only_one(const char *cache_path)
 {
-    static const char *const libraries[] = {"libmpich.so.12", "libmpi.so.12", "libmpi.so.40", "libmpi.so.20",
-                                            "libmpi_abi.so.0"};
-    struct library_cache cache = library_cache_open("/etc/ld.so.cache");
+    static const char *const libraries[] = {"libmpich.so.12", "libmpi.so.12",    "libmpi.so.40",
+                                            "libmpi.so.20",   "libmpi_abi.so.0", "libmpi_abi.so.1"};
+    struct library_cache cache = library_cache_open(cache_path);
     struct mpi_findings findings = {0};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         if (library_cache_find(&cache, libraries[i], 0) != NULL)

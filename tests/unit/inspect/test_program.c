@@ -5,6 +5,7 @@
 #include "program.h"
 
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,15 +69,56 @@ Test(program, libraries_by_name)
 {
     static const struct {
         const char *library, *mpi;
-    } cases[] = {{"libmpich.so.12", "mpich"},   {"libmpi.so.12", "mpich"},        {"libmpi.so.40", "openmpi"},
-                 {"libmpi_abi.so.0", "abi"},    {"libmpi_gnu_91.so.12", "mpich"}, {"libmpi_cray.so.12", "mpich"},
-                 {"libmpilens-mpich.so", NULL}, {"libmpi_mpifh.so.40", NULL},     {"libc.so.6", NULL}};
+    } cases[] = {{"libmpich.so.12", "mpich"}, {"libmpi.so.12", "mpich"},        {"libmpi.so.40", "openmpi"},
+                 {"libmpi_abi.so.1", "abi"},  {"libmpi_gnu_91.so.12", "mpich"}, {"libmpi_cray.so.12", "mpich"},
+                 {"libmpi_abi.so.0", "abi"},  {"libmpilens-mpich.so", NULL},    {"libmpi_mpifh.so.40", NULL},
+                 {"libc.so.6", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct mpi_family *family = mpi_family_of_library(cases[i].library);
         cr_expect_eq(family == NULL, cases[i].mpi == NULL, "%s", cases[i].library);
         if (family != NULL && cases[i].mpi != NULL)
             cr_expect_str_eq(family->name, cases[i].mpi, "%s", cases[i].library);
     }
+}
+
+/* A cache of the dynamic linker with one library in it: header, entry, and the text that both offsets point to. */
+static void write_cache(char *path, const char *library)
+{
+    struct {
+        char magic[20];
+        uint32_t entry_count, text_bytes, more[5];
+        struct {
+            int32_t flags;
+            uint32_t name, path, system_version;
+            uint64_t capabilities;
+        } entry;
+        char text[32];
+    } cache = {.entry_count = 1, .text_bytes = sizeof cache.text};
+    memcpy(cache.magic, "glibc-ld.so.cache1.1", sizeof cache.magic);
+    cache.entry.name = cache.entry.path = (uint32_t)((const char *)cache.text - (const char *)&cache);
+    snprintf(cache.text, sizeof cache.text, "%s", library);
+    const int file = mkstemp(path);
+    cr_assert_geq(file, 0);
+    cr_assert_eq(write(file, &cache, sizeof cache), (ssize_t)sizeof cache);
+    close(file);
+}
+
+Test(program, only_mpi_that_is_installed)
+{
+    static const char *const libraries[][2] = {{"libmpich.so.12", "mpich"},
+                                               {"libmpi.so.40", "openmpi"},
+                                               {"libmpi_abi.so.0", "abi"},
+                                               {"libmpi_abi.so.1", "abi"}};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        char path[] = "/tmp/mpilens-cache-XXXXXX";
+        write_cache(path, libraries[i][0]);
+        const struct mpi_family *family = mpi_family_only_one(path);
+        cr_expect_not_null(family, "%s", libraries[i][0]);
+        if (family != NULL)
+            cr_expect_str_eq(family->name, libraries[i][1], "%s", libraries[i][0]);
+        unlink(path);
+    }
+    cr_expect_null(mpi_family_only_one("/nonexistent"));
 }
 
 static void write_script(char *path, const char *text, mode_t mode)
