@@ -47,7 +47,7 @@ static int read_requests(const struct snapshot_maker *maker, struct handle_array
     uint64_t *handles = allocate_array(count, sizeof(*handles));
     int code = MPILENS_ERROR_NO_MEMORY;
     if (bytes && handles)
-        code = target_read(maker->target, array.address, count * size, bytes);
+        code = target_copy(maker->target, array.address, count * size, bytes);
     for (size_t i = 0; code == mqs_ok && i < count; i++)
         handles[i] = decode_integer(bytes + i * size, size, maker->root->offsets.header.big_endian);
     release(bytes);

@@ -62,6 +62,9 @@ char *mqs_dll_error_string(int code)
         return "The iterator has no current element.";
     case MPILENS_ERROR_INCONSISTENT:
         return "The state of the process kept changing while it was read.";
+    case MPILENS_ERROR_BEYOND_BUDGET:
+        return "The mpilens state in the process makes no sense: it is said to be larger than the runtime can have "
+               "made it.";
     default:
         return "Unknown code: not one of this DLL.";
     }

@@ -49,11 +49,14 @@ int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_ra
     const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
     if (ranks && ranks->code == mqs_ok)
         return give_ranges(ranks, ret_ranges, capacity, ret_count);
+    if (ranks && ranks->code != mqs_no_information)
+        return ranks->code;
     const struct mpilens_group *group = snapshot_record(info->object_copy, MPILENS_TABLE_GROUPS, address);
     if (!group)
         return mqs_no_information;
     /* Those that nothing has yet asked for. */
     struct group_ranks read;
+    copy_budget_begin(&info->budget, info->root.process.memory_bytes);
     code = group_ranks_read(&info->target, &info->root, group, address, &read);
     if (code != mqs_ok)
         return code;

@@ -6,17 +6,64 @@
 
 #include "callbacks.h"
 #include "decode.h"
+#include "sort.h"
 
 static const uint32_t range_limit = 1u << 22;
+
+/* Whether the ranges stand in the record itself, which is at `address`. */
+static bool has_short_ranges(const struct offsets *offsets, const struct mpilens_group *group, uint64_t address)
+{
+    const struct field_place *place = &offsets->fields[MPILENS_FIELD_group_short_ranges];
+    return place->size > 0 && group->ranges == address + place->offset;
+}
+
+/* Where ranges stand outside of records: `major` is their address, `middle` how many bytes they have. */
+static size_t list_ranges(const struct root *root, const struct table_copy *groups, struct group_ranks *ranks,
+                          struct sort_entry *ret_entries)
+{
+    const uint64_t range_bytes = root->offsets.struct_size[MPILENS_STRUCT_range];
+    struct table_position position = {0};
+    size_t count = 0;
+    for (const struct mpilens_group *group; (group = table_copy_next(groups, &position)) != NULL;)
+        if (group->state != 0 && group->range_count > 0 && group->range_count <= range_limit &&
+            !has_short_ranges(&root->offsets, group, table_copy_address(groups, position.number)))
+            ret_entries[count++] = (struct sort_entry){
+                .major = group->ranges, .middle = group->range_count * range_bytes, .item = &ranks[position.number]};
+    return count;
+}
+
+static void refuse(const struct sort_entry *entry)
+{
+    ((struct group_ranks *)(uintptr_t)entry->item)->code = MPILENS_ERROR_CORRUPT;
+}
+
+int group_ranks_refuse_shared(const struct root *root, const struct table_copy *groups, struct group_ranks *ranks)
+{
+    struct sort_entry *entries = allocate_array(groups->record_count, sizeof(*entries));
+    if (!entries)
+        return MPILENS_ERROR_NO_MEMORY;
+    const size_t count = list_ranges(root, groups, ranks, entries);
+    const int code = sort_entries(entries, count);
+    const struct sort_entry *farthest = entries; /* of those so far */
+    for (size_t i = 1; code == mqs_ok && i < count; i++) {
+        if (entries[i].major - farthest->major < farthest->middle) {
+            refuse(&entries[i]);
+            refuse(farthest);
+        }
+        if (entries[i].major + entries[i].middle > farthest->major + farthest->middle)
+            farthest = &entries[i];
+    }
+    release(entries);
+    return code;
+}
 
 /* The ranges, decoded: from the record itself where they stand there, else from where the record says. */
 static int read_ranges(const struct target *target, const struct root *root, const struct mpilens_group *group,
                        uint64_t address, struct rank_range *ranges)
 {
     const struct offsets *offsets = &root->offsets;
-    const struct field_place *place = &offsets->fields[MPILENS_FIELD_group_short_ranges];
     const uint32_t shorts = sizeof(group->short_ranges) / sizeof(group->short_ranges[0]);
-    if (place->size > 0 && group->ranges == address + place->offset) {
+    if (has_short_ranges(offsets, group, address)) {
         if (group->range_count > shorts)
             return MPILENS_ERROR_CORRUPT;
         for (uint32_t i = 0; i < group->range_count; i++)
@@ -27,7 +74,7 @@ static int read_ranges(const struct target *target, const struct root *root, con
     if (size > 4096)
         return MPILENS_ERROR_CORRUPT;
     uint8_t *bytes = allocate_array(group->range_count, size);
-    int code = bytes ? target_read(target, group->ranges, group->range_count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
+    int code = bytes ? target_copy(target, group->ranges, group->range_count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; code == mqs_ok && i < group->range_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_range, bytes + i * size, &ranges[i].range);
     release(bytes);

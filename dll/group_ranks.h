@@ -6,6 +6,7 @@
 #define MPILENS_DLL_GROUP_RANKS_H
 
 #include "root.h"
+#include "table_copy.h"
 
 struct rank_range {
     struct mpilens_range range;
@@ -18,6 +19,10 @@ struct group_ranks {
     uint32_t range_count;
     struct rank_range *ranges;
 };
+
+/* Sets the code of groups whose ranges lie in memory of other groups, which no runtime does: `ranks` has an element for
+ * each record of the table. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
+int group_ranks_refuse_shared(const struct root *, const struct table_copy *groups, struct group_ranks *ranks);
 
 /* Reads and checks the members of one group whose record stands at `address`. Always sets *ret_ranks; returns
  * MPILENS_ERROR_NO_MEMORY, or mqs_ok with what is wrong with this group in ret_ranks->code. */

@@ -5,6 +5,7 @@
 #ifndef MPILENS_DLL_PROCESS_INFO_H
 #define MPILENS_DLL_PROCESS_INFO_H
 
+#include "copy_budget.h"
 #include "info_owners.h"
 #include "object_block.h"
 #include "object_users.h"
@@ -25,7 +26,8 @@ struct _mqs_process_info {
     struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
 
     struct target target;
-    struct read_ahead ahead; /* see process_refresh.h */
+    struct copy_budget budget; /* of target; anew whenever the root is read */
+    struct read_ahead ahead;   /* see process_refresh.h */
     struct root root;
     struct function_table functions;
 

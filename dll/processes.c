@@ -54,7 +54,7 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
         return MPILENS_ERROR_NO_MEMORY;
     memset(info, 0, sizeof(*info));
     info_owners_begin(&info->owners, interface);
-    info->target = (struct target){.process = process, .callbacks = given, .word_size = 8};
+    info->target = (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
@@ -76,7 +76,9 @@ int process_info_attach(mqs_process_info *info)
         info->root.address = address;
     }
     int code = root_read(&info->target, &info->root);
-    if (code != mqs_ok)
+    if (code == mqs_ok)
+        copy_budget_begin(&info->budget, info->root.process.memory_bytes);
+    else
         info->root.address = 0;
     return code;
 }
@@ -110,7 +112,8 @@ int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *
         return MPILENS_ERROR_NO_MEMORY;
     memset(aside, 0, sizeof(*aside));
     aside->owners.memory = basic_callbacks();
-    aside->target = (struct target){.process = info->target.process, .callbacks = given, .word_size = 8};
+    aside->target =
+        (struct target){.process = info->target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
     info->aside = aside;
     return mqs_ok;
 }

@@ -5,6 +5,7 @@
 #include "read_ahead.h"
 
 #include "callbacks.h"
+#include "copy_budget.h"
 #include "sort.h"
 #include "target.h"
 
@@ -27,7 +28,8 @@ static void fetch_piece(struct read_ahead *ahead, const struct target *target, u
 {
     const size_t count = (size_t)(end - begin);
     uint8_t *bytes = ahead->count < AHEAD_PIECE_LIMIT && count > 0 ? allocate_array(count, 1) : NULL;
-    if (bytes && target_fetch(target, begin, count, bytes) == mqs_ok)
+    if (bytes && copy_budget_take(target->budget, count) == mqs_ok &&
+        target_fetch(target, begin, count, bytes) == mqs_ok)
         ahead->pieces[ahead->count++] = (struct ahead_piece){begin, count, bytes};
     else
         release(bytes);

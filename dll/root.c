@@ -79,7 +79,7 @@ int function_table_read(const struct target *target, const struct root *root, st
     uint8_t *bytes = allocate_array(count, size);
     struct mpilens_function *functions = allocate_array(count, sizeof(*functions));
     int code =
-        bytes && functions ? target_read(target, process->functions, count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
+        bytes && functions ? target_copy(target, process->functions, count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; code == mqs_ok && i < count; i++)
         decode_struct(&root->offsets, MPILENS_STRUCT_function, bytes + i * size, &functions[i]);
     release(bytes);

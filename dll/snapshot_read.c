@@ -88,7 +88,7 @@ static int read_group_ranks(const struct snapshot_maker *maker)
         return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
-    int code = mqs_ok;
+    int code = group_ranks_refuse_shared(maker->root, &snapshot->tables[MPILENS_TABLE_GROUPS], snapshot->groups);
     struct table_position position = {0};
     for (const struct mpilens_communicator *communicator;
          code == mqs_ok &&

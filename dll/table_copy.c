@@ -6,6 +6,7 @@
 #include "table_copy.h"
 
 #include "callbacks.h"
+#include "copy_budget.h"
 #include "decode.h"
 #include "sort.h"
 
@@ -13,7 +14,6 @@
 
 static const uint64_t directory_bytes_limit = UINT64_C(1) << 24;
 static const uint32_t record_bytes_limit = 1u << 20;
-static const uint64_t table_bytes_limit = UINT64_C(1) << 34;
 static const size_t piece_bytes = (size_t)4 << 20;
 
 static bool has_text(enum mpilens_struct number)
@@ -39,11 +39,15 @@ static int read_block(const struct target *target, const struct offsets *offsets
     uint8_t *bytes = allocate_array(block->count, copy->record_bytes);
     if (!bytes)
         return MPILENS_ERROR_NO_MEMORY;
-    int code = target_read(target, block->address, block->count * copy->record_bytes, bytes);
+    int code = target_copy(target, block->address, block->count * copy->record_bytes, bytes);
+    if (code == mqs_ok)
+        code = copy_budget_note(target->budget, bytes, block->count * copy->record_bytes);
     if (code == mqs_ok && plain(offsets, copy)) {
         block->records = bytes;
         return mqs_ok;
     }
+    if (code == mqs_ok)
+        code = copy_budget_take(target->budget, block->count * copy->record_size);
     if (code == mqs_ok) {
         block->records = allocate_array(block->count, copy->record_size);
         if (!block->records)
@@ -69,7 +73,7 @@ static int read_directory(const struct target *target, const struct offsets *off
     struct mpilens_chunk *sorted = allocate_array(table->chunk_count, sizeof(*sorted));
     int code = MPILENS_ERROR_NO_MEMORY;
     if (bytes && chunks && order && sorted)
-        code = target_read(target, table->directory, table->chunk_count * chunk_bytes, bytes);
+        code = target_copy(target, table->directory, table->chunk_count * chunk_bytes, bytes);
     size_t count = 0;
     for (uint32_t i = 0; code == mqs_ok && i < table->chunk_count; i++) {
         struct mpilens_chunk *chunk = &chunks[count];
@@ -106,10 +110,11 @@ static int check_chunks(const struct target *target, const struct table_copy *co
     size_t pieces = 0;
     for (size_t i = 0; i < chunk_count; i++) {
         uint64_t bytes = (uint64_t)chunks[i].high_water * copy->record_bytes;
-        bytes_in_all += bytes;
-        if (!target_range_is_possible(target, chunks[i].records, bytes) || chunks[i].records < end ||
-            bytes_in_all > table_bytes_limit)
+        if (!target_range_is_possible(target, chunks[i].records, bytes) || chunks[i].records < end)
             return MPILENS_ERROR_CORRUPT;
+        bytes_in_all += bytes;
+        if (bytes_in_all > target->budget->left)
+            return MPILENS_ERROR_BEYOND_BUDGET;
         end = chunks[i].records + bytes;
         pieces += (chunks[i].high_water + piece_records - 1) / piece_records;
     }

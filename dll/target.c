@@ -4,6 +4,7 @@
  */
 #include "target.h"
 
+#include "copy_budget.h"
 #include "read_ahead.h"
 
 #include <limits.h>
@@ -38,4 +39,10 @@ int target_read(const struct target *target, uint64_t address, size_t bytes, voi
     if (target->ahead && read_ahead_get(target->ahead, address, bytes, ret_bytes))
         return mqs_ok;
     return target_fetch(target, address, bytes, ret_bytes);
+}
+
+int target_copy(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
+{
+    const int code = copy_budget_take(target->budget, bytes);
+    return code == mqs_ok ? target_read(target, address, bytes, ret_bytes) : code;
 }

@@ -20,7 +20,7 @@ static int read_locks(const struct snapshot_maker *maker, const struct mpilens_w
         return mqs_ok;
     uint8_t *bytes = allocate_array(window->lock_count, size);
     struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof(*copies));
-    locks->code = bytes && copies ? target_read(maker->target, window->locks, window->lock_count * size, bytes)
+    locks->code = bytes && copies ? target_copy(maker->target, window->locks, window->lock_count * size, bytes)
                                   : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; locks->code == mqs_ok && i < window->lock_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_window_lock, bytes + i * size, &copies[i]);

@@ -49,6 +49,7 @@ enum mpilens_code {
     MPILENS_ERROR_CORRUPT,            /* memory of the target makes no sense */
     MPILENS_ERROR_NO_CURRENT,         /* the iterator has no current element */
     MPILENS_ERROR_INCONSISTENT,       /* the state kept changing while it was read */
+    MPILENS_ERROR_BEYOND_BUDGET,      /* the state is said to be larger than it can be */
 };
 
 #ifdef __cplusplus

@@ -143,6 +143,10 @@ static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void
     debugger->reads++;
     debugger->bytes_read += size;
     const bool fails = is_unreadable(debugger, address, size);
+    if (address >= debugger->hole_begin && address + size <= debugger->hole_end) {
+        memset(ret_data, 0, size);
+        return mqs_ok;
+    }
     if (fails && debugger->fill_before_failing)
         memset(ret_data, 0x5a, size / 2);
     if (fails)

@@ -20,6 +20,8 @@ struct fake_debugger {
     bool fill_before_failing;  /* half of what a failing read was to get is written all the same */
     uint64_t unreadable_begin; /* reads that touch [begin, end) fail */
     uint64_t unreadable_end;
+    uint64_t hole_begin; /* [begin, end) is mapped and was never written */
+    uint64_t hole_end;
     bool no_symbol;
     bool no_optional_callbacks; /* mqs_dprints_fp, mqs_errorstring_fp and what is of no use without DWARF are NULL */
     uint64_t fail_allocation;   /* this allocation and all after it fail */

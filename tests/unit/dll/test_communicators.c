@@ -5,6 +5,7 @@
 #include "tested_job.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 TestSuite(communicators, .init = create_job, .fini = close_job);
 
@@ -85,6 +86,41 @@ Test(communicators, with_many_ranges_are_read_from_outside_the_record)
     int ranks[4];
     cr_assert_eq(mqs_get_comm_group(opened.process, ranks), mqs_ok);
     cr_assert_arr_eq(ranks, ((int[]){3, 1, 0, 2}), sizeof(ranks));
+}
+
+/* Ranges that stand where those of another group stand, or end there. */
+static void check_shared_ranges(uint64_t distance)
+{
+    const struct mpilens_range ranges[] = {{3, 1, 1}, {1, 1, 1}, {0, 1, 1}, {2, 1, 1}};
+    struct fake_target *target = opened.job.target;
+    uint64_t own = fake_job_group(&opened.job, 1, 4, ranges, 4);
+    uint64_t one = fake_job_group(&opened.job, 1, 4, ranges, 4);
+    uint64_t other = fake_job_group(&opened.job, 1, 4, ranges, 4);
+    const uint64_t groups[] = {own, one, other};
+    static const char *const names[] = {"own", "one", "other"};
+    uint64_t address = 0;
+    memcpy(&address, fake_target_bytes(target, one + target->fields[MPILENS_FIELD_group_ranges].offset, 8), 8);
+    fake_target_put_field(target, other, MPILENS_FIELD_group_ranges, address + distance);
+    for (int i = 0; i < 3; i++) {
+        struct mpilens_communicator communicator = fake_job_communicator(&opened.job, groups[i], 1, 4, names[i]);
+        add(&communicator);
+    }
+    open_job();
+    for (int i = 0; i < 3; i++) {
+        cr_assert(opened_job_go_to(&opened, names[i]));
+        cr_assert_eq(mqs_get_comm_group(opened.process, (int[4]){0}), i == 0 ? mqs_ok : MPILENS_ERROR_CORRUPT, "%s",
+                     names[i]);
+    }
+}
+
+Test(communicators, whose_groups_name_the_same_ranges_are_corrupt)
+{
+    check_shared_ranges(0);
+}
+
+Test(communicators, whose_groups_have_ranges_that_overlap_are_corrupt)
+{
+    check_shared_ranges(sizeof(struct mpilens_range));
 }
 
 Test(communicators, with_an_unreadable_group_say_so_and_the_rest_is_there)

@@ -168,9 +168,32 @@ Test(hostile, chunk_that_is_fuller_than_full_is_corrupt)
 Test(hostile, chunk_that_is_longer_than_memory_is_found_out_at_once)
 {
     lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_capacity, UINT32_MAX);
-    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_high_water, 100000000);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_high_water, 200000);
     opened.debugger.allocation_limit = (size_t)64 << 20;
     check_update(MPILENS_ERROR_UNREADABLE);
+}
+
+Test(hostile, chunk_that_is_longer_than_the_runtime_has_memory_is_not_read)
+{
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_capacity, UINT32_MAX);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_high_water, 100000000);
+    opened.debugger.allocation_limit = (size_t)64 << 20;
+    check_update(MPILENS_ERROR_BEYOND_BUDGET);
+    cr_assert_lt(opened.debugger.bytes_read, (uint64_t)4 << 20);
+}
+
+Test(hostile, chunk_of_memory_that_was_never_written_is_given_up)
+{
+    const uint64_t hole = UINT64_C(1) << 40;
+    lie(MPILENS_FIELD_process_memory_bytes, UINT64_C(1) << 40);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_records, hole);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_capacity, 20000000);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_high_water, 20000000);
+    lie_about_chunk(MPILENS_TABLE_OPERATIONS, MPILENS_FIELD_chunk_in_use, 20000000);
+    opened.debugger.hole_begin = hole;
+    opened.debugger.hole_end = hole + (UINT64_C(1) << 33);
+    check_update(MPILENS_ERROR_BEYOND_BUDGET);
+    cr_assert_lt(opened.debugger.bytes_read, (uint64_t)1 << 30);
 }
 
 Test(hostile, chunk_at_the_end_of_memory_is_corrupt)
