@@ -2,6 +2,7 @@
  *
  * mpilens_* entry points about the process as a whole.
  */
+#include "callbacks.h"
 #include "reply.h"
 #include "text.h"
 
@@ -57,14 +58,10 @@ static uint64_t untracked_objects(const mqs_process_info *info)
     return sum;
 }
 
-int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process)
+/* What the root says. */
+static void give_process(const mqs_process_info *info, uint64_t operations_untracked, uint64_t torn_records,
+                         struct mpilens_process_information *ret_process)
 {
-    mqs_process_info *info = NULL;
-    if (!reply_is_possible(ret_process))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = info_with_root(process, &info);
-    if (code != mqs_ok)
-        return code;
     const struct mpilens_process *root = &info->root.process;
     struct mpilens_process_information answer = {
         .state = root->state,
@@ -73,10 +70,10 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
         .world_rank = root->world_rank,
         .world_size = root->world_size,
         .layout_minor = root->layout_minor,
-        .untracked_operations = untracked_operations(info),
+        .untracked_operations = operations_untracked,
         .untracked_objects = untracked_objects(info),
         .memory_bytes = root->memory_bytes,
-        .torn_records = info->snapshot.torn_records,
+        .torn_records = torn_records,
         .buffer = root->buffer,
         .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
     };
@@ -84,5 +81,28 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
     text_set(answer.runtime_version, sizeof(answer.runtime_version), root->runtime_version);
     text_set(answer.job_identity, sizeof(answer.job_identity), root->job_identity);
     reply_give(ret_process, &answer, sizeof(answer));
-    return mqs_ok;
+}
+
+int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process)
+{
+    mqs_process_info *info = NULL;
+    if (!reply_is_possible(ret_process))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = info_with_root(process, &info);
+    if (code == mqs_ok)
+        give_process(info, untracked_operations(info), info->snapshot.torn_records, ret_process);
+    return code;
+}
+
+int mpilens_identify_process(mqs_process *process, struct mpilens_process_information *ret_process)
+{
+    if (!reply_is_possible(ret_process))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    int code = process_info_attach(info);
+    if (code == mqs_ok)
+        give_process(info, 0, 0, ret_process);
+    return code;
 }

@@ -142,20 +142,10 @@ static struct tick_clock read_clock(const struct collection *collection)
                                             : tick_clock_live(&clock);
 }
 
-static int collect_everything(struct collection *collection, enum collect_depth depth, struct process *process)
+static int collect_contents(struct collection *collection, struct process *process)
 {
-    const struct dll *dll = collection->dll;
-    struct mpilens_process_information information = {.struct_size = sizeof information};
-    int code = dll->mpilens_get_process(collection->handle, &information);
-    if (code == mqs_ok && information.state == MPILENS_PROCESS_UNUSED)
-        code = MPILENS_ERROR_NOT_INITIALIZED;
-    if (code != mqs_ok)
-        return code;
-    take_process(collection, &information, process);
-    if (depth == COLLECT_PROCESS)
-        return mqs_ok;
     collection->clock = read_clock(collection);
-    code = collect_threads(collection, process);
+    int code = collect_threads(collection, process);
     if (code == mqs_ok)
         code = collect_communicators(collection, process);
     if (code == mqs_ok)
@@ -164,14 +154,28 @@ static int collect_everything(struct collection *collection, enum collect_depth 
 }
 
 /* After fork() a child has a copy of its parent's state, which is not its own. */
-static bool is_copy_of_parent(const struct dll *dll, mqs_process *handle, uint32_t *ret_parent)
+static bool is_copy_of_parent(const struct target *target, const struct mpilens_process_information *information)
 {
-    struct mpilens_process_information information = {.struct_size = sizeof information};
-    if (!target_is_live(handle->target) || dll->mpilens_get_process(handle, &information) != mqs_ok ||
-        information.pid == 0 || process_has_pid(target_pid(handle->target), (pid_t)information.pid))
-        return false;
-    *ret_parent = information.pid;
-    return true;
+    return target_is_live(target) && information->pid != 0 &&
+           !process_has_pid(target_pid(target), (pid_t)information->pid);
+}
+
+/* Whether more of the process is read than its root. */
+static bool reads_tables(const struct collect_plan *plan)
+{
+    return plan->depth > COLLECT_PROCESS || plan->more != NULL;
+}
+
+/* What the process says of itself: of the copy, which is taken for it, or only what it is. */
+static int identify(const struct dll *dll, mqs_process *handle, const struct collect_plan *plan,
+                    struct mpilens_process_information *ret_information)
+{
+    *ret_information = (struct mpilens_process_information){.struct_size = sizeof *ret_information};
+    int code = reads_tables(plan) ? take_copy(dll, handle) : mqs_ok;
+    if (code == mqs_ok)
+        code = reads_tables(plan) ? dll->mpilens_get_process(handle, ret_information)
+                                  : dll->mpilens_identify_process(handle, ret_information);
+    return code == mqs_ok && ret_information->state == MPILENS_PROCESS_UNUSED ? MPILENS_ERROR_NOT_INITIALIZED : code;
 }
 
 int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
@@ -181,19 +185,22 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     struct collection collection = {
         .dll = dll, .handle = &handle, .target = target, .names = &job->names, .groups = &job->groups};
     struct process copy = *process;
-    uint32_t parent;
+    struct mpilens_process_information information;
     int result = 0;
     if (plan->is_recorded)
         target_record(target);
     debugger_set_budget(memory_budget(target));
     int code = attach(dll, &handle);
     if (code == mqs_ok)
-        code = take_copy(dll, &handle);
-    if (code == mqs_ok && is_copy_of_parent(dll, &handle, &parent))
+        code = identify(dll, &handle, plan, &information);
+    if (code == mqs_ok && is_copy_of_parent(target, &information))
         result = reason_set(ret_reason, "process %ld is a fork of MPI process %lu and has not called MPI itself",
-                            (long)target_pid(target), (unsigned long)parent);
+                            (long)target_pid(target), (unsigned long)information.pid);
     else if (code == mqs_ok)
-        code = collect_everything(&collection, plan->depth, &copy);
+        take_process(&collection, &information, &copy);
+    copy.is_identified_only = !reads_tables(plan);
+    if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS)
+        code = collect_contents(&collection, &copy);
     if (code == mqs_ok && result == 0 && plan->more != NULL)
         plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);

@@ -11,7 +11,7 @@
 #include "tick_clock.h"
 
 enum collect_depth {
-    COLLECT_PROCESS, /* the process only */
+    COLLECT_PROCESS, /* what the process is, without a look at what it has */
     COLLECT_SAMPLE,  /* threads, communicators and operations too */
     COLLECT_ALL,     /* and the places of all of them in the source */
 };

@@ -203,14 +203,15 @@ struct process {
     char *executable; /* NULL: not known */
     char *core;       /* path, NULL: a live process */
     enum process_state state;
-    char *reason;      /* why it could not be read, NULL: it was */
-    bool is_named;     /* the user has asked for this process itself, not for its job */
-    uint32_t activity; /* enum process_activity */
-    double read_at_s;  /* CLOCK_MONOTONIC here; -1: not known, as of cores */
-    double cpu_time_s; /* until then */
-    const char *place; /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
-                        * (solve.c:41)" */
-    const char *stack; /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
+    char *reason;            /* why it could not be read, NULL: it was */
+    bool is_named;           /* the user has asked for this process itself, not for its job */
+    bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
+    uint32_t activity;       /* enum process_activity */
+    double read_at_s;        /* CLOCK_MONOTONIC here; -1: not known, as of cores */
+    double cpu_time_s;       /* until then */
+    const char *place;       /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
+                              * (solve.c:41)" */
+    const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
     struct thread_place *thread_places;
     size_t thread_place_count;
     uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */

@@ -75,15 +75,16 @@ static json_t *json_process(const struct process *process)
     if (process->core != NULL)
         json_object_set_new(object, "core", json_text(process->core));
     const bool was_read = process->reason == NULL;
+    const bool was_looked_into = was_read && !process->is_identified_only;
     json_object_set_new(object, "thread_level", json_thread_level(process->thread_level));
     json_object_set_new(object, "untracked_operations",
-                        was_read ? json_integer((json_int_t)process->untracked_operations) : json_null());
+                        was_looked_into ? json_integer((json_int_t)process->untracked_operations) : json_null());
     json_object_set_new(object, "untracked_objects",
                         was_read ? json_integer((json_int_t)process->untracked_objects) : json_null());
     json_object_set_new(object, "memory_bytes",
                         was_read ? json_integer((json_int_t)process->memory_bytes) : json_null());
     json_object_set_new(object, "torn_records",
-                        was_read ? json_integer((json_int_t)process->torn_records) : json_null());
+                        was_looked_into ? json_integer((json_int_t)process->torn_records) : json_null());
     json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
     return object;
 }

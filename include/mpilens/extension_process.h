@@ -46,6 +46,9 @@ struct mpilens_process_information {
     char job_identity[160]; /* of the job, as layout.def says; empty: not known */
 };
 int mpilens_get_process(mqs_process *, struct mpilens_process_information *ret_process);
+/* The same as the process is now, in one fetch: no copy is taken for it. What only a copy tells is 0: torn_records and
+ * untracked_operations. For a debugger that looks which processes are of one job. */
+int mpilens_identify_process(mqs_process *, struct mpilens_process_information *ret_process);
 
 /* --- threads, in the order in which they first called MPI --- */
 struct mpilens_thread_information {

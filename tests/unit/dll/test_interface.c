@@ -22,7 +22,7 @@ Test(interface, has_a_sentence_for_every_code_and_none_twice)
     cr_assert_not_null(unknown);
     const char *sentences[32];
     size_t count = 0;
-    for (int code = mqs_ok; code <= MPILENS_ERROR_INCONSISTENT; code = code == mqs_end_of_list ? 100 : code + 1) {
+    for (int code = mqs_ok; code <= MPILENS_ERROR_BEYOND_BUDGET; code = code == mqs_end_of_list ? 100 : code + 1) {
         const char *sentence = mqs_dll_error_string(code);
         cr_assert_str_neq(sentence, unknown, "code %d", code);
         cr_assert_eq(sentence[strlen(sentence) - 1], '.');
@@ -31,7 +31,7 @@ Test(interface, has_a_sentence_for_every_code_and_none_twice)
             cr_assert_str_neq(sentence, sentences[i]);
         sentences[count++] = sentence;
     }
-    cr_assert_eq(count, 3 + MPILENS_ERROR_INCONSISTENT - mqs_first_user_code + 1);
+    cr_assert_eq(count, 3 + MPILENS_ERROR_BEYOND_BUDGET - mqs_first_user_code + 1);
 }
 
 Test(interface, needs_the_basic_callbacks_and_all_required_ones)
@@ -134,12 +134,28 @@ Test(interface, refuses_null_outputs_and_impossible_sizes)
     cr_assert_eq(mqs_setup_operation_iterator(process, -1), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mpilens_get_waiting(process, NULL, 1, &(size_t){0}), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mpilens_get_process(process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_identify_process(process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
     struct mpilens_process_information information = {.struct_size = 0};
     cr_assert_eq(mpilens_get_process(process, &information), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mqs_setup_image(fake_image(&opened.debugger), NULL), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mqs_setup_process(process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mqs_destroy_image_info(NULL), mqs_ok);
     cr_assert_eq(mqs_destroy_process_info(NULL), mqs_ok);
+}
+
+Test(interface, identifies_a_process_without_a_copy)
+{
+    struct mpilens_process_information identity = {.struct_size = sizeof(identity)};
+    cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);
+    const uint64_t reads = opened.debugger.reads;
+    cr_assert_eq(mpilens_identify_process(opened.process, &identity), mqs_ok);
+    cr_assert_eq(opened.debugger.reads, reads + 1, "only the root");
+    cr_assert_eq(identity.world_rank, opened.job.target->process.world_rank);
+    cr_assert_eq(identity.world_size, opened.job.target->process.world_size);
+    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
+    cr_assert_str_eq(identity.library_version, process.library_version);
+    cr_assert_eq(identity.state, process.state);
 }
 
 Test(interface, lets_every_image_pass_and_every_process_without_runtime_fail)
