@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include "allocation.h"
+#include "duration.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -59,14 +60,15 @@ static const struct argp_option handle_options[] = {
 };
 
 static const struct argp_option sample_options[] = {
-    {"samples", OPTION_SAMPLES, "COUNT", 0, "Read the job this often (default: 2; cores are read once)", 0},
-    {"interval", OPTION_INTERVAL, "SECONDS", 0, "Time between two samples (default: 0.5)", 0},
+    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of samples of the job (default: 2; cores are read once)", 0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two samples, such as 2 or 500ms (default: 0.5 s)", 0},
     {0},
 };
 
 static const struct argp_option verdict_options[] = {
-    {"patience", OPTION_PATIENCE, "SECONDS", 0,
-     "Others may wait so long for a rank that is not in MPI before that is a finding (default: 60)", 0},
+    {"patience", OPTION_PATIENCE, "DURATION", 0,
+     "Report a rank that stays outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)",
+     0},
     {"growth", OPTION_GROWTH, "MESSAGES", 0,
      "Unreceived messages of a rank beyond this number are a finding when they grow (default: 10000)", 0},
     {0},
@@ -89,9 +91,18 @@ static double parse_number(struct argp_state *state, const char *option, const c
     return value;
 }
 
+static double parse_duration(struct argp_state *state, const char *option, const char *text, double most_s)
+{
+    double seconds = 0;
+    if (duration_parse(text, &seconds) != 0 || seconds > most_s)
+        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
+    return seconds;
+}
+
 static const struct argp_option watch_options[] = {
-    {"interval", OPTION_INTERVAL, "SECONDS", 0, "Time between two looks at the job (default: 1)", 0},
-    {"count", OPTION_COUNT, "COUNT", 0, "Look so often (default: until the job ends)", 0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two looks at the job, such as 2 or 500ms (default: 1 s)",
+     0},
+    {"count", OPTION_COUNT, "COUNT", 0, "Stop after COUNT moments (default: when the job ends)", 0},
     {0},
 };
 
@@ -157,10 +168,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->samples = (int)parse_number(state, "samples", argument, 1, 1000);
         return 0;
     case OPTION_INTERVAL:
-        options->interval_s = parse_number(state, "interval", argument, 0, 86400);
+        options->interval_s = parse_duration(state, "interval", argument, 86400);
         return 0;
     case OPTION_PATIENCE:
-        options->patience_s = parse_number(state, "patience", argument, 0, 1e9);
+        options->patience_s = parse_duration(state, "patience", argument, 1e9);
         return 0;
     case OPTION_GROWTH:
         options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);

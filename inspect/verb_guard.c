@@ -3,6 +3,7 @@
  * mpilens guard: starts a job, and ends it with the verdict when it makes no progress any more.
  */
 #include "allocation.h"
+#include "duration.h"
 #include "file_name.h"
 #include "guard_job.h"
 #include "guard_watch.h"
@@ -53,13 +54,12 @@ static const char documentation[] =
     "executable; "
     "127 COMMAND was not found.";
 
-static double parse_seconds(struct argp_state *state, const char *option, const char *text)
+static double parse_duration(struct argp_state *state, const char *option, const char *text)
 {
     static const double least_s = 0.01, most_s = 1e9;
-    char *end;
-    const double seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || !(seconds >= least_s && seconds <= most_s))
-        argp_error(state, "--%s takes seconds, not '%s'", option, text);
+    double seconds = 0;
+    if (duration_parse(text, &seconds) != 0 || seconds < least_s || seconds > most_s)
+        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
     return seconds;
 }
 
@@ -71,13 +71,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = &options->mpi;
         return 0;
     case 't':
-        options->timeout_s = parse_seconds(state, "timeout", argument);
+        options->timeout_s = parse_duration(state, "timeout", argument);
         return 0;
     case 'i':
-        options->interval_s = parse_seconds(state, "interval", argument);
+        options->interval_s = parse_duration(state, "interval", argument);
         return 0;
     case 'k':
-        options->kill_after_s = parse_seconds(state, "kill-after", argument);
+        options->kill_after_s = parse_duration(state, "kill-after", argument);
         return 0;
     case 'o':
         options->snapshot = argument;
@@ -206,10 +206,11 @@ static int start(const struct guard_options *options)
 enum exit_status verb_guard(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
-        {"timeout", 't', "SECONDS", 0, "End the job when it made no progress for so long (default: 300)", 0},
-        {"interval", 'i', "SECONDS", 0,
-         "Time between two looks at the job (default: a tenth of the timeout, from 0.2 to 10)", 0},
-        {"kill-after", 'k', "SECONDS", 0, "COMMAND has so long to end the job before that is killed (default: 10)", 0},
+        {"timeout", 't', "DURATION", 0,
+         "End the job when it made no progress for so long, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
+        {"interval", 'i', "DURATION", 0,
+         "Time between two looks at the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
+        {"kill-after", 'k', "DURATION", 0, "Time that COMMAND gets to end the job before SIGKILL (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},
