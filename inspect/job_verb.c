@@ -5,6 +5,7 @@
 #include "job_verb.h"
 
 #include "sample_job.h"
+#include "shown_ranks.h"
 
 #include <stdio.h>
 
@@ -21,7 +22,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                   : read_job(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
-    status = verb->on_job(options, &job);
+    status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
+                                                                              : EXIT_UNREADABLE;
     job_clear(&job);
     return status;
 }

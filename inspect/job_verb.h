@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What verbs about one job share: reading it, saying why it cannot be read, and clearing up.
+ * What verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read, and
+ * clearing up.
  */
 #ifndef INSPECT_JOB_VERB_H
 #define INSPECT_JOB_VERB_H

@@ -281,17 +281,17 @@ static void list_unread(struct text_table *table, const struct job *job, const s
     free(state);
 }
 
-static int list_job(FILE *stream, const struct job *job, bool color)
+static int list_job(FILE *stream, const struct job *job, const struct render_options *options)
 {
     static const struct text_column columns[] = {
         {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, true}};
-    struct text_table *table = text_table_create(columns, 4, true, color);
-    struct unread_list list = unread_list_make(job, has_no_process);
+    struct text_table *table = text_table_create(columns, 4, true, options->color);
+    struct unread_list list = unread_list_make(job, &options->ranks, has_no_process);
     size_t next = 0;
     for (size_t i = 0; i < job->process_count; i++) {
         if (next < list.count && list.items[next].first == &job->processes[i])
             list_unread(table, job, &list.items[next++]);
-        else if (!has_no_process(&job->processes[i]))
+        else if (!has_no_process(&job->processes[i]) && rank_set_contains(&options->ranks, job->processes[i].rank))
             list_process(table, &job->processes[i]);
     }
     for (; next < list.count; next++)
@@ -307,7 +307,7 @@ int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, con
         if (i > 0)
             fputc('\n', stream);
         render_header(stream, &jobs[i], options);
-        result = list_job(stream, &jobs[i], options->color);
+        result = list_job(stream, &jobs[i], options);
     }
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

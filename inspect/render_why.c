@@ -36,7 +36,8 @@ static bool is_unreadable(const struct process *process)
 
 static void render_unread(FILE *stream, const struct job *job)
 {
-    struct unread_list list = unread_list_make(job, is_unreadable);
+    static const struct rank_set all = {.count = 0};
+    struct unread_list list = unread_list_make(job, &all, is_unreadable);
     for (size_t i = 0; i < list.count; i++) {
         const struct unread_ranks *unread = &list.items[i];
         const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
@@ -47,12 +48,24 @@ static void render_unread(FILE *stream, const struct job *job)
     unread_list_clear(&list);
 }
 
+static void render_left_out(FILE *stream, const struct analysis *analysis)
+{
+    if (analysis->left_out > 0)
+        fprintf(stream, "+ %zu finding%s of other ranks: shown without --rank\n", analysis->left_out,
+                analysis->left_out > 1 ? "s" : "");
+}
+
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options)
 {
     if (analysis->findings.count == 0) {
-        fprintf(stream, "nothing wrong found%s%s\n", analysis->remark != NULL ? ": " : "",
-                analysis->remark != NULL ? analysis->remark : "");
+        if (analysis->left_out > 0)
+            fputs("nothing wrong found with these ranks", stream);
+        else
+            fprintf(stream, "nothing wrong found%s%s", analysis->remark != NULL ? ": " : "",
+                    analysis->remark != NULL ? analysis->remark : "");
+        fputc('\n', stream);
+        render_left_out(stream, analysis);
         render_unread(stream, job);
         return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
     }
@@ -68,6 +81,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         if (finding->evidence_left_out > 0)
             fprintf(stream, "  and %zu more such lines\n", finding->evidence_left_out);
     }
+    render_left_out(stream, analysis);
     render_unread(stream, job);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

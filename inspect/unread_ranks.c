@@ -50,13 +50,28 @@ static void add_alike(struct unread_list *list, const struct process *const *pro
     free(ranks);
 }
 
-struct unread_list unread_list_make(const struct job *job, bool (*is_wanted)(const struct process *process))
+/* Those that have no process. */
+static void add_absent(struct unread_list *list, const struct job *job, const struct rank_set *ranks)
+{
+    struct rank_set absent = {.count = 0};
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (rank_set_contains(ranks, rank))
+                rank_set_append(&absent, rank);
+    if (absent.count > 0)
+        *append(list) = (struct unread_ranks){.ranks = format_rank_set(&absent), .count = rank_set_size(&absent)};
+    rank_set_clear(&absent);
+}
+
+struct unread_list unread_list_make(const struct job *job, const struct rank_set *ranks,
+                                    bool (*is_wanted)(const struct process *process))
 {
     struct unread_list list = {.count = 0};
     const struct process **unread = allocate(job->process_count * sizeof *unread);
     size_t count = 0;
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].reason != NULL && is_wanted(&job->processes[i]))
+        if (job->processes[i].reason != NULL && rank_set_contains(ranks, job->processes[i].rank) &&
+            is_wanted(&job->processes[i]))
             unread[count++] = &job->processes[i];
     qsort(unread, count, sizeof *unread, compare_unread);
     for (size_t first = 0, end; first < count; first = end) {
@@ -67,9 +82,7 @@ struct unread_list unread_list_make(const struct job *job, bool (*is_wanted)(con
     free(unread);
     if (list.count > 0)
         qsort(list.items, list.count, sizeof *list.items, compare_first);
-    if (job->absent_reason != NULL)
-        *append(&list) =
-            (struct unread_ranks){.ranks = format_rank_set(&job->absent), .count = rank_set_size(&job->absent)};
+    add_absent(&list, job, ranks);
     return list;
 }
 

@@ -18,8 +18,9 @@ struct unread_list {
     size_t count;
 };
 
-/* Those of the processes that `is_wanted` says, and those that have no process. */
-struct unread_list unread_list_make(const struct job *job, bool (*is_wanted)(const struct process *process));
+/* Those of the processes that `is_wanted` says, and those that have no process; only ranks of the set. */
+struct unread_list unread_list_make(const struct job *job, const struct rank_set *ranks,
+                                    bool (*is_wanted)(const struct process *process));
 void unread_list_clear(struct unread_list *list);
 
 #endif

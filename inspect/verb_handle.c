@@ -7,6 +7,7 @@
 #include "handle_render.h"
 #include "options.h"
 #include "read_job.h"
+#include "shown_ranks.h"
 #include "verbs.h"
 
 #include <errno.h>
@@ -153,12 +154,13 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     if (dll_open(NULL, &dll, &reason) != 0)
         return fail(EXIT_UNREADABLE, &reason);
     enum exit_status status = read_job(&dll, &request, &job, &reason);
-    if (status == EXIT_GOOD) {
-        handle_questions_finish(questions, &job);
-        status = show(options, questions, &job);
-        job_clear(&job);
-    } else {
+    if (status != EXIT_GOOD) {
         fail(status, &reason);
+    } else {
+        handle_questions_finish(questions, &job);
+        status = check_shown_ranks(&job, &options->render.ranks, &reason) == 0 ? show(options, questions, &job)
+                                                                               : fail(EXIT_UNREADABLE, &reason);
+        job_clear(&job);
     }
     dll_close(&dll);
     return status;

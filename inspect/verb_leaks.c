@@ -39,7 +39,9 @@ static enum exit_status judge(const struct options *options, const struct job *j
     enum exit_status status = findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
+        const bool is_asked_for = process->is_named || options->render.ranks.count > 0;
+        if (!rank_set_contains(&options->render.ranks, process->rank) ||
+            (process->state != PROCESS_UNREADABLE && !(is_asked_for && process->reason != NULL)))
             continue;
         fprintf(stderr, "mpilens: rank %d: %s\n", process->rank, process->reason != NULL ? process->reason : "unknown");
         if (status == EXIT_GOOD)

@@ -7,6 +7,7 @@
 #include "job_processes.h"
 #include "options.h"
 #include "read_job.h"
+#include "shown_ranks.h"
 #include "verbs.h"
 
 #include <stdio.h>
@@ -32,6 +33,23 @@ static int render(const struct options *options, const struct job *jobs, size_t 
     return result;
 }
 
+/* Those that have any of the ranks to be shown. */
+static enum exit_status render_jobs_of_ranks(const struct options *options, const struct job *jobs, size_t count)
+{
+    struct job *shown = allocate((count + 1) * sizeof *shown);
+    size_t shown_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (has_shown_rank(&jobs[i], &options->render.ranks))
+            shown[shown_count++] = jobs[i];
+    enum exit_status status = EXIT_UNREADABLE;
+    if (count > 0 && shown_count == 0)
+        fprintf(stderr, "mpilens: no job of this host has rank %s\n", options->rank_text);
+    else if (render(options, shown, shown_count) == 0)
+        status = EXIT_GOOD;
+    free(shown);
+    return status;
+}
+
 static enum exit_status list_all(const struct options *options, const struct dll *dll)
 {
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
@@ -39,12 +57,12 @@ static enum exit_status list_all(const struct options *options, const struct dll
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
-    const int result = render(options, jobs, found.count);
+    const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
     for (size_t i = 0; i < found.count; i++)
         job_clear(&jobs[i]);
     free(jobs);
     found_jobs_clear(&found);
-    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    return status;
 }
 
 static enum exit_status list_named(const struct options *options, const struct dll *dll)
@@ -55,14 +73,19 @@ static enum exit_status list_named(const struct options *options, const struct d
                                         .plan.depth = COLLECT_PROCESS};
     struct reason reason;
     struct job job;
-    const enum exit_status status = read_job(dll, &request, &job, &reason);
+    enum exit_status status = read_job(dll, &request, &job, &reason);
     if (status != EXIT_GOOD) {
         fprintf(stderr, "mpilens: %s\n", reason.text);
         return status;
     }
-    const int result = render(options, &job, 1);
+    if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
+        fprintf(stderr, "mpilens: %s\n", reason.text);
+        status = EXIT_UNREADABLE;
+    } else if (render(options, &job, 1) != 0) {
+        status = EXIT_UNREADABLE;
+    }
     job_clear(&job);
-    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    return status;
 }
 
 enum exit_status verb_list(int argument_count, char **arguments)

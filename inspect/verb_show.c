@@ -27,18 +27,6 @@ static const char more[] =
     "  mpilens show 4711 --rank 0,4-7\n"
     "  mpilens show --json core.4711 core.4712";
 
-static bool has_rank(const struct job *job, const struct rank_set *ranks)
-{
-    for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(ranks, job->processes[i].rank))
-            return true;
-    for (size_t i = 0; i < job->absent.count; i++)
-        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
-            if (rank_set_contains(ranks, rank))
-                return true;
-    return false;
-}
-
 /* Whether every rank that is there was read; says which of those that the user has named were not. */
 static enum exit_status check_complete(const struct job *job)
 {
@@ -55,10 +43,6 @@ static enum exit_status check_complete(const struct job *job)
 
 static enum exit_status show(const struct options *options, const struct job *job)
 {
-    if (!has_rank(job, &options->render.ranks)) {
-        fprintf(stderr, "mpilens: the job has no rank %s; it has %d ranks\n", options->rank_text, job->size);
-        return EXIT_UNREADABLE;
-    }
     const int result = options->json ? render_show_json(stdout, job, &options->render)
                                      : render_show_text(stdout, job, &options->render);
     if (result != 0) {

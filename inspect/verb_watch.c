@@ -7,6 +7,7 @@
 #include "places.h"
 #include "process_files.h"
 #include "read_job.h"
+#include "shown_ranks.h"
 #include "verbs.h"
 #include "watch.h"
 
@@ -99,6 +100,10 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
     struct job before = {0}, job;
     struct reason reason;
     enum exit_status status = read_job(dll, &request, &job, &reason);
+    if (status == EXIT_GOOD && check_shown_ranks(&job, page.ranks, &reason) != 0) {
+        job_clear(&job);
+        status = EXIT_UNREADABLE;
+    }
     if (status != EXIT_GOOD) {
         fprintf(stderr, "mpilens: %s\n", reason.text);
         return status;

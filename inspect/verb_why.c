@@ -3,6 +3,7 @@
  * mpilens why: which rank is to blame, and for what.
  */
 #include "analysis/analysis.h"
+#include "analysis/findings_of_ranks.h"
 #include "job_verb.h"
 #include "render_graph.h"
 #include "render_html.h"
@@ -23,6 +24,8 @@ static const char more[] =
     "job of this user on this host.\n\n"
     "The job is read twice without being stopped; a verdict is about ranks that stood still in between. A job that is "
     "merely slow gets none.\n\n"
+    "With --rank there are only the findings that these ranks are concerned by or to blame for, and the exit status is "
+    "that of these.\n\n"
     "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and nothing "
     "wrong was found in the others.\n\n"
     "Examples:\n"
@@ -61,6 +64,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
     how.growth = options->growth;
     struct analysis analysis;
     analyze(job, &how, &analysis);
+    analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)
         if (job->processes[i].state == PROCESS_UNREADABLE)

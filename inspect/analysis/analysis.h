@@ -44,6 +44,7 @@ struct rank_wait {
 
 struct analysis {
     struct findings findings;
+    size_t left_out;         /* findings that are not about the ranks to be shown */
     struct rank_wait *waits; /* by rank, then in the order of threads */
     size_t wait_count;
     struct rank_list **lists; /* of the waits */

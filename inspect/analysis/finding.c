@@ -109,13 +109,17 @@ void finding_finish(struct finding *finding)
         sort_ranks(finding->evidence[i].ranks, &finding->evidence[i].rank_count);
 }
 
-static void clear_finding(struct finding *finding)
+void finding_evidence_clear(struct finding_evidence *evidence)
 {
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        free(finding->evidence[i].ranks);
-        free(finding->evidence[i].text);
-        free(finding->evidence[i].site);
-    }
+    free(evidence->ranks);
+    free(evidence->text);
+    free(evidence->site);
+}
+
+void finding_clear(struct finding *finding)
+{
+    for (size_t i = 0; i < finding->evidence_count; i++)
+        finding_evidence_clear(&finding->evidence[i]);
     free(finding->evidence);
     free(finding->ranks);
     free(finding->culprits);
@@ -126,7 +130,7 @@ static void clear_finding(struct finding *finding)
 void findings_clear(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++)
-        clear_finding(&findings->items[i]);
+        finding_clear(&findings->items[i]);
     free(findings->items);
     *findings = (struct findings){0};
 }

@@ -73,4 +73,8 @@ void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, ch
 void finding_finish(struct finding *finding);
 void findings_clear(struct findings *findings);
 
+/* Give back what one of them has. */
+void finding_clear(struct finding *finding);
+void finding_evidence_clear(struct finding_evidence *evidence);
+
 #endif

@@ -181,7 +181,16 @@ class Cases:
             one = self.command.show('--json', '--rank', '1', job.launcher)
             ranks = [process['rank'] for process in (one.document() or {}).get('processes', [])]
             self.judge('--rank 1', [] if ranks == [1] and one.status == 0 else [f'ranks {ranks}'], one)
-            self.expect('--rank 5 of 2', self.command.show('--rank', '5', job.launcher), UNREADABLE, reason=r'no rank 5')
+            for verb in (['list'], ['show'], ['why'], ['leaks'], ['watch', '--count', '1'], ['handle', 'MPI_COMM_WORLD']):
+                self.expect(f'{verb} --rank 0,5 of 2',
+                            self.command.run(verb[0], '--rank', '0,5', job.launcher, *verb[1:]), UNREADABLE,
+                            reason=r'the job has no rank 5; it has 2 ranks')
+            listed = self.command.run('list', '--rank', '1', job.launcher)
+            rows = re.findall(r'(?m)^ *(\d+) +\d+ ', listed.output)
+            self.judge('list --rank 1', [] if rows == ['1'] else [f'ranks {rows}'], listed)
+            why = self.command.run('why', '--rank', '1', job.launcher)
+            evidence = re.findall(r'(?m)^  ranks? (\S+)', why.output)
+            self.judge('why --rank 1', [] if why.status == 1 and set(evidence) == {'1'} else [f'evidence {evidence}'], why)
             escape = '\x1b['
             for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False)):
                 shown = self.command.show(*line, job.launcher)

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What of the findings is about some ranks.
+ */
+#include "findings_of_ranks.h"
+
+static bool has_any(const struct rank_set *set, const int *ranks, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rank_set_contains(set, ranks[i]))
+            return true;
+    return false;
+}
+
+static bool is_concerned(const struct finding *finding, const struct rank_set *ranks)
+{
+    if (has_any(ranks, finding->ranks, finding->rank_count) ||
+        has_any(ranks, finding->culprits, finding->culprit_count))
+        return true;
+    for (size_t i = 0; i < finding->evidence_count; i++)
+        if (has_any(ranks, finding->evidence[i].ranks, finding->evidence[i].rank_count))
+            return true;
+    return false;
+}
+
+static void keep_ranks_of(struct finding_evidence *evidence, const struct rank_set *ranks)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < evidence->rank_count; i++)
+        if (rank_set_contains(ranks, evidence->ranks[i]))
+            evidence->ranks[kept++] = evidence->ranks[i];
+    evidence->rank_count = kept;
+}
+
+/* Evidence of no rank is about the whole. */
+static void keep_evidence(struct finding *finding, const struct rank_set *ranks)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < finding->evidence_count; i++) {
+        struct finding_evidence *evidence = &finding->evidence[i];
+        if (evidence->rank_count > 0 && !has_any(ranks, evidence->ranks, evidence->rank_count)) {
+            finding_evidence_clear(evidence);
+            continue;
+        }
+        keep_ranks_of(evidence, ranks);
+        finding->evidence[kept++] = *evidence;
+    }
+    finding->evidence_count = kept;
+}
+
+size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks)
+{
+    size_t kept = 0;
+    const size_t count = findings->count;
+    if (ranks->count == 0)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_concerned(&findings->items[i], ranks)) {
+            finding_clear(&findings->items[i]);
+            continue;
+        }
+        keep_evidence(&findings->items[i], ranks);
+        findings->items[kept++] = findings->items[i];
+    }
+    findings->count = kept;
+    return count - kept;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What of the findings is about some ranks.
+ */
+#ifndef INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
+#define INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
+
+#include "finding.h"
+#include "rank_set.h"
+
+/* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such
+ * ranks. Returns how many findings were left out. */
+size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks);
+
+#endif
