@@ -58,7 +58,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         job_find_places(&before, NULL);
         job_find_spawned(&before, NULL);
         if (before.snapshot == NULL) /* which knows from when it was taken */
-            progress_of_one(&before);
+            progress_of_one(&before, interval_s);
         *ret_job = before;
         return EXIT_GOOD;
     }
@@ -80,7 +80,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         if (has_run)
             progress_between(&before, &job, samples, interval_s);
         else
-            progress_of_one(&job);
+            progress_of_one(&job, interval_s);
         *ret_job = job;
     }
     job_clear(&before);

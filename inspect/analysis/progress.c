@@ -40,16 +40,21 @@ static double least_age(const struct thread *thread)
     return age_s;
 }
 
-void progress_of_one(struct job *job)
+static bool was_there(const struct process *process, const struct thread *thread, double first, double interval_s)
+{
+    const double age_s = least_age(thread);
+    return !is_core(process) || age_s < 0 ||
+           core_seconds(process) - age_s <= first - (thread->polling ? interval_s : 0);
+}
+
+void progress_of_one(struct job *job, double interval_s)
 {
     const double first = first_core(job);
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         for (size_t j = 0; j < process->thread_count; j++) {
             struct thread *thread = &process->threads[j];
-            const double age_s = least_age(thread);
-            thread->stalled = thread->function[0] != '\0' &&
-                              (!is_core(process) || age_s < 0 || core_seconds(process) - age_s <= first);
+            thread->stalled = thread->function[0] != '\0' && was_there(process, thread, first, interval_s);
         }
     }
 }
