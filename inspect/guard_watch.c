@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "job_identity.h"
 #include "job_processes.h"
+#include "printed_line.h"
 #include "render_why.h"
 #include "sample_job.h"
 #include "snapshot.h"
@@ -60,9 +61,9 @@ static void save(struct job *job, const char *path)
 {
     struct reason reason;
     if (snapshot_write(path, job, &reason) == 0)
-        fprintf(stderr, "mpilens guard: the job is saved, for 'mpilens why %s'\n", path);
+        print_line(stderr, "mpilens guard: the job is saved, for 'mpilens why %s'", path);
     else
-        fprintf(stderr, "mpilens guard: no snapshot: %s\n", reason.text);
+        print_line(stderr, "mpilens guard: no snapshot: %s", reason.text);
 }
 
 static void judge(struct job *job, double quiet_s, const char *snapshot)
@@ -102,7 +103,7 @@ void guard_watch_judge(const struct dll *dll, const struct guard_job *guarded, d
             judge(&job, quiet_s, path);
             job_clear(&job);
         } else {
-            fprintf(stderr, "mpilens guard: no verdict: %s\n", reason.text);
+            print_line(stderr, "mpilens guard: no verdict: %s", reason.text);
         }
         free(path);
         free(target);

@@ -8,6 +8,7 @@
 #include "describe.h"
 #include "handle_describe.h"
 #include "handle_render.h"
+#include "printed_line.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -261,10 +262,11 @@ int render_handles_text(FILE *stream, const struct handle *handles, size_t count
     for (size_t i = 0; i < page_count; i++) {
         struct finished_page *page = &pages[i];
         char *numbers = format_ranks(page->ranks, page->rank_count);
-        fprintf(stream, "%s%s%s%s\n", i > 0 ? "\n" : "", options->color ? "\033[1m" : "", page->sentence,
-                options->color ? "\033[0m" : "");
+        if (i > 0)
+            fputc('\n', stream);
+        print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", page->sentence);
         if (page->ranks[0] >= 0)
-            fprintf(stream, "in rank%s %s of MPI_COMM_WORLD\n", page->rank_count > 1 ? "s" : "", numbers);
+            print_line(stream, "in rank%s %s of MPI_COMM_WORLD", page->rank_count > 1 ? "s" : "", numbers);
         if (page->text[0] != '\0')
             fprintf(stream, "\n%s", page->text);
         free(numbers);
@@ -283,7 +285,8 @@ int render_answers_text(FILE *stream, const struct handle_questions *questions, 
         const struct handle_question *question = &questions->items[i];
         if (question->count == 0)
             continue;
-        fprintf(stream, "%s==> %s <==\n", before, question->text);
+        fputs(before, stream);
+        print_line(stream, "==> %s <==", question->text);
         if (render_handles_text(stream, question->handles, question->count, options) != 0)
             return -1;
         before = "\n";

@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "handle_describe.h"
 #include "handle_page.h"
+#include "printed_line.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -122,9 +123,24 @@ static int write_type_map(FILE *stream, const struct handle_type_map *map, bool 
     return result;
 }
 
-static void write_holes(FILE *stream, const struct handle *handle)
+/* "Holes: 7 bytes at 1, 4 bytes at 36"; `is_cut`: there may be more. */
+static void write_list(FILE *stream, const struct handle_hole *holes, size_t count, bool is_cut)
 {
     enum { MOST_SHOWN = 8 };
+    char *list = copy_text("");
+    for (size_t i = 0; i < count && i < MOST_SHOWN; i++) {
+        char *longer = format_text("%s%s%" PRId64 " bytes at %" PRId64, list, i == 0 ? "" : ", ", holes[i].bytes,
+                                   holes[i].displacement);
+        free(list);
+        list = longer;
+    }
+    fputc('\n', stream);
+    print_line(stream, "Holes: %s%s", list, count > MOST_SHOWN || is_cut ? ", and more" : "");
+    free(list);
+}
+
+static void write_holes(FILE *stream, const struct handle *handle)
+{
     struct handle_type_run *runs = allocate(MOST_RUNS * sizeof *runs);
     bool is_cut;
     size_t hole_count;
@@ -134,11 +150,8 @@ static void write_holes(FILE *stream, const struct handle *handle)
         hole_count--; /* what stands behind the last run is not known */
     if (handle->type_map.is_known && holes != NULL && hole_count == 0 && !is_cut)
         fputs("\nNo holes.\n", stream);
-    for (size_t i = 0; handle->type_map.is_known && holes != NULL && i < hole_count && i < MOST_SHOWN; i++)
-        fprintf(stream, "%s%" PRId64 " bytes at %" PRId64, i == 0 ? "\nHoles: " : ", ", holes[i].bytes,
-                holes[i].displacement);
     if (handle->type_map.is_known && holes != NULL && hole_count > 0)
-        fputs(hole_count > MOST_SHOWN || is_cut ? ", and more\n" : "\n", stream);
+        write_list(stream, holes, hole_count, is_cut);
     free(holes);
     free(runs);
 }

@@ -4,6 +4,7 @@
  */
 #include "job_verb.h"
 
+#include "printed_line.h"
 #include "sample_job.h"
 #include "shown_ranks.h"
 
@@ -40,7 +41,7 @@ enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, c
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
     options_clear(&options);
     return status;
 }

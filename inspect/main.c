@@ -2,6 +2,8 @@
  *
  * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
  */
+#include "escaped_text.h"
+#include "printed_line.h"
 #include "verbs.h"
 
 #include <argp.h>
@@ -53,6 +55,7 @@ static int finish_output(void)
 int main(int argument_count, char **arguments)
 {
     argp_err_exit_status = EXIT_USAGE;
+    escaped_text_set_locale();
     unsetenv("DEBUGINFOD_URLS"); /* source lines come from this machine; the network would keep the user waiting */
     if (argument_count < 2) {
         print_usage(stderr);
@@ -70,6 +73,6 @@ int main(int argument_count, char **arguments)
         print_usage(stdout);
         return finish_output();
     }
-    fprintf(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them\n", name);
+    print_line(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them", name);
     return EXIT_USAGE;
 }

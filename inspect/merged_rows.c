@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "describe.h"
+#include "printed_line.h"
 #include "rank_set.h"
 
 #include <stdlib.h>
@@ -201,6 +202,6 @@ int merged_rows_finish(struct merged_rows *rows, FILE *stream, bool color)
     rows->count = 0;
     const int result = text_table_finish(table, stream);
     if (hidden > 0)
-        fprintf(stream, "+ %zu more rows: --rank shows those of the ranks that you name, --all all\n", hidden);
+        print_line(stream, "+ %zu more rows: --rank shows those of the ranks that you name, --all all", hidden);
     return result;
 }

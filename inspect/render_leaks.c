@@ -5,6 +5,7 @@
 #include "render_leaks.h"
 
 #include "allocation.h"
+#include "printed_line.h"
 #include "text_table.h"
 
 #include <stdlib.h>
@@ -44,15 +45,16 @@ int render_leaks_text(FILE *stream, const struct job *job, const struct leaks *l
                       const struct render_options *options)
 {
     render_header(stream, job, options);
+    if (findings->count > 0)
+        fputc('\n', stream);
     for (size_t i = 0; i < findings->count; i++)
-        fprintf(stream, "%s%s%s: %s%s\n", i == 0 ? "\n" : "", options->color ? "\033[1;31m" : "",
-                finding_kind_name(findings->items[i].kind), findings->items[i].message,
-                options->color ? "\033[0m" : "");
+        print_colored_line(stream, options->color ? "\033[1;31m" : NULL, "%s: %s",
+                           finding_kind_name(findings->items[i].kind), findings->items[i].message);
     fputs(leaks->count > 0 ? "\n" : "\nno live objects: all that was made is freed\n", stream);
     const int result = render_leaks_table(stream, leaks, options->color);
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].untracked_objects > 0)
-            fprintf(stream, "rank %d has %llu more objects that are not tracked: the limit was reached\n",
-                    job->processes[i].rank, (unsigned long long)job->processes[i].untracked_objects);
+            print_line(stream, "rank %d has %llu more objects that are not tracked: the limit was reached",
+                       job->processes[i].rank, (unsigned long long)job->processes[i].untracked_objects);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

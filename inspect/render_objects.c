@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "merged_rows.h"
+#include "printed_line.h"
 #include "render.h"
 
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
         fputc('\n', stream);
     for (size_t i = 0; i < count; i++) {
         char *ranks = format_ranks(lines[i].ranks, lines[i].rank_count);
-        fprintf(stream, "objects of rank%s %s: %s\n", lines[i].rank_count > 1 ? "s" : "", ranks, lines[i].text);
+        print_line(stream, "objects of rank%s %s: %s", lines[i].rank_count > 1 ? "s" : "", ranks, lines[i].text);
         free(ranks);
         free(lines[i].ranks);
         free(lines[i].text);

@@ -3,6 +3,7 @@
  * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
  */
 #include "allocation.h"
+#include "printed_line.h"
 #include "render.h"
 #include "text_table.h"
 #include "unread_ranks.h"
@@ -144,8 +145,8 @@ static int render_activities(FILE *stream, const struct activities *activities, 
     add_absent(table, job, &options->ranks);
     const int result = text_table_finish(table, stream);
     if (shown < activities->count)
-        fprintf(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all\n",
-                activities->count - shown);
+        print_line(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all",
+                   activities->count - shown);
     return result;
 }
 
@@ -177,7 +178,7 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
     return result;
 }
 
-static void render_snapshot(FILE *stream, const struct job *job)
+static void write_snapshot(FILE *stream, const struct job *job)
 {
     const time_t taken = (time_t)job->snapshot_taken;
     struct tm when;
@@ -187,9 +188,8 @@ static void render_snapshot(FILE *stream, const struct job *job)
         fprintf(stream, ", snapshot of %s", text);
 }
 
-void render_header(FILE *stream, const struct job *job, const struct render_options *options)
+static void write_header(FILE *stream, const struct job *job)
 {
-    fputs(options->color ? "\033[1m" : "", stream);
     if (job->launcher_pid != 0)
         fprintf(stream, "job: %s pid %ld", job->launcher != NULL ? job->launcher : "launcher", (long)job->launcher_pid);
     else if (job->process_count == 1 && job->processes[0].core != NULL)
@@ -208,8 +208,20 @@ void render_header(FILE *stream, const struct job *job, const struct render_opti
             typical = &job->processes[i];
     if (typical != NULL)
         fprintf(stream, ", %s", typical->executable);
-    render_snapshot(stream, job);
-    fputs(options->color ? "\033[0m\n" : "\n", stream);
+    write_snapshot(stream, job);
+}
+
+void render_header(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *header = open_memstream(&text, &bytes);
+    if (header == NULL)
+        return;
+    write_header(header, job);
+    fclose(header);
+    print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", text);
+    free(text);
 }
 
 static void render_warnings(FILE *stream, const struct job *job, const struct render_options *options)
@@ -219,14 +231,14 @@ static void render_warnings(FILE *stream, const struct job *job, const struct re
         if (!rank_set_contains(&options->ranks, process->rank))
             continue;
         if (process->untracked_operations > 0 || process->untracked_objects > 0)
-            fprintf(stream,
-                    "rank %d: %llu operations and %llu objects are not shown: the memory limit of the runtime was "
-                    "reached\n",
-                    process->rank, (unsigned long long)process->untracked_operations,
-                    (unsigned long long)process->untracked_objects);
+            print_line(stream,
+                       "rank %d: %llu operations and %llu objects are not shown: the memory limit of the runtime was "
+                       "reached",
+                       process->rank, (unsigned long long)process->untracked_operations,
+                       (unsigned long long)process->untracked_objects);
         if (process->torn_records > 0)
-            fprintf(stream, "rank %d: %llu records are not shown: they were being written\n", process->rank,
-                    (unsigned long long)process->torn_records);
+            print_line(stream, "rank %d: %llu records are not shown: they were being written", process->rank,
+                       (unsigned long long)process->torn_records);
     }
 }
 
@@ -284,7 +296,7 @@ static void list_unread(struct text_table *table, const struct job *job, const s
 static int list_job(FILE *stream, const struct job *job, const struct render_options *options)
 {
     static const struct text_column columns[] = {
-        {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, true}};
+        {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, false}};
     struct text_table *table = text_table_create(columns, 4, true, options->color);
     struct unread_list list = unread_list_make(job, &options->ranks, has_no_process);
     size_t next = 0;

@@ -5,6 +5,7 @@
 #include "render_why.h"
 
 #include "allocation.h"
+#include "printed_line.h"
 #include "text_table.h"
 #include "unread_ranks.h"
 
@@ -42,8 +43,8 @@ static void render_unread(FILE *stream, const struct job *job)
         const struct unread_ranks *unread = &list.items[i];
         const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
         const bool several = unread->count > 1;
-        fprintf(stream, "%s %s %s not read, so %s may do anything: %s\n", several ? "ranks" : "rank", unread->ranks,
-                several ? "were" : "was", several ? "they" : "it", reason);
+        print_line(stream, "%s %s %s not read, so %s may do anything: %s", several ? "ranks" : "rank", unread->ranks,
+                   several ? "were" : "was", several ? "they" : "it", reason);
     }
     unread_list_clear(&list);
 }
@@ -51,7 +52,7 @@ static void render_unread(FILE *stream, const struct job *job)
 static void render_left_out(FILE *stream, const struct analysis *analysis)
 {
     if (analysis->left_out > 0)
-        fprintf(stream, "+ %zu finding%s of other ranks: shown without --rank\n", analysis->left_out,
+        print_line(stream, "+ %zu finding%s of other ranks: shown without --rank", analysis->left_out,
                 analysis->left_out > 1 ? "s" : "");
 }
 
@@ -60,11 +61,10 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
 {
     if (analysis->findings.count == 0) {
         if (analysis->left_out > 0)
-            fputs("nothing wrong found with these ranks", stream);
+            print_line(stream, "nothing wrong found with these ranks");
         else
-            fprintf(stream, "nothing wrong found%s%s", analysis->remark != NULL ? ": " : "",
-                    analysis->remark != NULL ? analysis->remark : "");
-        fputc('\n', stream);
+            print_line(stream, "nothing wrong found%s%s", analysis->remark != NULL ? ": " : "",
+                       analysis->remark != NULL ? analysis->remark : "");
         render_left_out(stream, analysis);
         render_unread(stream, job);
         return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
@@ -73,10 +73,11 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
     int result = 0;
     for (size_t i = 0; i < analysis->findings.count && result == 0; i++) {
         const struct finding *finding = &analysis->findings.items[i];
-        fprintf(stream, "\n%s%s: %s%s\n", options->color ? "\033[1;31m" : "", finding_kind_name(finding->kind),
-                finding->message, options->color ? "\033[0m" : "");
+        fputc('\n', stream);
+        print_colored_line(stream, options->color ? "\033[1;31m" : NULL, "%s: %s", finding_kind_name(finding->kind),
+                           finding->message);
         if (finding->remedy != NULL)
-            fprintf(stream, "  remedy: %s\n", finding->remedy);
+            print_line(stream, "  remedy: %s", finding->remedy);
         result = render_evidence(stream, finding, options);
         if (finding->evidence_left_out > 0)
             fprintf(stream, "  and %zu more such lines\n", finding->evidence_left_out);

@@ -8,6 +8,7 @@
 #include "exit_status.h"
 #include "job_processes.h"
 #include "leak_meeting.h"
+#include "printed_line.h"
 #include "render_leaks.h"
 
 #include <errno.h>
@@ -152,7 +153,7 @@ static void attach(struct watched *watched)
     watched->is_meeting = watched->has_dll && path != NULL && leak_meeting_join(path, &watched->meeting);
     free(path);
     if (!watched->has_dll)
-        fprintf(stderr, "mpilens run: leaks cannot be found: %s\n", reason.text);
+        print_line(stderr, "mpilens run: leaks cannot be found: %s", reason.text);
 }
 
 /* Who leaves last says what all have left. */

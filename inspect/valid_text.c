@@ -23,7 +23,7 @@ size_t valid_character(const char *text)
                           : is_between(first, 0xe0, 0xef) ? 3
                           : is_between(first, 0xf0, 0xf4) ? 4
                                                           : 0;
-    /* Neither more bytes than needed, nor surrogates, nor beyond U+10FFFF. */
+    /* Neither more bytes than needed, nor surrogates, nor beyond U+10FFFF; nor U+FFFE and U+FFFF, which XML forbids. */
     const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     if (length == 0 || !is_between(byte[1], least, most) || (first == 0xc2 && byte[1] < 0xa0))
@@ -31,7 +31,7 @@ size_t valid_character(const char *text)
     for (size_t i = 2; i < length; i++)
         if (!is_between(byte[i], 0x80, 0xbf))
             return 0;
-    return length;
+    return first == 0xef && byte[1] == 0xbf && byte[2] >= 0xbe ? 0 : length;
 }
 
 static int is_control(unsigned char byte)

@@ -10,6 +10,7 @@
 #include "linked_runtime.h"
 #include "mpi_option.h"
 #include "preload.h"
+#include "printed_line.h"
 #include "verbs.h"
 
 #include <argp.h>
@@ -143,7 +144,7 @@ static bool watch(const struct dll *dll, const struct guard_options *options, st
         was_read = was_read || later.process_count > 0;
         unread_s += step_s;
         if (!was_read && !was_told && unread_s >= options->timeout_s) {
-            fprintf(stderr, "mpilens guard: the job is not guarded, for nothing of it can be read: %s\n", reason.text);
+            print_line(stderr, "mpilens guard: the job is not guarded, for nothing of it can be read: %s", reason.text);
             was_told = true;
         }
         quiet_s = before.process_count == 0 || later.process_count == 0
@@ -161,8 +162,8 @@ static void report(const struct dll *dll, const struct guard_options *options, c
     char *path = options->no_snapshot        ? NULL
                  : options->snapshot != NULL ? copy_text(options->snapshot)
                                              : format_text("mpilens-%ld.snapshot", (long)job->launcher);
-    fprintf(stderr, "mpilens guard: no progress in MPI for %g s: %s (process %ld) is ended\n", options->timeout_s,
-            file_name(options->command[0]), (long)job->launcher);
+    print_line(stderr, "mpilens guard: no progress in MPI for %g s: %s (process %ld) is ended", options->timeout_s,
+               file_name(options->command[0]), (long)job->launcher);
     guard_watch_judge(dll, job, options->timeout_s, path);
     free(path);
 }
@@ -199,7 +200,7 @@ static int start(const struct guard_options *options)
         program_clear(&program);
     }
     if (reason.text[0] != '\0')
-        fprintf(stderr, "mpilens guard: %s\n", reason.text);
+        print_line(stderr, "mpilens guard: %s", reason.text);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include "handle_answer.h"
 #include "handle_render.h"
 #include "options.h"
+#include "printed_line.h"
 #include "read_job.h"
 #include "shown_ranks.h"
 #include "verbs.h"
@@ -48,7 +49,7 @@ static const char *file_of(const struct options *options)
 
 static enum exit_status fail(enum exit_status status, const struct reason *reason)
 {
-    fprintf(stderr, "mpilens: %s\n", reason->text);
+    print_line(stderr, "mpilens: %s", reason->text);
     return status;
 }
 
@@ -96,9 +97,9 @@ static void report(const struct options *options, const struct handle_question *
 {
     for (size_t i = 0; i < question->reason_count; i++)
         if (question->text != NULL)
-            fprintf(stderr, "mpilens: %s:%zu: %s\n", file_of(options), question->line, question->reasons[i].text);
+            print_line(stderr, "mpilens: %s:%zu: %s", file_of(options), question->line, question->reasons[i].text);
         else
-            fprintf(stderr, "mpilens: %s\n", question->reasons[i].text);
+            print_line(stderr, "mpilens: %s", question->reasons[i].text);
 }
 
 static void report_all(const struct options *options, const struct handle_questions *questions, const struct job *job)
@@ -111,10 +112,10 @@ static void report_all(const struct options *options, const struct handle_questi
         has_unknown |= questions->items[i].has_unknown;
     }
     if (has_unknown)
-        fprintf(
+        print_line(
             stderr,
             "mpilens: 'mpilens show %s --objects' lists the handles of every rank that are alive; a value belongs to "
-            "one rank (--rank) and one kind\n",
+            "one rank (--rank) and one kind",
             job->id != NULL ? job->id : "TARGET");
 }
 

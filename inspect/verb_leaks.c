@@ -4,6 +4,7 @@
  */
 #include "job_verb.h"
 #include "leaks.h"
+#include "printed_line.h"
 #include "render_leaks.h"
 #include "verbs.h"
 
@@ -43,13 +44,14 @@ static enum exit_status judge(const struct options *options, const struct job *j
         if (!rank_set_contains(&options->render.ranks, process->rank) ||
             (process->state != PROCESS_UNREADABLE && !(is_asked_for && process->reason != NULL)))
             continue;
-        fprintf(stderr, "mpilens: rank %d: %s\n", process->rank, process->reason != NULL ? process->reason : "unknown");
+        print_line(stderr, "mpilens: rank %d: %s", process->rank,
+                   process->reason != NULL ? process->reason : "unknown");
         if (status == EXIT_GOOD)
             status = EXIT_UNREADABLE;
     }
     if (job->absent.count > 0) {
         char *ranks = format_rank_set(&job->absent);
-        fprintf(stderr, "mpilens: ranks %s: %s\n", ranks, job->absent_reason);
+        print_line(stderr, "mpilens: ranks %s: %s", ranks, job->absent_reason);
         free(ranks);
         status = status == EXIT_GOOD ? EXIT_UNREADABLE : status;
     }

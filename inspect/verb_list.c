@@ -6,6 +6,7 @@
 #include "job_identity.h"
 #include "job_processes.h"
 #include "options.h"
+#include "printed_line.h"
 #include "read_job.h"
 #include "shown_ranks.h"
 #include "verbs.h"
@@ -75,7 +76,7 @@ static enum exit_status list_named(const struct options *options, const struct d
     struct job job;
     enum exit_status status = read_job(dll, &request, &job, &reason);
     if (status != EXIT_GOOD) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
         return status;
     }
     if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
@@ -96,7 +97,7 @@ enum exit_status verb_list(int argument_count, char **arguments)
     enum exit_status status = EXIT_UNREADABLE;
     options_parse(argument_count, arguments, OPTIONS_TARGETS, description, more, &options);
     if (dll_open(NULL, &dll, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
     } else {
         status = options.target_count > 0 ? list_named(&options, &dll) : list_all(&options, &dll);
         dll_close(&dll);

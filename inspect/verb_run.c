@@ -5,6 +5,7 @@
 #include "linked_runtime.h"
 #include "mpi_option.h"
 #include "preload.h"
+#include "printed_line.h"
 #include "program.h"
 #include "rank_set.h"
 #include "run_leaks.h"
@@ -97,7 +98,7 @@ static bool prepare(const struct run_options *options, const struct program *pro
     if (good)
         preload_set(runtime);
     else
-        fprintf(stderr, "mpilens run: %s\n", reason.text);
+        print_line(stderr, "mpilens run: %s", reason.text);
     free(runtime);
     return good;
 }
@@ -137,7 +138,7 @@ enum exit_status verb_run(int argument_count, char **arguments)
     struct reason reason;
     enum exit_status status = program_inspect(options.program[0], &program, &reason);
     if (status != EXIT_GOOD) {
-        fprintf(stderr, "mpilens run: %s\n", reason.text);
+        print_line(stderr, "mpilens run: %s", reason.text);
         return status;
     }
     status = start(&options, &program);

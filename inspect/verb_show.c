@@ -3,6 +3,7 @@
  * mpilens show: the current calls, message queues and collective calls of every rank.
  */
 #include "job_verb.h"
+#include "printed_line.h"
 #include "verbs.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static enum exit_status check_complete(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (process->is_named && process->reason != NULL)
-            fprintf(stderr, "mpilens: %s\n", process->reason);
+            print_line(stderr, "mpilens: %s", process->reason);
         if (process->state == PROCESS_UNREADABLE || (process->is_named && process->reason != NULL))
             status = EXIT_UNREADABLE;
     }

@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "options.h"
+#include "printed_line.h"
 #include "sample_job.h"
 #include "snapshot.h"
 #include "verbs.h"
@@ -45,10 +46,10 @@ static int check_images(const struct dll *dll, const char *path, const struct jo
         return -1;
     for (size_t i = 0; i < read.process_count; i++)
         if (read.processes[i].reason != NULL && i < job->process_count && job->processes[i].reason == NULL)
-            fprintf(stderr,
-                    "mpilens: rank %d ran on while it was read: 'mpilens handle %s' will know nothing of it; --stop "
-                    "helps\n",
-                    read.processes[i].rank, path);
+            print_line(stderr,
+                       "mpilens: rank %d ran on while it was read: 'mpilens handle %s' will know nothing of it; --stop "
+                       "helps",
+                       read.processes[i].rank, path);
     job_clear(&read);
     return 0;
 }
@@ -60,7 +61,8 @@ static enum exit_status check_complete(const struct job *job)
         const struct process *process = &job->processes[i];
         if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
             continue;
-        fprintf(stderr, "mpilens: rank %d: %s\n", process->rank, process->reason != NULL ? process->reason : "unknown");
+        print_line(stderr, "mpilens: rank %d: %s", process->rank,
+                   process->reason != NULL ? process->reason : "unknown");
         status = EXIT_UNREADABLE;
     }
     return status;
@@ -130,7 +132,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
         dll_close(&dll);
     }
     if (reason.text[0] != '\0')
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
     site_cache_clear(&sites);
     options_clear(&options);
     return status;

@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "options.h"
 #include "places.h"
+#include "printed_line.h"
 #include "process_files.h"
 #include "read_job.h"
 #include "shown_ranks.h"
@@ -14,9 +15,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char description[] =
     "Show what the ranks of a job are doing, now and then until it ends: one line per moment, one character per rank.";
@@ -49,12 +48,6 @@ static void wait_until(double end_s)
         continue;
 }
 
-static size_t terminal_width(void)
-{
-    struct winsize size;
-    return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
 /* A process that stands for the whole job as long as that lasts; 0: it was not read from processes. */
 static pid_t representative(const struct job *job)
 {
@@ -79,7 +72,7 @@ static int show(const struct options *options, struct watch_page *page, const st
     char clock[sizeof "00:00:00"] = "";
     const time_t now = time(NULL);
     struct tm local;
-    page->width = terminal_width();
+    page->width = terminal_width(stdout);
     if (localtime_r(&now, &local) != NULL)
         strftime(clock, sizeof clock, "%H:%M:%S", &local);
     const int result = options->json
@@ -105,7 +98,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         status = EXIT_UNREADABLE;
     }
     if (status != EXIT_GOOD) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
         return status;
     }
     const pid_t pid = representative(&job);
@@ -145,7 +138,7 @@ enum exit_status verb_watch(int argument_count, char **arguments)
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_WATCH, description, help, &options);
     enum exit_status status = EXIT_UNREADABLE;
     if (dll_open(NULL, &dll, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
     } else {
         status = watch(&dll, &options);
         dll_close(&dll);

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/findings_of_ranks.h"
 #include "job_verb.h"
+#include "printed_line.h"
 #include "render_graph.h"
 #include "render_html.h"
 #include "render_why.h"
@@ -73,7 +74,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
         status = EXIT_UNREADABLE;
     struct reason reason;
     if (render(options, job, &analysis, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
         status = EXIT_UNREADABLE;
     }
     analysis_clear(&analysis);
