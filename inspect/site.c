@@ -16,9 +16,9 @@
 struct cached_site {
     const char *module; /* of the cache's names: compared by pointer */
     uint64_t offset;
-    struct site site;
-    bool has_function, has_line; /* they were looked up */
-    struct site *functions;      /* inlined ones, then the one around; NULL: not looked up */
+    struct site site; /* with the function by its symbol, until the lines are looked up */
+    bool has_function;
+    struct site *functions; /* innermost first; NULL: not looked up */
     size_t function_count;
 };
 
@@ -34,16 +34,9 @@ static int compare_sites(const void *left_site, const void *right_site)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-static void set_line(struct site_cache *cache, const char *path, int line, struct site *ret_site)
+static const char *keep(struct site_cache *cache, const char *text)
 {
-    ret_site->path = path != NULL ? text_pool_add(&cache->names, path) : NULL;
-    ret_site->file = path != NULL ? text_pool_add(&cache->names, file_name(path)) : NULL;
-    ret_site->line = path != NULL ? line : 0;
-}
-
-static void set_function(struct site_cache *cache, const char *function, struct site *ret_site)
-{
-    ret_site->function = function != NULL ? text_pool_add(&cache->names, function) : NULL;
+    return text != NULL ? text_pool_add(&cache->names, text) : NULL;
 }
 
 static struct cached_site *find_cached(struct site_cache *cache, struct target *target, uint64_t address)
@@ -63,64 +56,52 @@ static struct cached_site *find_cached(struct site_cache *cache, struct target *
     return site;
 }
 
-static struct cached_site *find_with_line(struct site_cache *cache, struct target *target, uint64_t address)
+static struct cached_site *find_with_lines(struct site_cache *cache, struct target *target, uint64_t address)
 {
+    struct target_place places[MOST_INLINED];
     struct cached_site *site = find_cached(cache, target, address);
-    if (site == NULL || site->has_line)
+    if (site == NULL || site->functions != NULL)
         return site;
-    struct target_place place;
-    site->has_function = true;
-    site->has_line = true;
-    if (target_find_source(target, address - 1, &place)) {
-        set_function(cache, place.function, &site->site);
-        set_line(cache, place.path, place.line, &site->site);
+    const size_t count = target_find_functions(target, address - 1, places, MOST_INLINED);
+    site->function_count = count > 0 ? count : 1;
+    site->functions = allocate(site->function_count * sizeof *site->functions);
+    site->functions[0] = site->site;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = places[i].path;
+        site->functions[i] = (struct site){
+            .module = site->module,
+            .function = keep(cache, places[i].function),
+            .file = path != NULL ? keep(cache, file_name(path)) : NULL,
+            .path = keep(cache, path),
+            .line = path != NULL ? places[i].line : 0,
+        };
     }
     return site;
 }
 
 const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address)
 {
-    const struct cached_site *site = find_with_line(cache, target, address);
-    return site != NULL ? &site->site : NULL;
+    const struct cached_site *site = find_with_lines(cache, target, address);
+    return site != NULL ? &site->functions[0] : NULL;
 }
 
 const struct site *site_find_function(struct site_cache *cache, struct target *target, uint64_t address)
 {
     struct cached_site *site = find_cached(cache, target, address);
-    if (site == NULL)
-        return NULL;
+    if (site == NULL || site->functions != NULL)
+        return site != NULL ? &site->functions[site->function_count - 1] : NULL;
     if (!site->has_function)
-        set_function(cache, target_find_function(target, address - 1), &site->site);
+        site->site.function = keep(cache, target_find_function(target, address - 1));
     site->has_function = true;
     return &site->site;
-}
-
-/* Each function stands at the line that is current in it: the innermost at that of the code, the others where the one
- * before was inlined. */
-static void find_functions(struct site_cache *cache, struct target *target, uint64_t address, struct cached_site *site)
-{
-    struct target_inlined inlined[MOST_INLINED];
-    const size_t count = target_find_inlined(target, address - 1, inlined, MOST_INLINED);
-    site->function_count = count + 1;
-    site->functions = allocate(site->function_count * sizeof *site->functions);
-    for (size_t i = 0; i <= count; i++) {
-        site->functions[i] = site->site;
-        if (i < count)
-            site->functions[i].function =
-                inlined[i].function != NULL ? text_pool_add(&cache->names, inlined[i].function) : NULL;
-        if (i > 0)
-            set_line(cache, inlined[i - 1].path, inlined[i - 1].line, &site->functions[i]);
-    }
 }
 
 size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
                          const struct site **ret_sites)
 {
-    struct cached_site *site = find_with_line(cache, target, address);
+    const struct cached_site *site = find_with_lines(cache, target, address);
     if (site == NULL)
         return 0;
-    if (site->functions == NULL)
-        find_functions(cache, target, address, site);
     *ret_sites = site->functions;
     return site->function_count;
 }

@@ -28,12 +28,15 @@ struct site_cache {
 };
 
 /* The site of the return address `address` in `target`, valid until the cache is cleared; NULL: in no module. The call
- * stands before the return address, so the line is that of address - 1. */
+ * stands before the return address, so the line is that of address - 1, and the function is the innermost one that the
+ * compiler has inlined there, if any. */
 const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address);
-/* The same without the line, which takes longer to find; it is there if somebody has asked for it before. */
+/* The function that has code of its own, without the line, which takes longer to find; it is there if somebody has
+ * asked for it before. */
 const struct site *site_find_function(struct site_cache *cache, struct target *target, uint64_t address);
 /* The same as site_find for each of the functions that stand there: those that the compiler has inlined, innermost
- * first, then the one that they were inlined into. Returns how many, 0: in no module. */
+ * first, each called by the next one at the line that that one has, then the one that they were inlined into. Returns
+ * how many, 0: in no module. */
 size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
                          const struct site **ret_sites);
 void site_cache_clear(struct site_cache *cache);

@@ -35,6 +35,7 @@ void target_close(struct target *target)
         dwfl_end(target->dwfl);
     target->kind->close(target);
     target_recording_destroy(target->recording);
+    text_pool_clear(&target->names);
     free(target);
 }
 
@@ -176,38 +177,6 @@ bool target_find_module(struct target *target, uint64_t address, struct target_p
     *ret_place = (struct target_place){.module = main_file != NULL ? main_file : name, .offset = address - start};
     if (target->recording != NULL)
         target_recording_add_place(target->recording, address);
-    return true;
-}
-
-const char *target_find_function(struct target *target, uint64_t address)
-{
-    struct target_place place = {0};
-    if (target->kind->find_place != NULL)
-        return target->kind->find_place(target, address, &place) ? place.function : NULL;
-    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
-    GElf_Off offset;
-    GElf_Sym symbol;
-    const char *function =
-        module != NULL ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
-    /* not just the nearest name of a stripped file */
-    return function != NULL && symbol.st_size > offset ? function : NULL;
-}
-
-bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place)
-{
-    if (target->kind->find_place != NULL)
-        return target->kind->find_place(target, address, ret_place);
-    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
-    if (module == NULL || !target_find_module(target, address, ret_place))
-        return false;
-    ret_place->function = target_find_function(target, address);
-    Dwarf_Addr bias;
-    Dwarf_Die *unit = target_find_unit(module, address, &bias);
-    Dwarf_Line *line = unit != NULL ? dwarf_getsrc_die(unit, address - bias) : NULL;
-    if (line != NULL) {
-        ret_place->path = dwarf_linesrc(line, NULL, NULL);
-        dwarf_lineno(line, &ret_place->line);
-    }
     return true;
 }
 

@@ -43,18 +43,14 @@ struct target_place {
     int line;
 };
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
+/* Of functions that the compiler has inlined the innermost. */
 bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
-/* Only the function, which is found sooner than the line. NULL: not known. */
+/* The same for all functions that the code at the address is of: those that the compiler has inlined, innermost first,
+ * then the one that they were inlined into. Each stands at the line that is current in it: the innermost at that of the
+ * code, the others where the one before was inlined. Returns how many, `most` at most; 0: in no module. */
+size_t target_find_functions(struct target *target, uint64_t address, struct target_place *ret_places, size_t most);
+/* Only the function that has code of its own, by its symbol, which is found sooner than the line. NULL: not known. */
 const char *target_find_function(struct target *target, uint64_t address);
-
-/* Functions that the compiler has inlined at an address, innermost first, each with the place that it was inlined at.
- * Returns how many there are, `most` at most; text as above. */
-struct target_inlined {
-    const char *function;
-    const char *path;
-    int line;
-};
-size_t target_find_inlined(struct target *target, uint64_t address, struct target_inlined *ret_inlined, size_t most);
 
 int target_pointer_bytes(const struct target *target);
 bool target_is_other_byte_order(const struct target *target);

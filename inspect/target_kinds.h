@@ -7,6 +7,7 @@
 #define INSPECT_TARGET_KINDS_H
 
 #include "target.h"
+#include "text_pool.h"
 
 #include <elfutils/libdwfl.h>
 #include <limits.h>
@@ -39,6 +40,7 @@ struct target {
     bool other_byte_order;
     int read_error;
     char executable[PATH_MAX]; /* empty: not known */
+    struct text_pool names;    /* of functions */
 
     struct target_recording *recording; /* NULL: nothing is recorded */
     struct snapshot_image *image;       /* of a snapshot */

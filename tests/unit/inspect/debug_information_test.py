@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs of several compilers, optimized or not, with their debug information in several places: each must be read as its source is."""
+import argparse
+import concurrent.futures
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 60
+LEVELS = ('-O0', '-O2', '-O2 -flto')
+FORMS = ('-g',)
+IS_FULL = os.environ.get('MPILENS_TEST_LENGTH', 'full') == 'full'
+
+# By language: source, the functions from the innermost on ("WHERE name" stands in the source as "in WHERE"), and variables.
+LAMBDA = 'app::(anonymous namespace)::Exchanger<int>::exchange::{lambda}'
+PROGRAMS = {
+    'c': ('program.c', ['inner inner', 'middle middle', 'main main'],
+          {}),
+    'c++': ('program.cc', [f'receive {LAMBDA}'],
+            {}),
+    'fortran': ('program.f90', ['exchange exchange_module::exchange'],
+                {}),
+}
+
+
+class Failed(Exception):
+    pass
+
+
+def run(*command, directory):
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=SECONDS, check=False)
+    if done.returncode != 0:
+        raise Failed(f'{" ".join(command)}: {done.stderr}')
+
+
+def find_line(path, where):
+    with open(path, encoding='utf-8') as file:
+        for number, line in enumerate(file, 1):
+            if re.search(rf'(/\*|//|!) in {where}\b', line):
+                return number
+    raise ValueError(where)
+
+
+class Program:
+    """One of the programs, built in a directory of its own."""
+
+    def __init__(self, arguments, directory, compiler, language, options):
+        self.arguments = arguments
+        self.directory = directory
+        self.source, self.functions, self.variables = PROGRAMS[language]
+        self.options = options.split()
+        self.compiler = compiler
+        self.c_compiler = arguments.c_of[compiler]
+        self.path = os.path.join(directory, 'program')
+
+    def build(self):
+        linker = ['-fuse-ld=lld'] if 'clang' in self.c_compiler and '-flto' in self.options else []
+        source = os.path.join(self.arguments.sources, self.source)
+        run(self.c_compiler, *self.options, '-c', os.path.join(self.arguments.sources, 'stop.c'), directory=self.directory)
+        run(self.compiler, *self.options, '-c', source, '-o', 'program.o', directory=self.directory)
+        run(self.compiler, *self.options, *linker, 'program.o', 'stop.o', '-o', 'program', directory=self.directory)
+
+    def read(self, *variables, change=lambda: None, environment=None):
+        """Lines that the reader says of the program, which stands in stop(); `change` happens while it does."""
+        process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            address = process.stdout.readline().strip()
+            change()
+            done = subprocess.run([self.arguments.reader, str(process.pid), address, *variables], capture_output=True,
+                                  text=True, timeout=SECONDS, check=False, env=dict(os.environ, **(environment or {})))
+        finally:
+            process.stdin.close()
+            process.wait(SECONDS)
+            process.stdout.close()
+        if done.returncode != 0:
+            raise Failed(f'the reader: {done.returncode} {done.stderr}')
+        return done.stdout.splitlines()
+
+    def expected_functions(self):
+        path = os.path.join(self.arguments.sources, self.source)
+        return [f'{name} {self.source}:{find_line(path, where)}'
+                for where, _, name in (function.partition(' ') for function in self.functions)]
+
+    def check(self, **how):
+        lines = self.read(*self.variables, **how)
+        functions = self.expected_functions()
+        wrong = [f'{functions}, not {lines}'] if lines[:len(functions)] != functions else []
+        for name, value in self.variables.items():
+            if not any(line.startswith(f'{name} = {value} ') for line in lines):
+                wrong.append(f'{name} = {value}, not {[line for line in lines if line.startswith(name)]}')
+        if wrong:
+            raise Failed('expected ' + '; '.join(wrong))
+
+
+def check_cell(arguments, compiler, language, level, form):
+    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
+        program = Program(arguments, directory, compiler, language, f'{level} -g')
+        program.build()
+        program.check()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--reader', required=True, type=os.path.abspath)
+    parser.add_argument('--sources', required=True, type=os.path.abspath)
+    arguments = parser.parse_args()
+    compilers = [('gcc', 'c', 'gcc'), ('clang', 'c', 'clang'), ('g++', 'c++', 'gcc'), ('clang++', 'c++', 'clang'),
+                 ('gfortran', 'fortran', 'gcc'), ('flang', 'fortran', 'clang'), ('flang-new', 'fortran', 'clang')]
+    compilers = [(name, language, c) for name, language, c in compilers if shutil.which(name) and shutil.which(c)]
+    arguments.c_of = {name: c for name, _, c in compilers}
+    failures = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        tasks = {}
+        for name, language, c_compiler in compilers:
+            for level, form in itertools.product(LEVELS, FORMS) if IS_FULL else zip(LEVELS, FORMS):
+                if 'flto' in level and c_compiler == 'clang' and not shutil.which('ld.lld'):
+                    print(f'{name} {level}: skipped, there is no ld.lld')
+                    continue
+                tasks[f'{name} {level} {form}'] = pool.submit(check_cell, arguments, name, language, level, form)
+        for name, task in tasks.items():
+            try:
+                task.result()
+                print(f'{name}: right')
+            except (Failed, subprocess.TimeoutExpired) as failure:
+                failures += 1
+                print(f'{name}: {failure}')
+    return 1 if failures > 0 or not tasks else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
