@@ -53,7 +53,7 @@ static void render_left_out(FILE *stream, const struct analysis *analysis)
 {
     if (analysis->left_out > 0)
         print_line(stream, "+ %zu finding%s of other ranks: shown without --rank", analysis->left_out,
-                analysis->left_out > 1 ? "s" : "");
+                   analysis->left_out > 1 ? "s" : "");
 }
 
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,

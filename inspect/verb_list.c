@@ -44,7 +44,7 @@ static enum exit_status render_jobs_of_ranks(const struct options *options, cons
             shown[shown_count++] = jobs[i];
     enum exit_status status = EXIT_UNREADABLE;
     if (count > 0 && shown_count == 0)
-        fprintf(stderr, "mpilens: no job of this host has rank %s\n", options->rank_text);
+        print_line(stderr, "mpilens: no job of this host has rank %s", options->rank_text);
     else if (render(options, shown, shown_count) == 0)
         status = EXIT_GOOD;
     free(shown);
@@ -80,7 +80,7 @@ static enum exit_status list_named(const struct options *options, const struct d
         return status;
     }
     if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
-        fprintf(stderr, "mpilens: %s\n", reason.text);
+        print_line(stderr, "mpilens: %s", reason.text);
         status = EXIT_UNREADABLE;
     } else if (render(options, &job, 1) != 0) {
         status = EXIT_UNREADABLE;
