@@ -95,6 +95,7 @@ void guard_watch_judge(const struct dll *dll, const struct guard_job *guarded, d
         const struct job_request request = {
             .targets = &target,
             .target_count = 1,
+            .stacks = true,
             .plan = {
                 .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = path != NULL}};
         struct job job;

@@ -4,11 +4,21 @@
  */
 #include "job_verb.h"
 
+#include "places.h"
 #include "printed_line.h"
 #include "sample_job.h"
 #include "shown_ranks.h"
 
 #include <stdio.h>
+
+static enum exit_status read_once(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                  struct reason *ret_reason)
+{
+    const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
+    if (status == EXIT_GOOD && request->stacks)
+        job_find_places(ret_job, NULL, true);
+    return status;
+}
 
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
                                    struct reason *ret_reason)
@@ -16,11 +26,12 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
                                         .stop = options->stop,
+                                        .stacks = options->stacks,
                                         .plan.depth = COLLECT_ALL};
     struct job job;
     enum exit_status status = (verb->options & OPTIONS_SAMPLES) != 0
                                   ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
-                                  : read_job(dll, &request, &job, ret_reason);
+                                  : read_once(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)

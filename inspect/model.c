@@ -183,8 +183,26 @@ static void thread_clear(struct thread *thread)
     free(thread->waiting);
 }
 
+const struct call_stack *find_call_stack(const struct process *process, uint32_t tid)
+{
+    for (size_t i = 0; i < process->call_stack_count; i++)
+        if (process->call_stacks[i].tid == tid)
+            return &process->call_stacks[i];
+    return NULL;
+}
+
+static void clear_stacks(struct process *process)
+{
+    for (size_t i = 0; i < process->call_stack_count; i++)
+        free(process->call_stacks[i].lines);
+    free(process->call_stacks);
+    process->call_stacks = NULL;
+    process->call_stack_count = 0;
+}
+
 void process_clear_contents(struct process *process)
 {
+    clear_stacks(process);
     process_clear_index(process);
     for (size_t i = 0; i < process->object_count; i++)
         object_clear(&process->objects[i]);

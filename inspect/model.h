@@ -192,6 +192,31 @@ struct thread_place {
     bool waits_for_threads; /* as of a thread below */
 };
 
+enum stack_line_kind {
+    STACK_LINE_PROGRAM, /* a function of the program, or of a library that is no part of the system */
+    STACK_LINE_LIBRARY, /* functions of the system that call each other */
+    STACK_LINE_MPI,     /* likewise, of the MPI library and the runtime */
+    STACK_LINE_KINDS,
+};
+
+/* A function that a thread is in, or several of libraries together. */
+struct stack_line {
+    uint32_t kind;           /* enum stack_line_kind */
+    uint64_t address;        /* where it stands, or goes on; of several functions: the one that called or was called */
+    const struct site *site; /* of that; NULL: in no module */
+    const char *function;    /* of a library: what was called there: "MPI_Allreduce", "nanosleep" */
+    uint32_t frames; /* that it stands for; of STACK_LINE_PROGRAM: calls of a function by itself from one line */
+    bool is_inlined; /* into the next */
+};
+
+/* How a thread has come to where it is. */
+struct call_stack {
+    uint32_t tid;
+    struct stack_line *lines; /* innermost first; without what starts programs and threads */
+    size_t line_count;
+    bool is_cut; /* outer lines are missing */
+};
+
 struct target;
 struct process_index;
 
@@ -214,6 +239,8 @@ struct process {
     const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
     struct thread_place *thread_places;
     size_t thread_place_count;
+    struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */
+    size_t call_stack_count;
     uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */
     int thread_level;        /* 0 single ... 3 multiple, -1: not known */
     uint64_t untracked_operations;
@@ -265,6 +292,9 @@ char *short_library_version(const char *library_version);
 const struct communicator *find_communicator(const struct process *process, uint64_t id);
 const struct operation *find_operation(const struct process *process, uint64_t serial,
                                        const struct communicator **ret_communicator);
+
+/* NULL: it was not read. */
+const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);
 
 const struct request *find_request(const struct process *process, uint64_t serial);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);

@@ -16,6 +16,8 @@ enum {
     OPTION_COLOR = 256,
     OPTION_STOP,
     OPTION_OBJECTS,
+    OPTION_STACK,
+    OPTION_NO_STACK,
     OPTION_FORTRAN,
     OPTION_QUESTIONS,
     OPTION_SAMPLES,
@@ -49,6 +51,18 @@ static const struct argp_option list_options[] = {
 static const struct argp_option object_options[] = {
     {"objects", OPTION_OBJECTS, NULL, 0,
      "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
+    {0},
+};
+
+static const struct argp_option stack_options[] = {
+    {"no-stack", OPTION_NO_STACK, NULL, 0,
+     "Do not read the call stacks of threads in MPI, for which ranks stand still for a moment", 0},
+    {0},
+};
+
+static const struct argp_option stack_tree_options[] = {
+    {"stack", OPTION_STACK, NULL, 0,
+     "Show the call stacks of all threads as one tree; ranks stand still for a moment while they are read", 0},
     {0},
 };
 
@@ -158,6 +172,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_OBJECTS:
         options->render.objects = true;
         return 0;
+    case OPTION_STACK:
+        options->render.stack = true;
+        options->stacks = true;
+        return 0;
+    case OPTION_NO_STACK:
+        options->stacks = false;
+        return 0;
     case OPTION_FORTRAN:
         options->fortran = true;
         return 0;
@@ -231,6 +252,8 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp targets = {.options = target_options, .parser = parse_option};
     static const struct argp lists = {.options = list_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
+    static const struct argp stacks = {.options = stack_options, .parser = parse_option};
+    static const struct argp stack_tree = {.options = stack_tree_options, .parser = parse_option};
     static const struct argp output = {.options = output_options, .parser = parse_option};
     static const struct argp forms = {.options = form_options, .parser = parse_option};
     static const struct argp watch = {.options = watch_options, .parser = parse_option};
@@ -240,13 +263,14 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
     const char *no_color = getenv("NO_COLOR");
     *ret_options = (struct options){.samples = 2,
+                                    .stacks = (groups & OPTIONS_STACKS) != 0,
                                     .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
                                     .patience_s = 60,
                                     .growth = 10000,
                                     .limit = 1000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[12] = {0};
+    struct argp_child children[14] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
@@ -254,8 +278,12 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
         children[count++].argp = &lists;
     if ((groups & OPTIONS_OBJECTS) != 0)
         children[count++].argp = &objects;
+    if ((groups & OPTIONS_STACK_TREE) != 0)
+        children[count++].argp = &stack_tree;
     if ((groups & OPTIONS_SAMPLES) != 0)
         children[count++].argp = &samples;
+    if ((groups & OPTIONS_STACKS) != 0)
+        children[count++].argp = &stacks;
     if ((groups & OPTIONS_VERDICT) != 0)
         children[count++].argp = &verdict;
     if ((groups & OPTIONS_FORMS) != 0)

@@ -13,16 +13,18 @@
 
 /* Groups of options; --color, --json, --help and --version are always there. */
 enum option_groups {
-    OPTIONS_TARGETS = 1,  /* TARGET..., --rank, --stop */
-    OPTIONS_LISTS = 2,    /* --all */
-    OPTIONS_OBJECTS = 4,  /* --objects */
-    OPTIONS_SAMPLES = 16, /* --samples, --interval */
-    OPTIONS_VERDICT = 32, /* --patience, --growth */
-    OPTIONS_HANDLE = 8,   /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
-    OPTIONS_OUTPUT = 64,  /* --output */
-    OPTIONS_LIMIT = 256,  /* --limit */
-    OPTIONS_FORMS = 128,  /* --dot, --svg, --html */
-    OPTIONS_WATCH = 512,  /* --interval, --count */
+    OPTIONS_TARGETS = 1,       /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 2,         /* --all */
+    OPTIONS_OBJECTS = 4,       /* --objects */
+    OPTIONS_SAMPLES = 16,      /* --samples, --interval */
+    OPTIONS_VERDICT = 32,      /* --patience, --growth */
+    OPTIONS_HANDLE = 8,        /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
+    OPTIONS_OUTPUT = 64,       /* --output */
+    OPTIONS_LIMIT = 256,       /* --limit */
+    OPTIONS_FORMS = 128,       /* --dot, --svg, --html */
+    OPTIONS_WATCH = 512,       /* --interval, --count */
+    OPTIONS_STACKS = 1024,     /* --no-stack */
+    OPTIONS_STACK_TREE = 2048, /* --stack */
 };
 
 /* How the result is written; one at a time. */
@@ -39,6 +41,7 @@ struct options {
     enum output_form form;
     bool json; /* form is FORM_JSON */
     bool stop;
+    bool stacks; /* of all threads are read */
     bool fortran;
     int samples;
     double interval_s;     /* between samples */

@@ -5,8 +5,9 @@
 #include "places.h"
 
 #include "allocation.h"
+#include "call_stack.h"
+#include "job_stacks.h"
 #include "process_activity.h"
-#include "stack.h"
 
 #include <stdlib.h>
 
@@ -159,7 +160,7 @@ static void count_unseen_threads(struct process *process, const struct stacks *s
 {
     for (size_t i = 0; i < stacks->thread_count && may_have_unseen_threads(process); i++) {
         const struct thread_stack *thread = &stacks->threads[i];
-        if (stack_find_place(thread) != NULL && find_caller(process, thread->tid) == NULL &&
+        if ((stack_find_place(thread) != NULL || thread->is_left_out) && find_caller(process, thread->tid) == NULL &&
             !stack_is_waiting_for_threads(thread))
             process->unseen_threads++;
     }
@@ -192,18 +193,39 @@ static void take_stacks(struct job *job, struct process *process, const struct s
     }
 }
 
-void job_find_places(struct job *job, const struct job *before)
+/* Whether the verdict needs to know where its threads are. */
+static bool needs_places(const struct process *process)
 {
-    for (size_t i = 0; i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        if (process->target == NULL || process->reason != NULL || job->snapshot != NULL ||
-            (!has_thread_outside(process) && !may_have_unseen_threads(process)))
-            continue;
-        struct stacks stacks = {0};
-        struct reason reason;
-        find_activity(process, before);
-        if (stacks_read(process->target, &job->sites, &stacks, &reason) == 0)
-            take_stacks(job, process, &stacks);
-        stacks_clear(&stacks);
-    }
+    return process->reason == NULL && (has_thread_outside(process) || may_have_unseen_threads(process));
+}
+
+static bool is_any(const struct process *process)
+{
+    (void)process;
+    return true;
+}
+
+static void take_places(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    if (needs_places(process))
+        take_stacks(job, process, stacks);
+}
+
+static void take_all(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    take_places(job, process, stacks);
+    process_take_call_stacks(job, process, stacks);
+}
+
+void job_find_places(struct job *job, const struct job *before, bool all_stacks)
+{
+    if (job->snapshot != NULL)
+        return;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (needs_places(&job->processes[i]))
+            find_activity(&job->processes[i], before);
+    if (all_stacks)
+        job_read_stacks(job, is_any, take_all);
+    else
+        job_read_stacks(job, needs_places, take_places);
 }

@@ -12,7 +12,8 @@
 struct job_request {
     char **targets; /* pids and paths of core files; none: the only job of this user on this host */
     size_t target_count;
-    bool stop; /* freeze the processes while they are read */
+    bool stop;   /* freeze the processes while they are read */
+    bool stacks; /* of all threads are wanted, in MPI too */
     struct collect_plan plan;
 };
 

@@ -16,6 +16,7 @@ struct render_options {
     bool color;
     bool all;     /* nothing merged, nothing cut */
     bool objects; /* all of them, not only their numbers */
+    bool stack;   /* the call stacks of all threads */
 };
 
 /* Both return 0, or -1 when writing failed. */
@@ -25,6 +26,9 @@ int render_show_json(FILE *stream, const struct job *job, const struct render_op
 int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options);
 /* Without what the processes have: of which job a snapshot was taken. */
 int render_snapshot_json(FILE *stream, const struct job *job, const struct render_options *options);
+
+/* The call stacks of all threads as one tree. 0, or -1 when writing failed. */
+int render_stacks(FILE *stream, const struct job *job, const struct render_options *options);
 
 /* For render_*.c only: the header line of a job, and the sections of the text of `show` below the calls. */
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);

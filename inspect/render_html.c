@@ -115,6 +115,8 @@ static void fill_in(FILE *stream, const struct page *page, const char *name, siz
         html_write_verdict(stream, page->job, page->analysis);
     else if (is_called(name, length, "graph"))
         html_write_graph(stream, page->picture);
+    else if (is_called(name, length, "stacks"))
+        html_write_stacks(stream, page->job, page->options);
     else if (is_called(name, length, "data"))
         html_write_data(stream, page->job, page->labels, page->picture, page->options);
 }

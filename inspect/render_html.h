@@ -29,6 +29,10 @@ void html_write_ranks(FILE *stream, const int *ranks, size_t count);
 /* "0-3,7": ascending ranks as the page reads them; the caller frees it. */
 char *page_ranks(const int *ranks, size_t count);
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis);
+/* How the ranks of the finding have come to their calls. */
+void html_write_paths(FILE *stream, const struct job *job, const struct finding *finding);
+/* A section with the call stacks of all threads, where they were read. */
+void html_write_stacks(FILE *stream, const struct job *job, const struct render_options *options);
 void html_write_graph(FILE *stream, const struct picture *picture);
 /* What the script of the page reads, without a character that HTML knows. */
 void html_write_data(FILE *stream, const struct job *job, const struct communicator_labels *labels,

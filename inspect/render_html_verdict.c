@@ -80,7 +80,7 @@ static void write_culprits(FILE *stream, const struct finding *finding)
     fputs("</p>\n", stream);
 }
 
-static void write_finding(FILE *stream, const struct finding *finding)
+static void write_finding(FILE *stream, const struct job *job, const struct finding *finding)
 {
     const char *certainty = finding->confirmed ? "confirmed: no rank of it went on while the job was watched"
                                                : "not confirmed: ranks of it may have gone on";
@@ -93,6 +93,7 @@ static void write_finding(FILE *stream, const struct finding *finding)
         fputs("</p>\n", stream);
     }
     write_culprits(stream, finding);
+    html_write_paths(stream, job, finding);
     /* Long evidence is there when it is wanted. */
     const bool is_long = finding->evidence_count > 12;
     if (is_long)
@@ -126,7 +127,7 @@ static void write_unread(FILE *stream, const struct job *job)
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)
 {
     for (size_t i = 0; i < analysis->findings.count; i++)
-        write_finding(stream, &analysis->findings.items[i]);
+        write_finding(stream, job, &analysis->findings.items[i]);
     if (analysis->findings.count == 0) {
         fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n", stream);
         write_message(stream, analysis->remark != NULL ? analysis->remark : "No rank waits for what will never come");

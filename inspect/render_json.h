@@ -26,6 +26,9 @@ json_t *json_operation(const struct operation *operation);
 json_t *json_request(const struct process *process, const struct request *request);
 json_t *json_collectives(const struct collective_call *calls, size_t count);
 json_t *json_application_object(const struct object *object);
+/* Lines, innermost first; NULL: null. */
+json_t *json_stack(const struct call_stack *stack);
+json_t *json_stack_is_cut(const struct call_stack *stack);
 /* What an enum mpilens_object_kind and a serial name. */
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);
 
@@ -36,6 +39,8 @@ void json_write_processes(struct json_stream *stream, const struct job *job, con
 void json_write_findings(struct json_stream *stream, const struct findings *findings);
 struct leaks;
 void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
+/* "other_threads": those that have not called MPI. */
+void json_write_other_threads(struct json_stream *stream, const struct process *process);
 /* An item of the innermost array. */
 void json_write_communicator(struct json_stream *stream, const struct communicator *communicator);
 

@@ -56,8 +56,10 @@ static json_t *json_call(const struct process *process, const struct thread *thr
 
 static json_t *json_thread(const struct process *process, const struct thread *thread)
 {
-    return json_pack("{s:o, s:o, s:I}", "tid", json_number((int64_t)thread->tid), "call", json_call(process, thread),
-                     "completions", (json_int_t)thread->completions);
+    const struct call_stack *stack = find_call_stack(process, thread->tid);
+    return json_pack("{s:o, s:o, s:I, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
+                     json_call(process, thread), "completions", (json_int_t)thread->completions, "stack",
+                     json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
 }
 
 static json_t *json_thread_level(int level)
@@ -108,6 +110,7 @@ static void write_contents(struct json_stream *stream, const struct process *pro
         if (!process->threads[i].ended)
             json_stream_add(stream, NULL, json_thread(process, &process->threads[i]));
     json_stream_close(stream);
+    json_write_other_threads(stream, process);
     json_stream_open_array(stream, "communicators");
     for (size_t i = 0; i < process->communicator_count; i++)
         json_write_communicator(stream, &process->communicators[i]);

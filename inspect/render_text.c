@@ -86,7 +86,7 @@ static void add_process(struct activities *activities, const struct process *pro
         return;
     char *text = process->state == PROCESS_RUNNING ? copy_text("not in MPI")
                                                    : format_text("not in MPI (%s)", describe_state(process->state));
-    add_activity(activities, merge, process->rank, text, copy_text(""), -1, NULL);
+    add_activity(activities, merge, process->rank, text, copy_text(process->place), -1, NULL);
 }
 
 static char *describe_ages(const struct activity *activity)
@@ -247,6 +247,8 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     struct communicator_labels labels = label_communicators(job);
     render_header(stream, job, options);
     int result = render_calls(stream, job, &labels, options);
+    if (result == 0 && options->stack)
+        result = render_stacks(stream, job, options);
     if (result == 0)
         result = render_queues(stream, job, &labels, options);
     if (result == 0)

@@ -5,6 +5,7 @@
 #include "render_why.h"
 
 #include "allocation.h"
+#include "call_paths.h"
 #include "printed_line.h"
 #include "text_table.h"
 #include "unread_ranks.h"
@@ -30,9 +31,31 @@ static int render_evidence(FILE *stream, const struct finding *finding, const st
     return text_table_finish(table, stream);
 }
 
+static void render_paths(FILE *stream, const struct job *job, const struct finding *finding)
+{
+    struct call_paths paths = call_paths_of(job, finding);
+    for (size_t i = 0; i < paths.count; i++) {
+        const struct call_path *path = &paths.items[i];
+        char *ranks = format_ranks(path->ranks, path->rank_count);
+        print_line(stream, "  stack of %s %s: %s", path->rank_count > 1 ? "ranks" : "rank", ranks, path->text);
+        free(ranks);
+    }
+    if (paths.left_out > 0)
+        print_line(stream, "  and %zu more stacks: 'mpilens show --stack' has them all", paths.left_out);
+    call_paths_clear(&paths);
+}
+
 static bool is_unreadable(const struct process *process)
 {
     return process->state == PROCESS_UNREADABLE;
+}
+
+static void render_main_stack(FILE *stream, const struct process *process)
+{
+    char *stack = describe_main_stack(process);
+    if (stack != NULL)
+        print_line(stream, "  its stack: %s", stack);
+    free(stack);
 }
 
 static void render_unread(FILE *stream, const struct job *job)
@@ -45,6 +68,8 @@ static void render_unread(FILE *stream, const struct job *job)
         const bool several = unread->count > 1;
         print_line(stream, "%s %s %s not read, so %s may do anything: %s", several ? "ranks" : "rank", unread->ranks,
                    several ? "were" : "was", several ? "they" : "it", reason);
+        if (unread->first != NULL && !several)
+            render_main_stack(stream, unread->first);
     }
     unread_list_clear(&list);
 }
@@ -80,7 +105,8 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
             print_line(stream, "  remedy: %s", finding->remedy);
         result = render_evidence(stream, finding, options);
         if (finding->evidence_left_out > 0)
-            fprintf(stream, "  and %zu more such lines\n", finding->evidence_left_out);
+            print_line(stream, "  and %zu more such lines", finding->evidence_left_out);
+        render_paths(stream, job, finding);
     }
     render_left_out(stream, analysis);
     render_unread(stream, job);

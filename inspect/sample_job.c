@@ -55,7 +55,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         if (samples > 1)
             job_resolve_sites(&before);
         job_resolve_completed_sites(&before);
-        job_find_places(&before, NULL);
+        job_find_places(&before, NULL, request->stacks);
         job_find_spawned(&before, NULL);
         if (before.snapshot == NULL) /* which knows from when it was taken */
             progress_of_one(&before, interval_s);
@@ -75,7 +75,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
     }
     if (status == EXIT_GOOD) {
         job_resolve_completed_sites(&job);
-        job_find_places(&job, &before);
+        job_find_places(&job, &before, request->stacks);
         job_find_spawned(&job, &before);
         if (has_run)
             progress_between(&before, &job, samples, interval_s);

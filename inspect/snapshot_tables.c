@@ -50,6 +50,21 @@ static const struct snapshot_field thread_place_fields[] = {
 };
 #undef ROW
 
+#define ROW call_stack
+static const struct snapshot_field call_stack_fields[] = {FIELD(tid), FIELD(is_cut)};
+#undef ROW
+
+#define ROW stack_line
+static const struct snapshot_field stack_line_fields[] = {
+    ENUMERATION(kind, STACK_LINE_KINDS - 1),
+    FIELD(address),
+    FIELD(site),
+    FIELD(function),
+    FIELD(frames),
+    FIELD(is_inlined),
+};
+#undef ROW
+
 #define ROW thread
 static const struct snapshot_field thread_fields[] = {
     FIELD(index),
@@ -195,6 +210,13 @@ static const struct snapshot_table thread_place_table = {
     .name = "thread_place",
     ROWS_OF(snapshot_process_table, process, thread_places, thread_place_count),
     FIELDS(struct thread_place, thread_place_fields)};
+static const struct snapshot_table call_stack_table = {
+    .name = "call_stack",
+    ROWS_OF(snapshot_process_table, process, call_stacks, call_stack_count),
+    FIELDS(struct call_stack, call_stack_fields)};
+static const struct snapshot_table stack_line_table = {.name = "stack_line",
+                                                       ROWS_OF(call_stack_table, call_stack, lines, line_count),
+                                                       FIELDS(struct stack_line, stack_line_fields)};
 static const struct snapshot_table waiting_table = {
     .name = "waiting", ROWS_OF(thread_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
 static const struct snapshot_table poll_table = {
@@ -244,6 +266,8 @@ const struct snapshot_table *const snapshot_tables[] = {
     &snapshot_process_table,
     &thread_table,
     &thread_place_table,
+    &call_stack_table,
+    &stack_line_table,
     &waiting_table,
     &poll_table,
     &poll_waiting_table,

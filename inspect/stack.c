@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* A thread, and its frames as they were unwound. */
 struct walked_thread {
@@ -21,38 +22,48 @@ struct walked_thread {
     struct walked_frame {
         uint64_t address;
         bool is_activation; /* the code at the address has run, or was about to; else that before it was a call */
-    } frames[MOST_STACK_FRAMES];
+    } * frames;
     size_t frame_count;
+    struct stacks_reading *reading;
 };
 
-struct walk {
+struct stacks_reading {
     struct target *target;
-    struct walked_thread **threads; /* frames are many: each thread by itself */
+    struct walked_thread **threads; /* by themselves: they stay where they are */
     size_t thread_count;
+    struct freeze freeze; /* of a living process */
+    struct reason reason; /* why it was not walked */
+    bool is_walked;
+    size_t frame_count; /* of all threads */
+    long long begun_ms; /* processor time of this thread when unwinding began */
 };
 
-static struct walked_thread *find_thread(const struct walk *walk, pid_t tid)
+static struct walked_thread *find_thread(const struct stacks_reading *reading, pid_t tid)
 {
-    for (size_t i = 0; i < walk->thread_count; i++)
-        if (walk->threads[i]->stack.tid == tid)
-            return walk->threads[i];
+    for (size_t i = 0; i < reading->thread_count; i++)
+        if (reading->threads[i]->stack.tid == tid)
+            return reading->threads[i];
     return NULL;
 }
 
-static struct walked_thread *add_thread(struct walk *walk, pid_t tid)
+static struct walked_thread *add_thread(struct stacks_reading *reading, pid_t tid)
 {
     struct walked_thread *thread = allocate(sizeof *thread);
     thread->stack.tid = tid;
-    walk->threads = array_append(walk->threads, &walk->thread_count, sizeof(struct walked_thread *));
-    walk->threads[walk->thread_count - 1] = thread;
+    thread->reading = reading;
+    reading->threads = array_append(reading->threads, &reading->thread_count, sizeof(struct walked_thread *));
+    reading->threads[reading->thread_count - 1] = thread;
     return thread;
 }
 
-static void clear_walk(struct walk *walk)
+static void destroy(struct stacks_reading *reading)
 {
-    for (size_t i = 0; i < walk->thread_count; i++)
-        free(walk->threads[i]);
-    free(walk->threads);
+    for (size_t i = 0; i < reading->thread_count; i++) {
+        free(reading->threads[i]->frames);
+        free(reading->threads[i]);
+    }
+    free(reading->threads);
+    free(reading);
 }
 
 /* --- what /proc says --- */
@@ -68,39 +79,39 @@ static void read_kernel_function(pid_t pid, struct thread_stack *stack)
     free(text);
 }
 
-static void read_thread(struct walk *walk, pid_t tid)
+static void read_thread(struct stacks_reading *reading, pid_t tid)
 {
     struct process_status status;
     if (!read_process_status("/proc", tid, &status))
         return;
-    struct thread_stack *stack = &add_thread(walk, tid)->stack;
+    struct thread_stack *stack = &add_thread(reading, tid)->stack;
     stack->state = status.state;
-    stack->system_call = system_call_of_thread("/proc", walk->target, tid);
-    read_kernel_function(walk->target->pid, stack);
+    stack->system_call = system_call_of_thread("/proc", reading->target, tid);
+    read_kernel_function(reading->target->pid, stack);
 }
 
-static void list_threads(struct walk *walk, void add(struct walk *walk, pid_t tid))
+static void list_threads(struct stacks_reading *reading, void add(struct stacks_reading *reading, pid_t tid))
 {
     char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/task", (long)walk->target->pid);
+    snprintf(path, sizeof path, "/proc/%ld/task", (long)reading->target->pid);
     DIR *directory = opendir(path);
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         const pid_t tid = (pid_t)atol(entry->d_name);
         if (tid > 0)
-            add(walk, tid);
+            add(reading, tid);
     }
     if (directory != NULL)
         closedir(directory);
 }
 
 /* False: the process is gone, or it has ended and waits for its parent. */
-static bool read_threads(struct walk *walk)
+static bool read_threads(struct stacks_reading *reading)
 {
     bool is_alive = false;
-    list_threads(walk, read_thread);
-    for (size_t i = 0; i < walk->thread_count; i++) {
-        const char state = walk->threads[i]->stack.state;
+    list_threads(reading, read_thread);
+    for (size_t i = 0; i < reading->thread_count; i++) {
+        const char state = reading->threads[i]->stack.state;
         is_alive = is_alive || (state != 'Z' && state != 'X');
     }
     return is_alive;
@@ -108,50 +119,71 @@ static bool read_threads(struct walk *walk)
 
 /* --- frames --- */
 
+static long long processor_time_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static bool is_too_much(const struct stacks_reading *reading)
+{
+    return reading->frame_count >= MOST_PROCESS_FRAMES || processor_time_ms() - reading->begun_ms >= MOST_UNWINDING_MS;
+}
+
 static int take_frame(Dwfl_Frame *frame, void *argument)
 {
     struct walked_thread *thread = argument;
     struct walked_frame walked = {0};
     if (!dwfl_frame_pc(frame, &walked.address, &walked.is_activation))
         return DWARF_CB_ABORT;
-    if (thread->frame_count == MOST_STACK_FRAMES)
+    if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
-    thread->frames[thread->frame_count++] = walked;
+    thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
+    thread->frames[thread->frame_count - 1] = walked;
+    thread->reading->frame_count++;
     return DWARF_CB_OK;
 }
 
-static void add_new_thread(struct walk *walk, pid_t tid)
+static void add_new_thread(struct stacks_reading *reading, pid_t tid)
 {
-    if (find_thread(walk, tid) == NULL)
-        add_thread(walk, tid);
+    if (find_thread(reading, tid) == NULL)
+        add_thread(reading, tid);
 }
 
-static int list_thread_of_core(Dwfl_Thread *thread, void *walk)
+static int list_thread_of_core(Dwfl_Thread *thread, void *reading)
 {
-    add_new_thread(walk, dwfl_thread_tid(thread));
+    add_new_thread(reading, dwfl_thread_tid(thread));
     return DWARF_CB_OK;
 }
 
-static int walk_threads(struct walk *walk, struct reason *ret_reason)
+static void walk_thread(const struct stack_access *access, struct walked_thread *thread)
+{
+    struct target *target = thread->reading->target;
+    const pid_t tid = thread->stack.tid;
+    thread->stack.is_left_out = is_too_much(thread->reading);
+    thread->stack.is_cut =
+        thread->stack.is_left_out || stack_access_walk(access, tid, take_frame, thread) != DWARF_CB_OK;
+    thread->stack.system_call =
+        target->core != NULL ? system_call_in_core(target, tid) : system_call_of_thread("/proc", target, tid);
+}
+
+/* Of a living process that is held. */
+static int walk_threads(struct stacks_reading *reading, struct reason *ret_reason)
 {
     struct stack_access access;
-    struct target *target = walk->target;
-    if (stack_access_begin(target, false, &access, ret_reason) != 0)
+    struct target *target = reading->target;
+    if (stack_access_begin(target, true, &access, ret_reason) != 0)
         return -1;
-    const bool is_core = target->core != NULL;
-    if (is_core)
-        dwfl_getthreads(target->dwfl, list_thread_of_core, walk);
+    if (target->core != NULL)
+        dwfl_getthreads(target->dwfl, list_thread_of_core, reading);
     else
-        list_threads(walk, add_new_thread);
-    for (size_t i = 0; i < walk->thread_count; i++) {
-        struct walked_thread *thread = walk->threads[i];
-        const pid_t tid = thread->stack.tid;
-        thread->stack.is_cut = stack_access_walk(&access, tid, take_frame, thread) != DWARF_CB_OK;
-        thread->stack.system_call =
-            is_core ? system_call_in_core(target, tid) : system_call_of_thread("/proc", target, tid);
-    }
+        list_threads(reading, add_new_thread);
+    reading->begun_ms = processor_time_ms();
+    for (size_t i = 0; i < reading->thread_count; i++)
+        walk_thread(&access, reading->threads[i]);
     stack_access_end(&access);
-    return walk->thread_count > 0 ? 0 : reason_set(ret_reason, "there are no threads in %s", target->core_path);
+    return reading->thread_count > 0 ? 0 : reason_set(ret_reason, "there are no threads in %s", target->core_path);
 }
 
 /* --- what the frames are --- */
@@ -185,13 +217,13 @@ static int compare_threads(const void *left_thread, const void *right_thread)
     return left < right ? -1 : left > right;
 }
 
-static struct stacks finish(struct walk *walk, struct site_cache *sites)
+static struct stacks put_together(struct stacks_reading *reading, struct site_cache *sites)
 {
-    struct stacks stacks = {.pid = walk->target->pid, .thread_count = walk->thread_count};
+    struct stacks stacks = {.pid = reading->target->pid, .thread_count = reading->thread_count};
     stacks.threads = allocate(stacks.thread_count * sizeof *stacks.threads);
-    for (size_t i = 0; i < walk->thread_count; i++) {
-        find_sites(walk->threads[i], walk->target, sites);
-        stacks.threads[i] = walk->threads[i]->stack;
+    for (size_t i = 0; i < reading->thread_count; i++) {
+        find_sites(reading->threads[i], reading->target, sites);
+        stacks.threads[i] = reading->threads[i]->stack;
     }
     qsort(stacks.threads, stacks.thread_count, sizeof *stacks.threads, compare_threads);
     for (size_t i = 1; i < stacks.thread_count; i++) {
@@ -206,31 +238,58 @@ static struct stacks finish(struct walk *walk, struct site_cache *sites)
 
 static bool has_ended(struct target *target)
 {
-    struct walk walk = {.target = target};
-    const bool is_alive = read_threads(&walk);
-    clear_walk(&walk);
+    struct stacks_reading *reading = allocate(sizeof *reading);
+    reading->target = target;
+    const bool is_alive = read_threads(reading);
+    destroy(reading);
     return !is_alive;
+}
+
+int stacks_begin(struct target *target, struct stacks_reading **ret_reading, struct reason *ret_reason)
+{
+    struct stacks_reading *reading = allocate(sizeof *reading);
+    reading->target = target;
+    if (target_is_live(target) && !read_threads(reading)) {
+        destroy(reading);
+        return reason_set(ret_reason, "process %ld has ended", (long)target->pid);
+    }
+    if (target_is_live(target))
+        freeze_begin(target->pid, &reading->freeze, &reading->reason);
+    *ret_reading = reading;
+    return 0;
+}
+
+void stacks_unwind(struct stacks_reading *reading)
+{
+    struct reason *reason = &reading->reason;
+    const bool is_held =
+        reason->text[0] == '\0' &&
+        (!target_is_live(reading->target) || freeze_finish(reading->target->pid, &reading->freeze, reason) == 0);
+    reading->is_walked = is_held && walk_threads(reading, reason) == 0;
+    freeze_release(&reading->freeze);
+}
+
+int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, struct stacks *ret_stacks,
+                  struct reason *ret_reason)
+{
+    if (!reading->is_walked && (!target_is_live(reading->target) || has_ended(reading->target))) {
+        *ret_reason = reading->reason;
+        destroy(reading);
+        return -1;
+    }
+    *ret_stacks = put_together(reading, sites);
+    ret_stacks->reason = reading->is_walked ? NULL : copy_text(reading->reason.text);
+    destroy(reading);
+    return 0;
 }
 
 int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason)
 {
-    struct walk walk = {.target = target};
-    struct reason reason;
-    const bool is_live = target_is_live(target);
-    if (is_live && !read_threads(&walk)) {
-        clear_walk(&walk);
-        return reason_set(ret_reason, "process %ld has ended", (long)target->pid);
-    }
-    const bool is_walked = walk_threads(&walk, &reason) == 0;
-    if (!is_walked && (!is_live || has_ended(target))) {
-        clear_walk(&walk);
-        *ret_reason = reason;
+    struct stacks_reading *reading;
+    if (stacks_begin(target, &reading, ret_reason) != 0)
         return -1;
-    }
-    *ret_stacks = finish(&walk, sites);
-    ret_stacks->reason = is_walked ? NULL : copy_text(reason.text);
-    clear_walk(&walk);
-    return 0;
+    stacks_unwind(reading);
+    return stacks_finish(reading, sites, ret_stacks, ret_reason);
 }
 
 void stacks_clear(struct stacks *stacks)

@@ -17,6 +17,8 @@
 
 /* Of one thread; outer frames of a longer stack are left out. */
 enum { MOST_STACK_FRAMES = 256 };
+/* Of all threads of a process, and the processor time that it takes to unwind them. Threads beyond have no frames. */
+enum { MOST_PROCESS_FRAMES = 1 << 16, MOST_UNWINDING_MS = 2000 };
 
 struct stack_frame {
     uint64_t address;        /* where it stands or, of a caller, where it goes on */
@@ -32,6 +34,7 @@ struct thread_stack {
     struct stack_frame *frames;     /* innermost first */
     size_t frame_count;             /* 0: not known */
     bool is_cut;                    /* outer frames are missing: too many, or impossible to unwind */
+    bool is_left_out;               /* it was not unwound: the frames of the others are too many */
 };
 
 /* Zero-initialised is empty. */
@@ -47,6 +50,13 @@ struct stacks {
  * and `reason` says why that is all. Sites are of `sites`: valid until that is cleared. 0, or -1 and a reason: the
  * process is gone, or the core has no stacks, as snapshots have none. */
 int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason);
+/* The same in three steps, for several processes: begin all, unwind each, finish each. They come to stand still at the
+ * same time, and the slowest is waited for, not one after the other. What was begun is to be finished. */
+struct stacks_reading;
+int stacks_begin(struct target *target, struct stacks_reading **ret_reading, struct reason *ret_reason);
+void stacks_unwind(struct stacks_reading *reading); /* from then on it runs */
+int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, struct stacks *ret_stacks,
+                  struct reason *ret_reason);
 void stacks_clear(struct stacks *stacks);
 
 /* Where the thread is for its user: the innermost frame of the program, or of a library whose lines are known. NULL:

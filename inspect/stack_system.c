@@ -20,22 +20,42 @@ bool is_program_module(const char *module)
     return true;
 }
 
+static bool begins_with_any(const char *name, const char *const *beginnings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+#define BEGINS_WITH_ANY(name, beginnings) begins_with_any(name, beginnings, sizeof(beginnings) / sizeof *(beginnings))
+
+bool is_mpi_module(const char *module)
+{
+    static const char *const beginnings[] = {
+        "libmpi", "libpmpi", "libopen-", "libprrte",  "libpmi",   "mca_",       "libucm",
+        "libucp", "libucs",  "libuct",   "libfabric", "libpsm",   "libibverbs", "librdmacm",
+        "libmlx", "libefa",  "libhwloc", "libevent",  "libhcoll", "libsharp",   "libnuma",
+    };
+    return BEGINS_WITH_ANY(file_name(module), beginnings) && !is_program_module(module);
+}
+
+bool is_interpreter_module(const char *module)
+{
+    static const char *const beginnings[] = {"python2", "python3", "libpython"};
+    return BEGINS_WITH_ANY(file_name(module), beginnings);
+}
+
 bool is_system_module(const char *module)
 {
-    /* What names begin with: of the C library, of compilers, of MPI and of what it stands on. */
+    /* What names begin with: of the C library and of compilers. */
     static const char *const beginnings[] = {
-        "ld-",      "ld64.",     "libc.",    "libc-",      "libpthread", "libm.",      "libm-",    "libmvec",
-        "librt.",   "librt-",    "libdl.",   "libdl-",     "libgcc_s",   "libstdc++",  "libc++",   "libgfortran",
-        "libquad",  "libgomp",   "libiomp",  "libomp.",    "libasan",    "libtsan",    "libubsan", "libmpi",
-        "libpmpi",  "libopen-",  "libprrte", "libpmi",     "mca_",       "libucm",     "libucp",   "libucs",
-        "libuct",   "libfabric", "libpsm",   "libibverbs", "librdmacm",  "libmlx",     "libefa",   "libhwloc",
-        "libevent", "libhcoll",  "libsharp", "libnuma",    "linux-vdso", "linux-gate",
+        "ld-",     "ld64.",   "libc.",   "libc-",    "libpthread", "libm.",      "libm-",       "libmvec", "librt.",
+        "librt-",  "libdl.",  "libdl-",  "libgcc_s", "libstdc++",  "libc++",     "libgfortran", "libquad", "libgomp",
+        "libiomp", "libomp.", "libasan", "libtsan",  "libubsan",   "linux-vdso", "linux-gate",
     };
     const char *name = file_name(module);
-    bool is_system = name[0] == '[';
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !is_system; i++)
-        is_system = strncmp(name, beginnings[i], strlen(beginnings[i])) == 0;
-    return is_system && !is_program_module(module);
+    const bool is_system = name[0] == '[' || BEGINS_WITH_ANY(name, beginnings);
+    return (is_system && !is_program_module(module)) || is_mpi_module(module);
 }
 
 static const char *skip(const char *name, const char *beginning)

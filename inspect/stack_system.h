@@ -9,6 +9,10 @@
 
 /* Whether the module is part of the system, of MPI or of mpilens: not what the user has written. */
 bool is_system_module(const char *module);
+/* Whether it is part of MPI, of what MPI stands on, or of mpilens. */
+bool is_mpi_module(const char *module);
+/* Whether it is an interpreter, which runs what the user has written. */
+bool is_interpreter_module(const char *module);
 /* Whether it is the program itself, no library. */
 bool is_program_module(const char *module);
 

@@ -26,6 +26,7 @@ static const char more[] =
     "Examples:\n"
     "  mpilens show\n"
     "  mpilens show 4711 --rank 0,4-7\n"
+    "  mpilens show 4711 --stack\n"
     "  mpilens show --json core.4711 core.4712";
 
 /* Whether every rank that is there was read; says which of those that the user has named were not. */
@@ -58,7 +59,7 @@ enum exit_status verb_show(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS,
+        .options = OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
         .on_job = show,
     };
     return job_verb_run(&verb, argument_count, arguments);

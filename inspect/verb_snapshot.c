@@ -113,12 +113,13 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     struct dll dll;
     struct job job;
     struct site_cache sites = {0};
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_OUTPUT, description, more,
-                  &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT,
+                  description, more, &options);
     const struct job_request request = {
         .targets = options.targets,
         .target_count = options.target_count,
         .stop = options.stop,
+        .stacks = options.stacks,
         .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
     enum exit_status status = EXIT_UNREADABLE;
     if (check_usage(&options, &reason) != 0) {
