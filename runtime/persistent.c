@@ -8,6 +8,7 @@
 #include "completion.h"
 #include "functions.h"
 #include "partitioned.h"
+#include "refusal.h"
 #include "request_operation.h"
 
 /* What keeps the end of a started operation from being simple. */
@@ -77,12 +78,15 @@ static void not_started(struct thread *thread, struct mpilens_operation *operati
     operation_failed(thread, operation);
 }
 
-/* What the library says of a request that it may not have started: it has the empty status then. */
-static bool is_active(const struct mpilens_operation *operation)
+/* What the library says of a request that it may not have started: it has the empty status then. What it says of a
+ * collective means nothing; that is taken for started where the call has failed under way. */
+static bool is_active(const struct mpilens_operation *operation, int error)
 {
     int flag = 1;
     MPI_Status status = {.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
     MPI_Request request = (MPI_Request)(uintptr_t)operation->request;
+    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+        return !error_is_refusal(error);
     if (mpilens__real.MPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS)
         return true;
     return !flag || status.MPI_SOURCE != MPI_ANY_SOURCE || status.MPI_TAG != MPI_ANY_TAG;
@@ -97,7 +101,7 @@ void persistent_started(struct thread *thread, int error)
     bool several = operation->next != 0; /* MPI_Startall may have failed part way */
     while (operation) {
         struct mpilens_operation *next = operation_at(operation->next);
-        if (!several || !is_active(operation))
+        if (!several || !is_active(operation, error))
             not_started(thread, operation);
         operation = next;
     }
