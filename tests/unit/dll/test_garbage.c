@@ -21,7 +21,7 @@ static uint64_t random_number(uint64_t *state)
 static bool is_possible(int code)
 {
     return code == mqs_ok || code == mqs_end_of_list ||
-           (code >= mqs_first_user_code && code <= MPILENS_ERROR_INCONSISTENT);
+           (code >= mqs_first_user_code && code <= MPILENS_ERROR_BEYOND_BUDGET);
 }
 
 /* Bytes, bits, and words that may pass for counts and addresses. */
