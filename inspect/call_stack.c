@@ -128,7 +128,7 @@ static struct call_stack fold(struct text_pool *names, const struct thread_stack
 void process_take_call_stacks(struct job *job, struct process *process, const struct stacks *stacks)
 {
     for (size_t i = 0; i < stacks->thread_count; i++) {
-        if (stacks->threads[i].frame_count == 0)
+        if (stacks->threads[i].frame_count == 0 && !stacks->threads[i].is_left_out)
             continue;
         process->call_stacks =
             array_append(process->call_stacks, &process->call_stack_count, sizeof *process->call_stacks);

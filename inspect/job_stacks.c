@@ -27,6 +27,8 @@ void job_read_stacks(struct job *job, bool (*is_wanted)(const struct process *pr
         }
         for (size_t i = 0; i < count; i++)
             stacks_unwind(held[i].reading);
+        for (size_t i = 0; i < count; i++)
+            stacks_release(held[i].reading);
         for (size_t i = 0; i < count; i++) {
             struct stacks stacks;
             if (stacks_finish(held[i].reading, &job->sites, &stacks, &reason) != 0)

@@ -214,7 +214,7 @@ struct call_stack {
     uint32_t tid;
     struct stack_line *lines; /* innermost first; without what starts programs and threads */
     size_t line_count;
-    bool is_cut; /* outer lines are missing */
+    bool is_cut; /* outer lines are missing, or all: the process has too many threads */
 };
 
 struct target;

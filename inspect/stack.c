@@ -266,6 +266,10 @@ void stacks_unwind(struct stacks_reading *reading)
         reason->text[0] == '\0' &&
         (!target_is_live(reading->target) || freeze_finish(reading->target->pid, &reading->freeze, reason) == 0);
     reading->is_walked = is_held && walk_threads(reading, reason) == 0;
+}
+
+void stacks_release(struct stacks_reading *reading)
+{
     freeze_release(&reading->freeze);
 }
 
@@ -289,6 +293,7 @@ int stacks_read(struct target *target, struct site_cache *sites, struct stacks *
     if (stacks_begin(target, &reading, ret_reason) != 0)
         return -1;
     stacks_unwind(reading);
+    stacks_release(reading);
     return stacks_finish(reading, sites, ret_stacks, ret_reason);
 }
 

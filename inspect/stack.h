@@ -50,11 +50,13 @@ struct stacks {
  * and `reason` says why that is all. Sites are of `sites`: valid until that is cleared. 0, or -1 and a reason: the
  * process is gone, or the core has no stacks, as snapshots have none. */
 int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason);
-/* The same in three steps, for several processes: begin all, unwind each, finish each. They come to stand still at the
- * same time, and the slowest is waited for, not one after the other. What was begun is to be finished. */
+/* The same in steps, for several processes: begin all, unwind each, release each, finish each. They come to stand still
+ * at the same time, and the slowest is waited for, not one after the other; while none runs, the reader has the
+ * processors. What was begun is to be released and finished. */
 struct stacks_reading;
 int stacks_begin(struct target *target, struct stacks_reading **ret_reading, struct reason *ret_reason);
-void stacks_unwind(struct stacks_reading *reading); /* from then on it runs */
+void stacks_unwind(struct stacks_reading *reading);
+void stacks_release(struct stacks_reading *reading); /* from then on it runs */
 int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, struct stacks *ret_stacks,
                   struct reason *ret_reason);
 void stacks_clear(struct stacks *stacks);

@@ -53,7 +53,7 @@ static void count(struct stack_node *node, const struct process *process)
 
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all)
 {
-    if (!all && !call_stack_is_of_program(stack)) {
+    if (!all && stack->line_count > 0 && !call_stack_is_of_program(stack)) {
         tree->helpers++;
         return;
     }

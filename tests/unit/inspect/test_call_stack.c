@@ -185,6 +185,20 @@ Test(stack_tree, deep_and_cut)
     job_clear(&job);
 }
 
+Test(stack_tree, threads_that_were_left_out)
+{
+    struct job job = build_job(1);
+    struct thread_stack threads[] = {{.tid = 1, .is_left_out = true, .is_cut = true}, {.tid = 2, .is_cut = true}};
+    const struct stacks stacks = {.threads = threads, .thread_count = 2};
+    process_take_call_stacks(&job, &job.processes[0], &stacks);
+    cr_expect_eq(job.processes[0].call_stack_count, 1, "of a thread that has ended there is nothing to say");
+    const struct render_options options = {.stack = true};
+    char *text = rendered(render_stacks, &job, &options);
+    cr_expect_str_eq(text, "\nSTACK  RANKS\n...    rank 0\n");
+    free(text);
+    job_clear(&job);
+}
+
 Test(call_paths, ways_to_the_calls_of_a_finding)
 {
     struct job job = build_stacks();
