@@ -26,6 +26,8 @@ RANKS = 2
 HANG_SECONDS = at_most(60)
 GDB_SECONDS = at_most(120)
 MARK = '== '
+# What gdb says when it happens.
+NEWS = ('[Inferior ', '[New Thread ', '[Detaching after fork')
 
 
 def parse_arguments():
@@ -83,7 +85,7 @@ def parts(output, commands):
     for line in output.split('\n'):
         if line.startswith(MARK):
             result.append((line[len(MARK):], []))
-        elif result and line.strip() and not line.startswith('[Inferior '):
+        elif result and line.strip() and not line.startswith(NEWS):
             result[-1][1].append(line.rstrip())
     assert [one for one, _lines in result] == list(commands), output
     return result
@@ -192,6 +194,7 @@ class Test:
             wait_until_hung(command, job, pids)
             output = self.auto_loading.run(['-p', str(pids[1])], commands)
             self.compare(f'{name}, attached', expected, output)
+            self.backtrace(name, source, pids[1])
             core = os.path.join(job.directory, 'core')
             self.plain.run(['-p', str(pids[1])], [f'generate-core-file {core}'])
             output = self.auto_loading.run([os.path.abspath(program), core], commands)
@@ -210,6 +213,24 @@ class Test:
 
     def load(self):
         return ['-ex', f'source {self.script}']
+
+    def backtrace(self, name, source, pid):
+        """Of a rank in MPI: its program, not the runtime."""
+        count = 'python print([text in gdb.execute("backtrace{}", to_string=True) for text in ("libmpilens-", "{}", "MPI_Recv")])'
+        file = os.path.basename(source)
+        self.says([*self.load(), '-p', str(pid)], [
+            (f'{name}, backtrace', count.format('', file), [r'\[False, True, True\]']),
+            (f'{name}, backtrace with all frames', count.format(' -no-filters', file), [r'\[True, True, True\]'])])
+
+    def stepped(self):
+        """A step on a call of MPI goes to the next line of the program."""
+        _name, source, _expected, program = self.arguments.case[0]
+        call = Source(source).place('rank')[1] - 2
+        self.says([*self.load(), os.path.abspath(program)], [
+            ('', f'break {os.path.basename(source)}:{call}', None), ('', 'run', None),
+            ('the call', 'frame', [r'#0 +main .*', rf'{call}\s+MPI_Init\(.*']),
+            ('a step on a call of MPI', 'step', [rf'{call + 1}\s+world = MPI_COMM_WORLD;'])],
+            [f'LD_PRELOAD {self.runtime}'])
 
     def vendor_of_open_mpi(self):
         """The library that Open MPI brings, which needs the debug information that this one has not got."""
@@ -305,6 +326,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as directory:
         test = Test(arguments, install(arguments.build, directory))
         test.case(*arguments.case[0])
+        test.stepped()
         test.strip()  # of the records, only the first case prints any
         for case in arguments.case[1:]:
             test.case(*case)

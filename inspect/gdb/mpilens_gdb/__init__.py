@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""MPI in gdb: `info mpi`, `mpi handle`, printers of handles, $_mpi_rank and $_mpi_size."""
+"""MPI in gdb: `info mpi`, `mpi handle`, printers of handles, $_mpi_rank and $_mpi_size, backtraces without the runtime."""
 import os
 
 import gdb
 import gdb.printing
 
-from . import commands, functions, printers, records
+from . import commands, frames, functions, printers, records
 from .processes import Processes
 
 _registered = []
@@ -19,4 +19,4 @@ def register():
     commands.register(processes)
     for one in (printers.HandlePrinters(processes), records.RecordPrinters(processes)):
         gdb.printing.register_pretty_printer(None, one, replace=True)
-    _registered.extend((processes, functions.RankVariables(processes)))
+    _registered.extend((processes, functions.RankVariables(processes), frames.RuntimeFrames()))
