@@ -20,6 +20,13 @@ static enum exit_status read_once(const struct dll *dll, const struct job_reques
     return status;
 }
 
+/* Those that snapshots have. */
+static void leave_out_stacks(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        process_clear_call_stacks(&job->processes[i]);
+}
+
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
                                    struct reason *ret_reason)
 {
@@ -34,6 +41,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                   : read_once(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
+    if (!options->stacks)
+        leave_out_stacks(&job);
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
                                                                               : EXIT_UNREADABLE;
     job_clear(&job);

@@ -191,7 +191,7 @@ const struct call_stack *find_call_stack(const struct process *process, uint32_t
     return NULL;
 }
 
-static void clear_stacks(struct process *process)
+void process_clear_call_stacks(struct process *process)
 {
     for (size_t i = 0; i < process->call_stack_count; i++)
         free(process->call_stacks[i].lines);
@@ -202,7 +202,7 @@ static void clear_stacks(struct process *process)
 
 void process_clear_contents(struct process *process)
 {
-    clear_stacks(process);
+    process_clear_call_stacks(process);
     process_clear_index(process);
     for (size_t i = 0; i < process->object_count; i++)
         object_clear(&process->objects[i]);

@@ -295,6 +295,7 @@ const struct operation *find_operation(const struct process *process, uint64_t s
 
 /* NULL: it was not read. */
 const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);
+void process_clear_call_stacks(struct process *process);
 
 const struct request *find_request(const struct process *process, uint64_t serial);
 const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
