@@ -7,9 +7,11 @@
 #include "verbs.h"
 
 #include <argp.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct verb {
     const char *name;
@@ -52,8 +54,21 @@ static int finish_output(void)
     return EXIT_UNREADABLE;
 }
 
+/* What was started without them must not write its messages into a file that comes by their numbers, such as a
+ * snapshot: reading and writing fail as before, and a program that this process becomes or starts does not get them. */
+static void reserve_standard_files(void)
+{
+    int file;
+    do
+        file = open("/dev/null", O_PATH | O_CLOEXEC);
+    while (file >= 0 && file <= STDERR_FILENO);
+    if (file >= 0)
+        close(file);
+}
+
 int main(int argument_count, char **arguments)
 {
+    reserve_standard_files();
     argp_err_exit_status = EXIT_USAGE;
     escaped_text_set_locale();
     unsetenv("DEBUGINFOD_URLS"); /* source lines come from this machine; the network would keep the user waiting */

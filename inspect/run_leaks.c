@@ -29,7 +29,8 @@ struct watched {
     pid_t rank;
     const struct rank_set *ranks;
     bool has_ended;
-    int status; /* of the rank, as of waitpid; where it has ended */
+    bool has_leaks; /* that were said here */
+    int status;     /* of the rank, as of waitpid; where it has ended */
     bool has_dll;
     struct dll dll;
     bool is_meeting; /* those who watch the other ranks */
@@ -52,10 +53,11 @@ static char *describe_ranks(const struct leaks *leaks)
 }
 
 /* In one piece, so that the tables do not mix. */
-static void say(const struct leaks *leaks)
+static void say(struct watched *watched, const struct leaks *leaks)
 {
     char *text = NULL;
     size_t bytes = 0;
+    watched->has_leaks = true;
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return;
@@ -87,7 +89,7 @@ static void look_at(struct watched *watched, pid_t pid)
         const bool is_left_to_others =
             leaks.count > 0 && watched->is_meeting && leak_meeting_add(&watched->meeting, &leaks) == 0;
         if (leaks.count > 0 && !is_left_to_others)
-            say(&leaks);
+            say(watched, &leaks);
         leaks_clear(&leaks);
     }
     job_clear(&job);
@@ -164,7 +166,7 @@ static void leave(struct watched *watched)
         return;
     struct leaks leaks = merge_leaks(records.items, records.count);
     if (leaks.count > 0)
-        say(&leaks);
+        say(watched, &leaks);
     leaks_clear(&leaks);
     leak_records_clear(&records);
 }
@@ -184,7 +186,7 @@ static int end_as(int status)
     return STATUS_OF_SIGNAL + WTERMSIG(status);
 }
 
-int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks)
+int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks, int error_status)
 {
     struct watched watched = {.ranks = ranks};
     sigset_t awaited, before;
@@ -216,5 +218,5 @@ int run_with_leaks(const char *path, char **arguments, const struct rank_set *ra
     leave(&watched);
     if (watched.has_dll)
         dll_close(&watched.dll);
-    return end_as(watched.status);
+    return watched.has_leaks && watched.status == 0 ? error_status : end_as(watched.status);
 }

@@ -13,7 +13,7 @@
 /* Starts the program and waits for its end; when it or a process that it has forked ends behind MPI_Finalize and is one
  * of `ranks`, its leaks are said on standard error: by whoever watches the last rank that a launcher has on this host,
  * of all those ranks together, else at once. Signals are passed on. Returns the exit status of the program, or 128 and
- * the signal that it died of. */
-int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks);
+ * the signal that it died of; where that is 0 and this process has said leaks, `error_status`. */
+int run_with_leaks(const char *path, char **arguments, const struct rank_set *ranks, int error_status);
 
 #endif

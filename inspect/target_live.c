@@ -72,6 +72,17 @@ static int open_regular_file(const char *path)
     return -1;
 }
 
+/* Of a process that is gone meanwhile the file of that name is as good as any. */
+static int open_file_of(pid_t pid, const char *name)
+{
+    char path[PATH_MAX];
+    struct stat information;
+    const int needed = snprintf(path, sizeof path, "/proc/%ld/root%s", (long)pid, name);
+    const int file = needed < (int)sizeof path ? open_regular_file(path) : -1;
+    snprintf(path, sizeof path, "/proc/%ld", (long)pid);
+    return file < 0 && stat(path, &information) != 0 ? open_regular_file(name) : file;
+}
+
 /* Files of the process are seen as it sees them, also when it runs in a container. Of what has no file any more the
  * callback of libdwfl reads memory, as soon as it may. It opens what it is given, so it gets a name that nobody can
  * make a file of. */
@@ -83,9 +94,7 @@ static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwa
     if (name[0] != '/')
         return dwfl_linux_proc_find_elf(module, user_data, name, base, ret_file_name, ret_elf);
     if (*user_data != NULL) {
-        char path[PATH_MAX];
-        const int needed = snprintf(path, sizeof path, "/proc/%ld/root%s", (long)*(const pid_t *)*user_data, name);
-        const int file = needed < (int)sizeof path ? open_regular_file(path) : -1;
+        const int file = open_file_of(*(const pid_t *)*user_data, name);
         if (file >= 0) {
             *ret_file_name = strdup(name);
             return file;

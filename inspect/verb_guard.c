@@ -4,9 +4,9 @@
  */
 #include "allocation.h"
 #include "duration.h"
+#include "error_exitcode.h"
 #include "file_name.h"
-#include "guard_job.h"
-#include "guard_watch.h"
+#include "guard.h"
 #include "linked_runtime.h"
 #include "mpi_option.h"
 #include "preload.h"
@@ -18,19 +18,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-enum { STATUS_OF_SIGNAL = 128 };
 
 struct guard_options {
     const struct mpi_family *mpi; /* NULL: what the programs are linked with */
     double timeout_s;
     double interval_s;    /* 0: by the timeout */
+    double limit_s;       /* 0: none */
     double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
-    char **command; /* and its arguments */
+    int error_status; /* where ranks have left something; 0: that of COMMAND */
+    char **command;   /* and its arguments */
 };
 
 static const char documentation[] =
@@ -45,15 +44,18 @@ static const char documentation[] =
     "Progress is: a rank starts or completes an operation, begins a collective call, calls another function, makes or "
     "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
     "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
-    "together with all others. When there was none for the whole timeout, the verdict of 'mpilens why' is printed, the "
-    "job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets SIGTERM, and what is left of the job after "
-    "--kill-after seconds SIGKILL. Ranks that cannot be read are nobody's progress; while no rank can be read, nothing "
-    "is ended.\n\n"
-    "Exit status: that of COMMAND, 128 and the signal that ended it; 124 the job made no progress and was ended; 2 "
-    "wrong "
-    "usage; 3 the job cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not "
-    "executable; "
-    "127 COMMAND was not found.";
+    "together with all others. When there was none for the whole timeout, or the whole run takes longer than --limit, "
+    "the verdict of 'mpilens why' is printed, the job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets "
+    "SIGTERM, and what is left of the job after --kill-after SIGKILL, whether or not anybody reads what is printed. "
+    "Ranks that cannot be read are nobody's progress; while no rank can be read, only --limit ends the job.\n\n"
+    "The first signal that asks for the end (HUP, INT, QUIT, TERM) is passed on when verdict and snapshot are done. "
+    "When a rank is killed, crashes or ends in mid-job, and the job with it, guard says which rank that was, how it "
+    "ended, and what all ranks were last seen to do.\n\n"
+    "With --error-exitcode the ranks that 'mpilens run' in COMMAND has started are looked at when they end.\n\n"
+    "Exit status: that of COMMAND, 128 and the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
+    "launcher, gives 0; 124 the job made no progress or took too long, and was ended; 2 wrong usage; 3 the job cannot "
+    "be tracked (runtime not installed), so nothing was started; 126 COMMAND is not executable; 127 COMMAND was not "
+    "found.";
 
 static double parse_duration(struct argp_state *state, const char *option, const char *text)
 {
@@ -70,12 +72,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->mpi;
+        state->child_inputs[1] = &options->error_status;
         return 0;
     case 't':
         options->timeout_s = parse_duration(state, "timeout", argument);
         return 0;
     case 'i':
         options->interval_s = parse_duration(state, "interval", argument);
+        return 0;
+    case 'l':
+        options->limit_s = parse_duration(state, "limit", argument);
         return 0;
     case 'k':
         options->kill_after_s = parse_duration(state, "kill-after", argument);
@@ -97,15 +103,29 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
+static bool has_run(char *const *command)
+{
+    for (; *command != NULL; command++)
+        if (strcmp(file_name(*command), "mpilens") == 0 && command[1] != NULL && strcmp(command[1], "run") == 0)
+            return true;
+    return false;
+}
+
+static bool is_launcher(const char *program)
+{
+    const char *name = file_name(program);
+    return strncmp(name, "mpiexec", strlen("mpiexec")) == 0 || strncmp(name, "mpirun", strlen("mpirun")) == 0 ||
+           strcmp(name, "srun") == 0 || mpi_family_of_launcher_program(name) != NULL;
+}
+
 /* Whether the ranks get their runtime without us: by `mpilens run`, or because it is linked into them. */
 static bool brings_runtime(char *const *command)
 {
-    for (; *command != NULL; command++) {
-        if (strcmp(file_name(*command), "mpilens") == 0 && command[1] != NULL && strcmp(command[1], "run") == 0)
-            return true;
+    if (has_run(command))
+        return true;
+    for (; *command != NULL; command++)
         if (access(*command, X_OK) == 0 && has_linked_runtime(*command))
             return true;
-    }
     return false;
 }
 
@@ -127,58 +147,15 @@ static double interval_of(const struct guard_options *options)
     return options->interval_s > 0 ? options->interval_s : fmin(fmax(options->timeout_s * part, least_s), most_s);
 }
 
-/* Until the launcher has ended, or there was no progress for the timeout: then true. */
-static bool watch(const struct dll *dll, const struct guard_options *options, struct guard_job *job)
+static struct guard_plan make_plan(const struct guard_options *options)
 {
-    const double step_s = interval_of(options);
-    struct guard_reading before = {0};
-    double quiet_s = 0, unread_s = 0;
-    bool was_read = false, was_told = false;
-    while (quiet_s < options->timeout_s) {
-        struct guard_reading later;
-        struct reason reason = {"it has no MPI process on this host"};
-        guard_job_wait(job, step_s);
-        if (job->has_ended)
-            break;
-        guard_watch_read(dll, job, &later, &reason);
-        was_read = was_read || later.process_count > 0;
-        unread_s += step_s;
-        if (!was_read && !was_told && unread_s >= options->timeout_s) {
-            print_line(stderr, "mpilens guard: the job is not guarded, for nothing of it can be read: %s", reason.text);
-            was_told = true;
-        }
-        quiet_s = before.process_count == 0 || later.process_count == 0
-                      ? 0
-                      : guard_quiet_time(quiet_s, &before, &later, 2 * step_s);
-        guard_reading_clear(&before);
-        before = later;
-    }
-    guard_reading_clear(&before);
-    return !job->has_ended;
-}
-
-static void report(const struct dll *dll, const struct guard_options *options, const struct guard_job *job)
-{
-    char *path = options->no_snapshot        ? NULL
-                 : options->snapshot != NULL ? copy_text(options->snapshot)
-                                             : format_text("mpilens-%ld.snapshot", (long)job->launcher);
-    print_line(stderr, "mpilens guard: no progress in MPI for %g s: %s (process %ld) is ended", options->timeout_s,
-               file_name(options->command[0]), (long)job->launcher);
-    guard_watch_judge(dll, job, options->timeout_s, path);
-    free(path);
-}
-
-static int guard(const struct dll *dll, const struct guard_options *options, struct guard_job *job)
-{
-    if (watch(dll, options, job)) {
-        report(dll, options, job);
-        guard_job_wait(job, 0);
-        if (!job->has_ended) {
-            guard_job_end(job, options->kill_after_s);
-            return EXIT_TIMED_OUT;
-        }
-    }
-    return WIFSIGNALED(job->status) ? STATUS_OF_SIGNAL + WTERMSIG(job->status) : WEXITSTATUS(job->status);
+    return (struct guard_plan){.command = file_name(options->command[0]),
+                               .timeout_s = options->timeout_s,
+                               .interval_s = interval_of(options),
+                               .limit_s = options->limit_s,
+                               .kill_after_s = options->kill_after_s,
+                               .snapshot = options->snapshot,
+                               .no_snapshot = options->no_snapshot};
 }
 
 static int start(const struct guard_options *options)
@@ -192,7 +169,8 @@ static int start(const struct guard_options *options)
         status = EXIT_UNREADABLE;
         if (preload(options, &program, &reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
             if (guard_job_start(program.path, options->command, &job, &reason) == 0) {
-                status = guard(&dll, options, &job);
+                const struct guard_plan plan = make_plan(options);
+                status = guard_run(&dll, &plan, &job);
                 reason.text[0] = '\0';
             }
             dll_close(&dll);
@@ -211,12 +189,15 @@ enum exit_status verb_guard(int argument_count, char **arguments)
          "End the job when it made no progress for so long, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
         {"interval", 'i', "DURATION", 0,
          "Time between two looks at the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
+        {"limit", 'l', "DURATION", 0, "End the job when it has run for so long, whatever it does (default: no limit)",
+         0},
         {"kill-after", 'k', "DURATION", 0, "Time that COMMAND gets to end the job before SIGKILL (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},
     };
-    static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {0}};
     static const struct argp argp = {.children = children,
                                      .options = argp_options,
                                      .parser = parse_option,
@@ -227,5 +208,14 @@ enum exit_status verb_guard(int argument_count, char **arguments)
     char name[] = "mpilens guard";
     arguments[0] = name;
     argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    if (options.error_status > 0 && is_launcher(options.command[0]) && !has_run(options.command)) {
+        fprintf(stderr,
+                "mpilens guard: --error-exitcode needs 'mpilens run' before the program of the ranks, which looks for "
+                "their leaks: '%s ... mpilens run ./app'\n",
+                file_name(options.command[0]));
+        return EXIT_USAGE;
+    }
+    if (options.error_status > 0)
+        error_exitcode_export(options.error_status);
     return (enum exit_status)start(&options); /* also any status of the job */
 }

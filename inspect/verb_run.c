@@ -2,6 +2,7 @@
  *
  * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
  */
+#include "error_exitcode.h"
 #include "linked_runtime.h"
 #include "mpi_option.h"
 #include "preload.h"
@@ -23,6 +24,7 @@ struct run_options {
     char **program;               /* and its arguments */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
+    int error_status;             /* where there is any; 0: that of the program */
 };
 
 static const char documentation[] =
@@ -38,7 +40,8 @@ static const char documentation[] =
     "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it at the "
     "moment "
     "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it. There is "
-    "one table for all ranks that a launcher has on one host, when the last of them ends.\n\n"
+    "one table for all ranks that a launcher has on one host, when the last of them ends. With --error-exitcode, or "
+    "MPILENS_ERROR_EXITCODE in the environment, the last of them exits with that status if its own is 0.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot "
     "be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
@@ -49,6 +52,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->mpi;
+        state->child_inputs[1] = &options->error_status;
         return 0;
     case 'l':
         options->leaks = true;
@@ -107,8 +111,9 @@ static enum exit_status start(const struct run_options *options, const struct pr
 {
     if (!prepare(options, program))
         return EXIT_UNREADABLE;
-    if (options->leaks)
-        return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks);
+    if (options->leaks || options->error_status > 0)
+        return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
+                                                options->error_status);
     execvp(program->path, options->program); /* also gives a file without a format to the shell */
     fprintf(stderr, "mpilens run: %s: %s\n", program->path, strerror(errno));
     return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
@@ -123,7 +128,8 @@ enum exit_status verb_run(int argument_count, char **arguments)
          0},
         {0},
     };
-    static const struct argp_child children[] = {{&mpi_option_parser, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {0}};
     static const struct argp argp = {.children = children,
                                      .options = argp_options,
                                      .parser = parse_option,
@@ -131,6 +137,7 @@ enum exit_status verb_run(int argument_count, char **arguments)
                                      .doc = documentation};
     const char *leaks = getenv("MPILENS_LEAKS");
     struct run_options options = {.leaks = leaks != NULL && leaks[0] != '\0' && strcmp(leaks, "0") != 0};
+    options.error_status = options.leaks ? error_exitcode_of_environment() : 0;
     char name[] = "mpilens run";
     arguments[0] = name;
     argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);

@@ -161,6 +161,7 @@ static void finish(struct verdict *verdict)
 static int importance(enum finding_kind kind)
 {
     static const int ranking[] = {
+        [FINDING_RANK_DIED] = -1,
         [FINDING_COLLECTIVE_MISMATCH] = 0,
         [FINDING_TAG_MISMATCH] = 1,
         [FINDING_COMMUNICATOR_MISMATCH] = 1,

@@ -24,6 +24,7 @@ const char *finding_kind_name(enum finding_kind kind)
         [FINDING_NO_MATCH] = "no-match",
         [FINDING_LEAK] = "leak",
         [FINDING_QUEUE_GROWTH] = "queue-growth",
+        [FINDING_RANK_DIED] = "rank-died",
     };
     return names[kind];
 }

@@ -22,6 +22,7 @@ enum finding_kind {
     FINDING_NO_MATCH,
     FINDING_LEAK,
     FINDING_QUEUE_GROWTH,
+    FINDING_RANK_DIED,
 };
 
 enum { MOST_EVIDENCE = 100 };

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`mpilens guard`: ends jobs that hang, with verdict and snapshot; lets all others be; nothing is left."""
+"""`mpilens guard`: ends jobs that hang, with verdict and snapshot; says who ended a job; lets all others be; nothing is
+left."""
+import fcntl
 import os
 import shutil
 import signal
@@ -16,6 +18,7 @@ SECONDS = at_most(60)
 # A job that computes for so many timeouts is not ended.
 TIMEOUTS = 4
 FAILED = 7
+TIMED_OUT = 124
 
 
 class GuardTest(Report):
@@ -29,10 +32,10 @@ class GuardTest(Report):
     def left(self):
         return processes_with(self.variable)
 
-    def start(self, timeout, *job, options=()):
+    def start(self, timeout, *job, options=(), stderr=subprocess.PIPE):
         line = [self.command.path, 'guard', '--timeout', str(timeout), *options, '--', *job]
         environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL='C.UTF-8')
-        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True,
                                 errors='replace', cwd=self.directory, env=environment)
 
     def mpiexec(self, ranks, *program):
@@ -48,7 +51,7 @@ class GuardTest(Report):
 
     def hang(self, title, job, options=()):
         guard = self.start(1, *job, options=options)
-        _, diagnostics = self.finish(title, guard, 124)
+        _, diagnostics = self.finish(title, guard, TIMED_OUT)
         self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'{title}: no verdict:\n{diagnostics}')
         snapshots = [name for name in os.listdir(self.directory) if name.endswith('.snapshot')]
         if options:
@@ -83,7 +86,7 @@ class GuardTest(Report):
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
             _, diagnostics = guard.communicate(timeout=SECONDS)
             self.check(not self.wait_until_gone(), f'client: left over: {self.left()}')
-        self.check(guard.returncode == 124, f'client: exit status {guard.returncode}, not 124:\n{diagnostics}')
+        self.check(guard.returncode == TIMED_OUT, f'client: exit status {guard.returncode}, not 124:\n{diagnostics}')
         self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'client: no verdict:\n{diagnostics}')
 
     def normal(self):
@@ -124,8 +127,102 @@ class GuardTest(Report):
         wait_until(lambda: len(self.ranks()) >= 2, SECONDS)
         guard.send_signal(signal.SIGTERM)
         output, diagnostics = guard.communicate(timeout=SECONDS)
-        self.check(guard.returncode != 124, f'signals: exit status {guard.returncode}:\n{output}\n{diagnostics}')
+        self.check(guard.returncode != TIMED_OUT, f'signals: exit status {guard.returncode}:\n{output}\n{diagnostics}')
         self.check(not self.wait_until_gone(), f'signals: left over: {self.left()}')
+
+    @staticmethod
+    def watched(guard):
+        """How many processes it has a hold of: their end will not escape it."""
+        try:
+            files = [f'/proc/{guard.pid}/fdinfo/{name}' for name in os.listdir(f'/proc/{guard.pid}/fdinfo')]
+            return sum('Pid:' in open(file).read() for file in files)
+        except OSError:
+            return 0
+
+    def broken_output(self, job):
+        """The job is ended whether or not anybody can or will read what is said."""
+        reader, gone = os.pipe()
+        os.close(reader)
+        asleep, full_pipe = os.pipe()
+        os.set_blocking(full_pipe, False)
+        fcntl.fcntl(full_pipe, fcntl.F_SETPIPE_SZ, 4096)
+        os.write(full_pipe, b'x' * 4096)
+        os.set_blocking(full_pipe, True)
+        full_disk = os.open('/dev/full', os.O_WRONLY)
+        script = ['sh', '-c', f'exec 2>/dev/null; {" ".join(job)}']
+        snapshot = os.path.join(self.directory, 'snapshot')
+        for title, file in ('reader is gone', gone), ('reader is asleep', full_pipe), ('disk is full', full_disk):
+            guard = self.start(1, *script, options=['--output', snapshot], stderr=file)
+            self.finish(title, guard, TIMED_OUT)
+            why = self.command.run('why', snapshot)
+            self.check(why.status == 1, f'{title}: the snapshot: {why}')
+            os.unlink(snapshot)
+        for file in gone, asleep, full_pipe, full_disk:
+            os.close(file)
+        closed = subprocess.run(['sh', '-c', 'exec "$@" 2>&-', 'sh', self.command.path, 'guard', '-t', '1', '-o', snapshot,
+                                 '--', *script], timeout=SECONDS, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory))
+        self.check(closed.returncode == TIMED_OUT and not self.left(), f'closed: {closed.returncode}, left {self.left()}')
+        why = self.command.run('why', snapshot)
+        self.check(why.status == 1, f'closed: nothing else is written to the snapshot: {why}')
+        os.unlink(snapshot)
+
+    def guard_is_killed(self, job):
+        """Then the launcher ends the job."""
+        guard = self.start(SECONDS, *job)
+        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+        guard.kill()
+        guard.communicate(timeout=SECONDS)
+        self.check(not self.wait_until_gone(), f'killed guard: left over: {self.left()}')
+
+    def rank_ends(self):
+        """A rank that ends in mid-job ends the job; who and how is said, and it is never success."""
+        end = os.path.join(self.directory, 'end')
+        for how, text in ('segv', 'died of SIGSEGV (Segmentation fault)'), ('kill', 'died of SIGKILL (Killed)'), (
+                'exit 0', 'has exited with status 0 before MPI_Finalize'), (
+                'exit 3', 'has exited with status 3 before MPI_Finalize'):
+            job = [*self.mpiexec(3, self.arguments.rank_ends), *how.split()]
+            guard = self.start(SECONDS, *job)
+            wait_until(lambda guard=guard: self.watched(guard) >= 3, SECONDS)
+            open(end, 'w').close()
+            _, diagnostics = guard.communicate(timeout=SECONDS)
+            os.unlink(end)
+            told = [line for line in diagnostics.splitlines() if line.startswith('rank-died: ')]
+            self.check(guard.returncode not in (0, TIMED_OUT), f'{how}: status {guard.returncode}')
+            self.check(len(told) == 1 and told[0].startswith('rank-died: rank 1 (process ') and text in told[0],
+                       f'{how}: not "{text}":\n{diagnostics}')
+            self.check('last seen in ' in diagnostics and 'rank_ends.c:' in diagnostics, f'{how}: where?\n{diagnostics}')
+            self.check(not self.wait_until_gone(), f'{how}: left over: {self.left()}')
+
+    def limit(self):
+        """One rank computes for ever, which is progress; the limit is for the whole run."""
+        end = os.path.join(self.directory, 'end')
+        open(end, 'w').close()
+        limit = at_most(4)
+        guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), 'spin',
+                           options=['--no-snapshot', f'--limit={limit}s'])
+        _, diagnostics = self.finish('limit', guard, TIMED_OUT)
+        os.unlink(end)
+        self.check(f'the job has run for {limit} s, its limit; terminating' in diagnostics and
+                   'waiting-for-rank: ' in diagnostics, f'limit: {diagnostics}')
+
+    def asked_to_end(self, job):
+        """Verdict and snapshot come first, then the signal is passed on."""
+        guard = self.start(SECONDS, *job)
+        wait_until(lambda: self.watched(guard) >= 2, SECONDS)
+        wait_until(lambda: any(self.command.run('why', pid).status == 1 for pid in self.left()), SECONDS)
+        guard.send_signal(signal.SIGTERM)
+        _, diagnostics = guard.communicate(timeout=SECONDS)
+        self.check('SIGTERM (Terminated) has come for ' in diagnostics and
+                   'deadlock: ranks [0,1] wait for each other' in diagnostics and 'rank-died' not in diagnostics,
+                   f'asked to end: {diagnostics}')
+        self.check(guard.returncode not in (0, TIMED_OUT), f'asked to end: status {guard.returncode}')
+        self.check(not self.wait_until_gone(), f'asked to end: left over: {self.left()}')
+        for name in [name for name in os.listdir(self.directory) if name.endswith('.snapshot')]:
+            os.unlink(os.path.join(self.directory, name))
+            break
+        else:
+            self.check(False, f'asked to end: no snapshot: {diagnostics}')
 
     def ranks(self):
         return [pid for pid in self.left() if self.executable(pid) == os.path.realpath(self.arguments.computing)]
@@ -153,6 +250,11 @@ class GuardTest(Report):
             self.normal()
             self.computing()
             self.signals()
+            self.asked_to_end(hang)
+            self.guard_is_killed(hang)
+            self.rank_ends()
+            self.limit()
+            self.broken_output(hang)
         finally:
             for pid in self.left():
                 os.kill(pid, signal.SIGKILL)
@@ -166,6 +268,7 @@ def main():
     parser.add_argument('--hang', required=True, help='program whose two ranks wait for each other')
     parser.add_argument('--normal', required=True, help='program that prints something and ends')
     parser.add_argument('--computing', required=True, help='program that computes until it is told to end')
+    parser.add_argument('--rank-ends', required=True, help='program whose rank 1 ends in mid-job as its arguments say')
     return GuardTest(parser.parse_args()).run()
 
 

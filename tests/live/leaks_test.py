@@ -114,11 +114,29 @@ class LeaksTest(Report):
         self.check(status == 0 and said == only, f'below a script: {status}, {said}, not {only}:\n{text}')
         status, said, text = self.started('many', 2 * RANKS, '--leaks', program)
         self.check(status == 0 and 'mpilens run: ranks [0-3] have made' in text, f'many: {status}, {said}:\n{text}')
+        for title, options in ('error exit code', ['--error-exitcode=9']), ('of the environment', []):
+            status, said, text = self.started(title, RANKS, *options, program, environment={
+                'MPILENS_LEAKS': '1', 'MPILENS_ERROR_EXITCODE': '9'} if not options else None)
+            self.check(status == 9 and said, f'{title}: {status}, {said}:\n{text}')
+        status, said, text = self.started('no leaks', RANKS, '--error-exitcode=9', 'sh', '-c', 'exit 0')
+        self.check(status == 0 and not said, f'no leaks: {status}, {said}:\n{text}')
+        status, said, text = self.started('its own', 1, '--error-exitcode=9', 'sh', '-c', f'{program}; exit 7')
+        self.check(status == 7 and said, f'its own status: {status}, {said}:\n{text}')
+        self.guarded(program)
         if self.arguments.fortran:
             expected = self.said_of(expected_leaks(self.arguments.fortran_source))
             assert expected
             status, said, text = self.started('Fortran', RANKS, '--leaks', os.path.abspath(self.arguments.fortran))
             self.check(status == 0 and said == expected, f'Fortran: {status}, {said}, not {expected}:\n{text}')
+
+    def guarded(self, program):
+        """The guard hands it on to the ranks, and says where it cannot."""
+        mpiexec = [self.arguments.mpiexec, '-n', str(RANKS)]
+        guard = ['guard', '--timeout', SECONDS, '--error-exitcode', 9, '--', *mpiexec]
+        result = self.command.run(*guard, self.command.path, 'run', program)
+        self.check(result.status == 9 and 'made and not freed' in result.diagnostics, f'guarded: {result}')
+        result = self.command.run(*guard, program)
+        self.check(result.status == 2 and 'mpilens run' in result.diagnostics, f'guarded without run: {result}')
 
     def ends_alike(self):
         """A rank that is watched ends as it would without."""
