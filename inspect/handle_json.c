@@ -122,8 +122,8 @@ static json_t *json_window_or_file(const struct handle *handle)
     json_decref(whole);
     json_t *common = json_pack("{s:o, s:o, s:o, s:o, s:o}", "communicator", json_address(handle->communicator),
                                "communicator_name", json_text(handle->communicator_name), "communicator_id",
-                               json_identifier(handle->object.communicator_id), "info", json_texts(handle),
-                               "errhandler", json_address(handle->errhandler));
+                               json_unique_id(handle->object.communicator_id), "info", json_texts(handle), "errhandler",
+                               json_address(handle->errhandler));
     json_object_update(detail, common);
     json_decref(common);
     json_object_set_new(detail, "requests", json_users(handle, MPILENS_OBJECT_REQUEST));
@@ -178,7 +178,7 @@ static json_t *json_request_detail(const struct handle *handle)
                         handle->operation != NULL ? json_operation(handle->operation) : json_null());
     json_object_set_new(detail, "partitions", is_partitioned ? json_partitions(handle) : json_null());
     json_object_set_new(detail, "communicator", json_address(handle->communicator));
-    json_object_set_new(detail, "communicator_id", json_identifier(request->communicator_id));
+    json_object_set_new(detail, "communicator_id", json_unique_id(request->communicator_id));
     return detail;
 }
 

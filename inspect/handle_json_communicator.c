@@ -65,7 +65,7 @@ json_t *json_handle_communicator(const struct handle *handle)
     const struct mpilens_communicator_information *communicator = &handle->of_communicator;
     const bool is_known = communicator->size >= 0;
     json_t *detail =
-        json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "id", json_identifier(handle->object.communicator_id),
+        json_pack("{s:o, s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "id", json_unique_id(handle->object.communicator_id),
                   "rank", is_known ? json_number(communicator->rank) : json_null(), "size",
                   is_known ? json_number(communicator->size) : json_null(), "intercommunicator",
                   (handle->object.flags & MPILENS_COMMUNICATOR_INTER) != 0, "group", json_ranges(&handle->members),

@@ -38,6 +38,13 @@ json_t *json_identifier(uint64_t number)
     return number != 0 ? json_integer((json_int_t)number) : json_null();
 }
 
+json_t *json_unique_id(uint64_t id)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, id);
+    return id != 0 ? json_string(text) : json_null();
+}
+
 json_t *json_tag(bool wild, int32_t tag)
 {
     return wild ? json_null() : json_integer(tag);

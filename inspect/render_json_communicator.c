@@ -151,10 +151,10 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
     char *origin = communicator->predefined ? NULL : describe_origin(communicator);
     json_stream_open_object(stream, NULL);
     json_stream_add_members(stream,
-                            json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)communicator->id, "handle",
-                                      json_address(communicator->handle), "name", json_text(communicator->name),
-                                      "origin", json_text(origin), "rank", json_number(communicator->rank), "size",
-                                      json_number(communicator->size)));
+                            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_unique_id(communicator->id),
+                                      "handle", json_address(communicator->handle), "name",
+                                      json_text(communicator->name), "origin", json_text(origin), "rank",
+                                      json_number(communicator->rank), "size", json_number(communicator->size)));
     free(origin);
     write_operations(stream, "sends", &communicator->sends);
     write_operations(stream, "receives", &communicator->receives);

@@ -23,7 +23,7 @@ json_t *json_request(const struct process *process, const struct request *reques
         json_pack("{s:I, s:s, s:o, s:s, s:b, s:o, s:o, s:o}", "serial", (json_int_t)request->serial, "class",
                   describe_class(request->operation_class), "function", json_text(request->function), "status",
                   describe_request_status(request), "persistent", (int)request->persistent, "request",
-                  json_address(request->handle), "communicator", json_identifier(request->communicator_id), "object",
+                  json_address(request->handle), "communicator", json_unique_id(request->communicator_id), "object",
                   json_object_reference(process, request->object_kind, request->object_serial, false));
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "collective",
                              json_identifier(request->collective), "count", json_number(request->count), "datatype",
@@ -90,15 +90,15 @@ static json_t *json_synchronization(const struct window *window)
 
 static json_t *json_window(const struct window *window)
 {
-    return json_pack("{s:I, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id",
-                     (json_int_t)window->id, "flavor", json_flavor(window->flavor), "base", json_address(window->base),
-                     "bytes", (json_int_t)window->bytes, "displacement_unit", (int)window->displacement_unit,
-                     "access_epoch", json_epoch(window->access_epoch, "start"), "exposure_epoch",
-                     json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window), "access_group",
-                     json_members(window->access_group), "exposure_group", json_members(window->exposure_group),
-                     "last_synchronization", json_synchronization(window), "operations", (json_int_t)window->operations,
-                     "operations_since", (json_int_t)window->operations_since, "collective_calls",
-                     (json_int_t)window->collective_count);
+    return json_pack("{s:o, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id",
+                     json_unique_id(window->id), "flavor", json_flavor(window->flavor), "base",
+                     json_address(window->base), "bytes", (json_int_t)window->bytes, "displacement_unit",
+                     (int)window->displacement_unit, "access_epoch", json_epoch(window->access_epoch, "start"),
+                     "exposure_epoch", json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window),
+                     "access_group", json_members(window->access_group), "exposure_group",
+                     json_members(window->exposure_group), "last_synchronization", json_synchronization(window),
+                     "operations", (json_int_t)window->operations, "operations_since",
+                     (json_int_t)window->operations_since, "collective_calls", (json_int_t)window->collective_count);
 }
 
 static json_t *json_mode(uint32_t mode)
@@ -117,8 +117,8 @@ static json_t *json_file(const struct file *file)
     json_t *view = json_pack("{s:o, s:o, s:o, s:o}", "displacement", json_number(file->view_displacement), "etype",
                              json_text(file->view_etype), "filetype", json_text(file->view_filetype), "datarep",
                              json_text(file->view_representation));
-    return json_pack("{s:I, s:o, s:b, s:o, s:o, s:I, s:I}", "id", (json_int_t)file->id, "amode", json_mode(file->mode),
-                     "atomicity", (int)file->atomicity, "view", view, "split_collective",
+    return json_pack("{s:o, s:o, s:b, s:o, s:o, s:I, s:I}", "id", json_unique_id(file->id), "amode",
+                     json_mode(file->mode), "atomicity", (int)file->atomicity, "view", view, "split_collective",
                      json_text(file->split_collective), "operations", (json_int_t)file->operations, "collective_calls",
                      (json_int_t)file->collective_count);
 }
@@ -137,7 +137,7 @@ json_t *json_application_object(const struct object *object)
                                mpilens_object_kind_name((int)object->kind), "serial", json_identifier(object->serial),
                                "handle", json_address(object->handle), "name", json_text(object->name), "references",
                                (json_int_t)object->references, "created", json_creation(object), "freed",
-                               (int)object->freed, "communicator", json_identifier(object->communicator_id));
+                               (int)object->freed, "communicator", json_unique_id(object->communicator_id));
     if (object->window != NULL)
         json_object_set_new(result, "window", json_window(object->window));
     if (object->file != NULL)

@@ -26,7 +26,7 @@ static json_t *json_one_call(const struct process *process, const struct thread 
     if (thread->lock_type != 0)
         json_object_set_new(call, "lock", json_string(describe_lock(thread->lock_type)));
     if (thread->communicator_id != 0)
-        json_object_set_new(call, "communicator", json_integer((json_int_t)thread->communicator_id));
+        json_object_set_new(call, "communicator", json_unique_id(thread->communicator_id));
     if (thread->polling)
         json_object_set_new(call, "polls", json_integer((json_int_t)thread->polls));
     if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE) {

@@ -79,7 +79,9 @@ class Comparison(ObjectComparison):
         for field in ('handle', 'name', 'rank', 'size'):
             self.equal(f'{where}.{field}', expected[field], actual.get(field, MISSING))
         self.any_of(f'{where}.origin', expected['origin'], actual.get('origin', MISSING))
-        self.number(f'{where}.id', actual.get('id', MISSING), 1, 2**63 - 1)
+        identity = actual.get('id', MISSING)
+        is_text_of_number = isinstance(identity, str) and identity.isdigit()
+        self.number(f'{where}.id', int(identity) if is_text_of_number else repr(identity), 1, 2**63 - 1)
         for queue in QUEUES:
             self.queue(f'{where}.{queue}', expected[queue], actual.get(queue, MISSING), queue, any_order)
         self.collectives(f'{where}.collectives', expected['collectives'], actual.get('collectives', MISSING))

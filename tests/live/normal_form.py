@@ -53,12 +53,12 @@ class NormalForm:
                 return sorted(self.sites.get(one, 'not listed') for one in value)
             result = [self.value(name, one) for one in value]
             return sorted(result, key=lambda one: json.dumps(one, sort_keys=True)) if name in SORTED else result
+        if name in ('id', 'unique_id', 'communicator_id') and value is not None:
+            return self.ids.setdefault(value, len(self.ids))
         if isinstance(value, str):
             if name == 'buffer' and value in IN_PLACE:
                 return IN_PLACE[value]
             return SAME.get(value, ADDRESS.sub('address', value))
-        if name in ('id', 'unique_id', 'communicator_id') and value is not None:
-            return self.ids.setdefault(value, len(self.ids))
         return value
 
     def process(self, process):

@@ -84,6 +84,25 @@ Test(render, every_field_of_the_contract)
     job_clear(&job);
 }
 
+Test(render, what_is_equal_at_all_members_is_text_in_json)
+{
+    struct job job = build_job(1);
+    world_of(&job, 0)->id = UINT64_C(6191886585026664673); /* no number of JavaScript */
+    add_thread(&job.processes[0], "MPI_Barrier", 0);
+    job.processes[0].threads[0].communicator_id = UINT64_C(6191886585026664673);
+    const struct render_options options = {0};
+    json_t *document = rendered_json(&job, &options);
+    json_t *process = at(document, "processes", 0);
+    json_t *call = json_object_get(at(process, "threads", 0), "call");
+    const char *id = json_string_value(json_object_get(at(process, "communicators", 0), "id"));
+    const char *of_call = json_string_value(json_object_get(call, "communicator"));
+    cr_assert(id != NULL && of_call != NULL);
+    cr_expect_str_eq(id, "6191886585026664673");
+    cr_expect_str_eq(of_call, "6191886585026664673");
+    json_decref(document);
+    job_clear(&job);
+}
+
 Test(render, unread_rank_in_json)
 {
     struct job job = build_job(2);
