@@ -185,6 +185,7 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
     case DW_OP_addr:
         return push(machine, operation->number + context->bias);
     case DW_OP_addrx:
+    case DW_OP_GNU_addr_index:
         return push_address(machine, operation);
     case DW_OP_const1u:
     case DW_OP_const2u:

@@ -69,11 +69,13 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
     Dwarf_Addr bias;
     struct debug_scopes scopes;
     size_t found = 0;
-    Dwarf_Die *unit = target_find_unit(dwfl_addrmodule(target->dwfl, address), address, &bias);
+    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
+    Dwarf_Die content, *unit = target_find_unit(module, address, &bias);
     scopes.count = 0;
     if (unit != NULL) {
         find_line(unit, address - bias, ret_places);
-        debug_scopes_of_code(unit, address - bias, &scopes);
+        if (target_find_content(module, unit, &content))
+            debug_scopes_of_code(&content, address - bias, &scopes);
     }
     for (size_t i = 0; i < scopes.count && found < most; i++) {
         const int tag = dwarf_tag(&scopes.items[i]);

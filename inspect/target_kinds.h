@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the kinds of target share: the struct, and what differs between kinds. For target*.c, program_variable.c
+ * What the kinds of target share: the struct, and what differs between kinds. For target*.c, program_variable*.c
  * and stack*.c only.
  */
 #ifndef INSPECT_TARGET_KINDS_H
@@ -60,6 +60,9 @@ struct target {
 struct target *target_create(const struct target_kind *kind);
 /* The unit that the code at `address` is from; NULL: not known. */
 Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias);
+/* What has the functions and variables of the unit: itself or, where they stand in a file of their own (-gsplit-dwarf),
+ * a unit of that. False: there is no such file. */
+bool target_find_content(Dwfl_Module *module, Dwarf_Die *unit, Dwarf_Die *ret_content);
 void target_take_identification(struct target *target, const unsigned char identification[EI_NIDENT]);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "target.h"
 
+#include "regular_file.h"
 #include "target_kinds.h"
 
 #include <errno.h>
@@ -60,27 +61,15 @@ static void close_live(struct target *target)
 
 static const struct target_kind live_kind = {.is_live = true, .read = read_live, .close = close_live};
 
-/* The process says what the file is called and may have put anything there: opening a FIFO or a device could block. */
-static int open_regular_file(const char *path)
-{
-    struct stat information;
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode))
-        return file;
-    if (file >= 0)
-        close(file);
-    return -1;
-}
-
 /* Of a process that is gone meanwhile the file of that name is as good as any. */
 static int open_file_of(pid_t pid, const char *name)
 {
     char path[PATH_MAX];
     struct stat information;
     const int needed = snprintf(path, sizeof path, "/proc/%ld/root%s", (long)pid, name);
-    const int file = needed < (int)sizeof path ? open_regular_file(path) : -1;
+    const int file = needed < (int)sizeof path ? regular_file_open(path) : -1;
     snprintf(path, sizeof path, "/proc/%ld", (long)pid);
-    return file < 0 && stat(path, &information) != 0 ? open_regular_file(name) : file;
+    return file < 0 && stat(path, &information) != 0 ? regular_file_open(name) : file;
 }
 
 /* Files of the process are seen as it sees them, also when it runs in a container. Of what has no file any more the

@@ -12,18 +12,18 @@ import tempfile
 
 SECONDS = 60
 LEVELS = ('-O0', '-O2', '-O2 -flto')
-FORMS = ('-g',)
+FORMS = ('-g', '-gsplit-dwarf', 'debuglink')
 IS_FULL = os.environ.get('MPILENS_TEST_LENGTH', 'full') == 'full'
 
 # By language: source, the functions from the innermost on ("WHERE name" stands in the source as "in WHERE"), and variables.
 LAMBDA = 'app::(anonymous namespace)::Exchanger<int>::exchange::{lambda}'
 PROGRAMS = {
     'c': ('program.c', ['inner inner', 'middle middle', 'main main'],
-          {}),
+          {'requests[1]': 8193, 'column': 8202, 'row': 12288, 'inner::requests[2]': 8194, 'global': 4096, 'hidden': 4097}),
     'c++': ('program.cc', [f'receive {LAMBDA}'],
-            {}),
+            {'column': 8202, 'row': 8192}),
     'fortran': ('program.f90', ['exchange exchange_module::exchange'],
-                {}),
+                {'column(2)': 8192, 'Exchange::COLUMN(3)': 8192, 'requests(1)': 8192, 'row': 4096}),
 }
 
 
@@ -64,6 +64,11 @@ class Program:
         run(self.compiler, *self.options, '-c', source, '-o', 'program.o', directory=self.directory)
         run(self.compiler, *self.options, *linker, 'program.o', 'stop.o', '-o', 'program', directory=self.directory)
 
+    def strip(self):
+        run('objcopy', '--only-keep-debug', 'program', 'program.debug', directory=self.directory)
+        run('strip', 'program', directory=self.directory)
+        run('objcopy', '--add-gnu-debuglink=program.debug', 'program', directory=self.directory)
+
     def read(self, *variables, change=lambda: None, environment=None):
         """Lines that the reader says of the program, which stands in stop(); `change` happens while it does."""
         process = subprocess.Popen([self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -98,8 +103,10 @@ class Program:
 
 def check_cell(arguments, compiler, language, level, form):
     with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
-        program = Program(arguments, directory, compiler, language, f'{level} -g')
+        program = Program(arguments, directory, compiler, language, f'{level} -g' + (f' {form}' if form[0] == '-' else ''))
         program.build()
+        if form == 'debuglink':
+            program.strip()
         program.check()
 
 

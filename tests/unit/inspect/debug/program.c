@@ -36,6 +36,7 @@ int main(int count, char **arguments)
     MPI_Comm row = 0x3000;
     keep(&row);
     keep(&hidden);
+    keep(&global);
     keep(arguments);
     middle(0x2000 * count); /* in main */
     keep(&row);

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 module exchange_module
   implicit none
-  integer, target :: row = 4096
+  integer, volatile :: row = 4096
   interface
     subroutine stop_here() bind(C, name="stop")
     end subroutine
@@ -11,6 +11,7 @@ contains
     integer, intent(in) :: number
     integer, volatile :: column(3)
     column = number
+    row = row + 0
     call stop_here()  ! in exchange
     column = number + 1
   end subroutine
