@@ -5,7 +5,7 @@ import os
 
 import gdb
 
-from . import target
+from . import escaped, target
 from .callbacks import Callbacks
 from .errors import MpiError
 from .vocabulary import COMPATIBILITY, EXTENSION_VERSION
@@ -96,7 +96,7 @@ class Dll:
     def _string(self, name, *arguments):
         function = getattr(self.library, name)
         function.restype = ctypes.c_char_p
-        return (function(*arguments) or b'').decode('utf-8', 'replace')
+        return escaped.text(function(*arguments) or b'')
 
     @property
     def version(self):

@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from . import structures, target, vocabulary
+from . import escaped, target, vocabulary
 from .errors import MpiError
 
 # What handles that are pointers point to, for values that are not declared by the names of mpi.h.
@@ -143,7 +143,7 @@ def _summarize(process, name, answer, *before):
     function = getattr(process.dll.library, name)
     function.argtypes = [ctypes.c_void_p] * (len(before) + 2) + [ctypes.c_size_t]
     process.check(function(*before, ctypes.byref(answer), text, _SENTENCE_BYTES))
-    return text.value.decode('utf-8', 'replace')
+    return escaped.text(text.value)
 
 
 def _named_function(match):
@@ -178,7 +178,7 @@ def find(process, handle):
         return None
     kind_name = vocabulary.KIND_NAMES[handle.kind]
     if found.flags & vocabulary.OBJECT_NULL:
-        return Named(handle, f'{kind_name} {structures.text(found.name)} ({handle}): the null handle', found)
+        return Named(handle, f'{kind_name} {escaped.text(found.name)} ({handle}): the null handle', found)
     return Named(handle, summarize_current(process, found), found)
 
 
@@ -201,7 +201,7 @@ def find_by_name(process, name):
     """Named of the objects that are called so, as Named."""
     found = []
     for kind in range(vocabulary.COMMUNICATOR, vocabulary.MESSAGE):
-        serials = [(one.serial, one.handle) for one in process.objects(kind) if structures.text(one.name) == name]
+        serials = [(one.serial, one.handle) for one in process.objects(kind) if escaped.text(one.name) == name]
         for serial, value in serials:
             answer = process.find_by_serial(kind, serial)
             if answer is not None:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Everything that is known of one object, as lines of text."""
-from . import structures, tables, target, vocabulary
+from . import escaped, tables, target, vocabulary
 from .vocabulary import flags, word
 
 _MOST_LISTED = 32
@@ -33,7 +33,7 @@ def _communicator_name(process, unique_id):
     """Of the communicator with this id; the current object stays."""
     for plain, more in process.communicators():
         if more.unique_id == unique_id:
-            return structures.text(plain.name)
+            return escaped.text(plain.name)
     return None
 
 
@@ -41,7 +41,7 @@ def _errhandler(process, answer, handle):
     """Name or handle of an error handler; `answer` stays the current object."""
     found = process.find_object(vocabulary.ERRHANDLER, vocabulary.C, handle) if handle else None
     process.find_by_serial(answer.kind, answer.serial)
-    name = structures.text(found.name) if found is not None else ''
+    name = escaped.text(found.name) if found is not None else ''
     return _field('errhandler', name or (f'{handle:#x}' if handle else None))
 
 
@@ -83,7 +83,7 @@ def _communicator(process, answer):
         if more.serial == answer.serial:
             lines += _field('unique id', plain.unique_id) + _errhandler(process, answer, more.errhandler)
             lines += _field('collective calls', _list(
-                f'{structures.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
+                f'{escaped.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
                 for one in process.collective_classes() if one.count > 0))
             break
     return lines
@@ -100,7 +100,7 @@ def _datatype_tree(process, answer, depth):
     contents = process.datatype_contents()
     indent = '  ' * depth
     if contents is None or answer.predefined:
-        return [f'{indent}  {structures.text(answer.name) or hex(answer.handle)}']
+        return [f'{indent}  {escaped.text(answer.name) or hex(answer.handle)}']
     arguments = process.datatype_arguments(contents.integer_count + contents.address_count)
     name = process.combiner_name(contents.combiner)
     integers = arguments[:contents.integer_count]
@@ -124,7 +124,7 @@ def _type_map(process):
     for number, run in enumerate(process.type_map()):
         if number == _MOST_RUNS:
             return lines + ['    ...']
-        text = f'    {run.displacement:>8}  {run.count} x {structures.text(run.basic)}'
+        text = f'    {run.displacement:>8}  {run.count} x {escaped.text(run.basic)}'
         if run.count > 1 and run.stride != run.basic_size:
             text += f', every {run.stride} bytes'
         if run.repeat > 1:
@@ -186,7 +186,7 @@ def _window(process, answer):
     for lock in process.window_locks(window.lock_count):
         lines += _field('lock', f'{word(vocabulary.LOCK_TYPES, lock.type)} on '
                                 f'{tables.rank(lock.target_local, lock.target_world)}, {_place(lock.site)}')
-    last = structures.text(window.synchronization)
+    last = escaped.text(window.synchronization)
     lines += _field('last call', f'{last}, {_place(window.synchronization_site)}' if last else None)
     lines += _field('operations', f'{window.operations}, {window.operations_since} since the last that completed all')
     return lines + _errhandler(process, answer, window.errhandler) + _pairs(process, 'hints')
@@ -196,10 +196,10 @@ def _file(process, answer):
     file = process.detail('file')
     lines = _field('mode', _list(flags(vocabulary.FILE_MODES, file.mode)))
     lines += _field('communicator', _communicator_name(process, file.communicator_id))
-    lines += _field('view', f'from byte {file.view_displacement}, etype {structures.text(file.view_etype)}, '
-                            f'filetype {structures.text(file.view_filetype)}, {structures.text(file.view_representation)}')
+    lines += _field('view', f'from byte {file.view_displacement}, etype {escaped.text(file.view_etype)}, '
+                            f'filetype {escaped.text(file.view_filetype)}, {escaped.text(file.view_representation)}')
     lines += _field('atomicity', 'yes' if file.atomicity else 'no') + _field('operations', file.operations)
-    split = structures.text(file.split_collective)
+    split = escaped.text(file.split_collective)
     lines += _field('begun', f'{split}, {_place(file.split_collective_site)}' if split else None)
     return lines + _errhandler(process, answer, file.errhandler) + _pairs(process, 'hints')
 
@@ -214,7 +214,7 @@ def _users(process):
     found = {}
     for one in process.users():
         kind = vocabulary.KIND_NAMES.get(one.kind, 'object')
-        name = structures.text(one.name)
+        name = escaped.text(one.name)
         handle = f'{one.handle:#x}' if one.handle else ''
         found.setdefault(kind, []).append(f'{name} ({handle})' if name and handle else name or handle)
     lines = []
@@ -226,7 +226,7 @@ def _users(process):
 def _attributes(process):
     items = []
     for one in process.attributes():
-        name = structures.text(one.keyval_name) if hasattr(one, 'keyval_name') else ''
+        name = escaped.text(one.keyval_name) if hasattr(one, 'keyval_name') else ''
         items.append(f'{name or hex(one.keyval_handle)}={one.value:#x}')
     return _field('attributes', _list(items))
 
@@ -237,9 +237,9 @@ def _common(process, answer):
     if handle is not None:
         lines += _field('Fortran handle', handle.fortran_handle if handle.has_fortran_handle else None)
     if answer.site and not answer.predefined:
-        lines += _field('made by', f'{structures.text(answer.function)}, {_place(answer.site)}')
+        lines += _field('made by', f'{escaped.text(answer.function)}, {_place(answer.site)}')
     if handle is not None and handle.freed_site:
-        lines += _field('freed by', f'{structures.text(handle.freed_function)}, {_place(handle.freed_site)}')
+        lines += _field('freed by', f'{escaped.text(handle.freed_function)}, {_place(handle.freed_site)}')
     return lines
 
 
@@ -260,7 +260,7 @@ def of_request(process, named):
         return lines
     lines += _field('buffer', f'{request.buffer:#x}' if request.buffer else None)
     lines += _field('amount', f'{request.bytes} bytes' if request.bytes >= 0 else None)
-    lines += _field('made by', f'{structures.text(request.function)}, {_place(request.site)}')
+    lines += _field('made by', f'{escaped.text(request.function)}, {_place(request.site)}')
     return lines
 
 

@@ -6,7 +6,7 @@ import os
 import gdb
 
 from . import dll as dlls
-from . import structures, vocabulary
+from . import escaped, structures, vocabulary
 from .errors import MpiError
 
 HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
@@ -59,7 +59,7 @@ class Process:
         """A vendor's message says more than its code; it may have one %s, for a name."""
         if code != vocabulary.OK and message.value and not self.dll.is_extended:
             name = gdb.selected_inferior().progspace.filename or 'the program'
-            text = message.value.decode('utf-8', 'replace').replace('%s', os.path.basename(name)).strip()
+            text = escaped.text(message.value).replace('%s', escaped.string(os.path.basename(name))).strip()
             missing = sorted(self.dll.callbacks.missing_types | self.dll.callbacks.missing_symbols)
             raise MpiError(text + (f'\nIt asked in vain for: {", ".join(missing)}.' if missing else ''))
         self.check(code)
@@ -187,7 +187,7 @@ class Process:
     def summary(self):
         text = ctypes.create_string_buffer(_SUMMARY_BYTES)
         self.check(self.call('mpilens_summarize_object', text, _SUMMARY_BYTES))
-        return text.value.decode('utf-8', 'replace')
+        return escaped.text(text.value)
 
     def detail(self, name):
         """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""
@@ -216,7 +216,7 @@ class Process:
             code = self.call('mpilens_get_text_pair', number, key, len(key), value, len(value))
             if code != vocabulary.OK:
                 return
-            yield structures.text(key.value), structures.text(value.value)
+            yield escaped.text(key.value), escaped.text(value.value)
 
     def datatype_contents(self):
         return self._filled(structures.mpilens_datatype_contents, 'mpilens_get_datatype_contents')
@@ -245,5 +245,5 @@ def without_runtime():
     text = f'The mpilens runtime is not loaded in this process: {HOW_TO_START}'
     vendor = [path for path in dlls.named_by_target() if os.path.exists(path)]
     if vendor:
-        text += f'\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {vendor[0]}'
+        text += f'\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {escaped.string(vendor[0])}'
     return text

@@ -6,7 +6,7 @@ What is zero, empty or the runtime's own is left out. The debug information of t
 import gdb
 import gdb.printing
 
-from . import handles, target, vocabulary
+from . import escaped, handles, target, vocabulary
 from .errors import MpiError
 from .vocabulary import flags, word
 
@@ -66,8 +66,12 @@ def _at(name, address):
     return gdb.Value(int(address)).cast(_record_type(name).pointer()).dereference()
 
 
+def _string(array):
+    return array.string('utf-8', 'surrogateescape')
+
+
 def _text(array):
-    return array.string(errors='replace')
+    return escaped.string(_string(array))
 
 
 def _function_name(number):
@@ -97,7 +101,7 @@ def _decoded(name, field, value):
     """What to print of a field that is not empty."""
     kind = field.type.strip_typedefs()
     if kind.code == gdb.TYPE_CODE_ARRAY:
-        return _text(value).split('\n')[0] if kind.target().sizeof == 1 else value
+        return escaped.string(_string(value).split('\n')[0]) if kind.target().sizeof == 1 else value
     if kind.code != gdb.TYPE_CODE_INT:
         return value
     number = int(value)

@@ -41,11 +41,6 @@ def new(structure):
     return result
 
 
-def text(value):
-    """A C string of a struct as str."""
-    return value.decode('utf-8', 'replace')
-
-
 mqs_target_type_sizes = _structure('mqs_target_type_sizes', '''
     int short_size; int int_size; int long_size; int long_long_size; int pointer_size;''')
 mqs_communicator = _structure('mqs_communicator', '''

@@ -4,6 +4,8 @@ import os
 
 import gdb
 
+from . import escaped
+
 
 def _evaluate_address(name):
     with gdb.with_parameter('language', 'c'):
@@ -93,11 +95,11 @@ def describe_site(address, with_function=True):
     while block is not None and block.function is None:
         block = block.superblock
     if block is not None:
-        function = block.function.print_name
+        function = escaped.string(block.function.print_name)
     if line.symtab is not None and line.line > 0:
-        place = f'{os.path.basename(line.symtab.filename)}:{line.line}'
+        place = escaped.string(f'{os.path.basename(line.symtab.filename)}:{line.line}')
         return f'{place} {function}' if function and with_function else place
-    symbol = gdb.execute(f'info symbol {address - 1}', to_string=True).strip()
+    symbol = escaped.string(gdb.execute(f'info symbol {address - 1}', to_string=True).strip())
     return f'{address:#x}' if symbol.startswith('No symbol') else symbol.split(' of ')[0].replace(' in section .text', '')
 
 
@@ -106,8 +108,8 @@ def describe_function(address):
     try:
         block = gdb.block_for_pc(address)
         if block is not None and block.function is not None:
-            return block.function.print_name
+            return escaped.string(block.function.print_name)
     except gdb.error:
         pass
-    symbol = gdb.execute(f'info symbol {address}', to_string=True).strip()
+    symbol = escaped.string(gdb.execute(f'info symbol {address}', to_string=True).strip())
     return '?' if symbol.startswith('No symbol') else symbol.split(' in section')[0].split(' + ')[0]

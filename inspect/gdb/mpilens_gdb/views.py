@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the sub-commands of `info mpi` print, as lines of text."""
 from . import handles, tables, target, vocabulary
-from .structures import text
+from .escaped import text
 from .tables import rank
 from .vocabulary import word
 
@@ -26,7 +26,7 @@ def _table(columns, rows, empty):
 
 def overview(process):
     information = process.information()
-    library = text(information.library_version).split('\n')[0].replace('\t', ' ').strip()
+    library = text(information.library_version.split(b'\n')[0].replace(b'\t', b' ').strip())
     level = word(vocabulary.THREAD_LEVELS, information.thread_level)
     counts = {name: sum(not one.freed and not one.predefined for one in process.objects(kind))
               for name, kind in vocabulary.KINDS.items() if kind < vocabulary.ATTRIBUTE}
