@@ -2,16 +2,21 @@
  *
  * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
  */
+#include "allocation.h"
 #include "escaped_text.h"
 #include "printed_line.h"
 #include "verbs.h"
 
 #include <argp.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Words of more letters are no mistyped verbs. */
+enum { MOST_LETTERS = 32 };
 
 static const struct verb {
     const char *name;
@@ -41,7 +46,7 @@ static void print_usage(FILE *stream)
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens show\n\n"
-          "'mpilens VERB --help' tells the options of a verb; 'mpilens --version' the version.\n"
+          "'mpilens help VERB' lists the options of a verb; 'mpilens --version' tells the version.\n"
           "Exit status: 0 nothing wrong, 1 something is wrong in the job, 2 wrong usage, 3 nothing could be read.\n",
           stream);
 }
@@ -66,6 +71,76 @@ static void reserve_standard_files(void)
         close(file);
 }
 
+static const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+/* Letters to be put in, left out or replaced to make one word of the other, both of less than MOST_LETTERS. */
+static size_t find_distance(const char *left, const char *right)
+{
+    size_t row[MOST_LETTERS];
+    const size_t length = strlen(right);
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 1; left[i - 1] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length; j++) {
+            const size_t replaced = diagonal + (left[i - 1] != right[j - 1]);
+            const size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replaced < other ? replaced : other;
+        }
+    }
+    return row[length];
+}
+
+/* The verb that was probably meant, NULL: none is like it. */
+static const struct verb *find_similar(const char *name)
+{
+    const size_t length = strlen(name);
+    const struct verb *similar = NULL;
+    size_t least = length < 5 ? 2 : 3;
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs && length > 1 && length < MOST_LETTERS; i++) {
+        const bool begins = strncmp(verbs[i].name, name, length) == 0;
+        const size_t distance = begins ? 0 : find_distance(name, verbs[i].name);
+        if (distance < least) {
+            least = distance;
+            similar = &verbs[i];
+        }
+    }
+    return similar;
+}
+
+static int fail_without_verb(const char *name)
+{
+    const struct verb *similar = find_similar(name);
+    if (similar != NULL)
+        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; did you mean '%s'?", name, similar->name);
+    else
+        print_line(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them", name);
+    return EXIT_USAGE;
+}
+
+static int help_with(const char *name)
+{
+    static char help[] = "--help";
+    const struct verb *verb = find_verb(name);
+    char *arguments[] = {copy_text(name), help, NULL};
+    const int status = verb != NULL ? (int)verb->function(2, arguments) : fail_without_verb(name);
+    free(arguments[0]);
+    return status;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0;
+}
+
 int main(int argument_count, char **arguments)
 {
     reserve_standard_files();
@@ -77,17 +152,20 @@ int main(int argument_count, char **arguments)
         return EXIT_USAGE;
     }
     const char *name = arguments[1];
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (strcmp(verbs[i].name, name) == 0)
-            return (int)verbs[i].function(argument_count - 1, arguments + 1);
+    const struct verb *verb = find_verb(name);
+    if (verb != NULL && argument_count > 2 && is_help(arguments[2]))
+        return help_with(name);
+    if (verb != NULL)
+        return (int)verb->function(argument_count - 1, arguments + 1);
+    if (strcmp(name, "help") == 0 && argument_count > 2 && !is_help(arguments[2]))
+        return help_with(arguments[2]);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         puts(argp_program_version);
         return finish_output();
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-?") == 0 || strcmp(name, "help") == 0) {
+    if (is_help(name) || strcmp(name, "help") == 0) {
         print_usage(stdout);
         return finish_output();
     }
-    print_line(stderr, "mpilens: '%s' is not a verb of mpilens; 'mpilens --help' lists them", name);
-    return EXIT_USAGE;
+    return fail_without_verb(name);
 }

@@ -33,8 +33,8 @@ enum {
 
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
-    {"color", OPTION_COLOR, "WHEN", 0,
-     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always, never", 0},
+    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (also without WHEN), never", 0},
     {0},
 };
 static const struct argp_option target_options[] = {
@@ -44,7 +44,7 @@ static const struct argp_option target_options[] = {
     {0},
 };
 static const struct argp_option list_options[] = {
-    {"all", 'a', NULL, 0, "Merge no equal ranks and entries, and cut no long lists", 0},
+    {"all", 'a', NULL, 0, "Do not merge equal ranks and entries, do not shorten lists", 0},
     {0},
 };
 
@@ -74,7 +74,7 @@ static const struct argp_option handle_options[] = {
 };
 
 static const struct argp_option sample_options[] = {
-    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of samples of the job (default: 2; cores are read once)", 0},
+    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of samples (default: 2; core files are read once)", 0},
     {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two samples, such as 2 or 500ms (default: 0.5 s)", 0},
     {0},
 };
@@ -84,7 +84,7 @@ static const struct argp_option verdict_options[] = {
      "Report a rank that stays outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)",
      0},
     {"growth", OPTION_GROWTH, "MESSAGES", 0,
-     "Unreceived messages of a rank beyond this number are a finding when they grow (default: 10000)", 0},
+     "Report a rank that has more unreceived messages than this, and ever more of them (default: 10000)", 0},
     {0},
 };
 
@@ -114,15 +114,14 @@ static double parse_duration(struct argp_state *state, const char *option, const
 }
 
 static const struct argp_option watch_options[] = {
-    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two looks at the job, such as 2 or 500ms (default: 1 s)",
-     0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
     {"count", OPTION_COUNT, "COUNT", 0, "Stop after COUNT moments (default: when the job ends)", 0},
     {0},
 };
 
 static const struct argp_option limit_options[] = {
     {"limit", OPTION_LIMIT, "COUNT", 0,
-     "More live objects of one place than these are a finding at a rank that has not finalized (default: 1000)", 0},
+     "Report a rank that has not finalized and has more live objects of one place than this (default: 1000)", 0},
     {0},
 };
 
@@ -139,9 +138,17 @@ static void choose_form(struct argp_state *state, struct options *options, enum 
     options->json = form == FORM_JSON;
 }
 
+static bool is_when(const char *word)
+{
+    return word != NULL && (strcmp(word, "auto") == 0 || strcmp(word, "always") == 0 || strcmp(word, "never") == 0);
+}
+
+/* `when` is what stands behind "=", NULL: nothing. */
 static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
 {
-    if (strcmp(when, "always") == 0)
+    if (when == NULL && state->next < state->argc && is_when(state->argv[state->next]))
+        when = state->argv[state->next++];
+    if (when == NULL || strcmp(when, "always") == 0)
         *ret_color = true;
     else if (strcmp(when, "never") == 0)
         *ret_color = false;

@@ -28,7 +28,7 @@ struct run_options {
 };
 
 static const char documentation[] =
-    "Start PROGRAM with the mpilens runtime in it, so that the other verbs can read it. Stands behind the launcher, "
+    "Start PROGRAM with the mpilens runtime in it, so that the other verbs can read it. It goes behind the launcher, "
     "once per "
     "rank:\n"
     "  mpiexec -n 4 mpilens run ./app input\v"

@@ -59,11 +59,18 @@ class Cases:
 
     def usage(self):
         for line in ([], ['frobnicate'], ['show', '--no-such-option'], ['show', '--rank', 'x'], ['show', '--rank', '3-1'],
-                     ['run'], ['show', '--color', 'sometimes'], ['show', 'no-such-file'], ['show', '0'], ['show', '-1']):
+                     ['run'], ['show', '--color=sometimes'], ['show', 'no-such-file'], ['show', '0'], ['show', '-1']):
             allowed = UNREADABLE if line[1:] in (['no-such-file'], ['0']) else USAGE
             self.expect(f'usage {line}', self.command.run(*line), allowed, reason=r'\S')
         self.expect('--help', self.command.run('--help'), 0, output=r'show')
         self.expect('--version', self.command.run('--version'), 0, output=r'^mpilens \d')
+        self.expect('-h', self.command.run('-h'), 0, output=r'show')
+        for line in ['help', 'why'], ['why', '-h']:
+            self.expect(str(line), self.command.run(*line), 0, output=r'--patience')
+        self.expect('help of no verb', self.command.run('help', 'whay'), USAGE, reason=r"did you mean 'why'\?")
+        for word, verb in ('sho', 'show'), ('leak', 'leaks'), ('snapshoot', 'snapshot'), ('lsit', 'list'):
+            self.expect(word, self.command.run(word), USAGE, reason=rf"did you mean '{verb}'\?")
+        self.expect('no verb is like it', self.command.run('frobnicate'), USAGE, reason=r"'mpilens --help' lists them")
 
     def full_device(self):
         with open('/dev/full', 'w') as full:
@@ -192,7 +199,8 @@ class Cases:
             evidence = re.findall(r'(?m)^  ranks? (\S+)', why.output)
             self.judge('why --rank 1', [] if why.status == 1 and set(evidence) == {'1'} else [f'evidence {evidence}'], why)
             escape = '\x1b['
-            for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False)):
+            for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False), (['--color'], True),
+                                   (['--color', 'never'], False)):
                 shown = self.command.show(*line, job.launcher)
                 self.judge(f'colour {line}', [] if (escape in shown.output) == coloured else ['escapes'], shown)
             self.foreign_target(pids)
