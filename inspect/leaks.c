@@ -43,14 +43,18 @@ static int compare_places(const void *left_leak, const void *right_leak)
         return compare_numbers(left->kind, right->kind);
     if (left->is_released != right->is_released)
         return left->is_released ? 1 : -1;
+    if (left->is_active != right->is_active)
+        return left->is_active ? 1 : -1;
     const int functions = strcmp(left->function, right->function);
     return functions != 0 ? functions : compare_sites(left, right);
 }
 
-/* Most first, else by kind and place. */
+/* Active requests last, most first, else by kind and place. */
 static int compare_importance(const void *left_item, const void *right_item)
 {
     const struct leak *left = *(struct leak *const *)left_item, *right = *(struct leak *const *)right_item;
+    if (left->is_active != right->is_active)
+        return left->is_active ? 1 : -1;
     return left->count != right->count ? -compare_numbers(left->count, right->count) : compare_places(left, right);
 }
 
@@ -103,6 +107,11 @@ static void add_objects(struct search *search)
     }
 }
 
+static bool is_under_way(uint32_t state)
+{
+    return state == MPILENS_OPERATION_PENDING || state == MPILENS_OPERATION_MATCHED;
+}
+
 static void add_operations(struct search *search, const struct operations *operations, bool are_receives)
 {
     static const char both[] = "MPI_Isendrecv"; /* one request for a send and a receive */
@@ -113,6 +122,7 @@ static void add_operations(struct search *search, const struct operations *opera
             continue;
         const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
                                   .is_released = operation->state == MPILENS_OPERATION_RELEASED,
+                                  .is_active = !search->rank.has_finalized && is_under_way(operation->state),
                                   .function = operation->function,
                                   .site = operation->site,
                                   .site_address = operation->site_address};
@@ -132,6 +142,8 @@ static void add_requests(struct search *search)
             continue;
         const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
                                   .is_released = request->state == MPILENS_OPERATION_RELEASED,
+                                  .is_active =
+                                      !search->rank.has_finalized && !request->complete && is_under_way(request->state),
                                   .function = request->function,
                                   .site = request->site,
                                   .site_address = request->site_address};
@@ -207,7 +219,11 @@ void leaks_clear(struct leaks *leaks)
 char *describe_leak_kind(const struct leak *leak, uint64_t count)
 {
     const char *name = leak->kind == MPILENS_OBJECT_REQUEST ? "request" : mpilens_object_kind_name((int)leak->kind);
-    return format_text("%s%s%s", leak->is_released ? "released " : "", name, count != 1 ? "s" : "");
+    return format_text("%s%s%s",
+                       leak->is_released ? "released "
+                       : leak->is_active ? "active "
+                                         : "",
+                       name, count != 1 ? "s" : "");
 }
 
 /* What is a finding of it: the ranks that have finalized, else those beyond the limit. */

@@ -23,6 +23,7 @@ struct leak_rank {
 struct leak {
     uint32_t kind;           /* enum mpilens_object_kind, MPILENS_OBJECT_REQUEST too */
     bool is_released;        /* requests that MPI_Request_free was called for and that are not known to be complete */
+    bool is_active;          /* requests under way at ranks that have not finalized: most likely no leak */
     const char *function;    /* that made them */
     const struct site *site; /* NULL: not known */
     uint64_t site_address;   /* in the first of the ranks */
@@ -32,7 +33,7 @@ struct leak {
     size_t rank_count;
 };
 
-/* Most first. Texts and sites are the job's. */
+/* Most first, active requests last. Texts and sites are the job's. */
 struct leaks {
     struct leak **items;
     size_t count;
@@ -48,7 +49,7 @@ void leaks_clear(struct leaks *leaks);
 /* Those that are findings; `limit`: live objects of one place that a rank may have while the job runs. */
 struct findings judge_leaks(const struct leaks *leaks, uint64_t limit);
 
-/* "communicators", "request", "released requests". The caller frees it. */
+/* "communicators", "request", "released requests", "active requests". The caller frees it. */
 char *describe_leak_kind(const struct leak *leak, uint64_t count);
 
 #endif
