@@ -68,7 +68,7 @@ static void write_identity(struct page *page, const struct handle *handle)
     const bool is_request = handle->kind == MPILENS_OBJECT_REQUEST;
     page_write(page, "handle", handle->value != 0 ? "0x%" PRIx64 : "not known", handle->value);
     if (handle->more.has_fortran_handle)
-        page_write(page, "in Fortran", "%" PRId64, handle->more.fortran_handle);
+        page_write(page, "Fortran handle", "%" PRId64, handle->more.fortran_handle);
     if (handle->variable != NULL)
         page_write(page, "variable", "%s", handle->variable);
     if (object->name[0] != '\0')
@@ -195,7 +195,8 @@ static void write_users(struct page *page, const struct handle *handle, bool all
     free(count);
 }
 
-static int write_page(FILE *stream, const struct handle *handle, const struct render_options *options)
+/* `has_users`: the predefined have others in every rank, so that no two pages would be equal. */
+static int write_page(FILE *stream, const struct handle *handle, bool has_users, const struct render_options *options)
 {
     static const struct text_column columns[] = {{"WHAT", false, false}, {"IS", false, false}};
     struct page page = {.table = text_table_create_tree(columns, 2, false, options->color)};
@@ -204,7 +205,8 @@ static int write_page(FILE *stream, const struct handle *handle, const struct re
     if (!handle->is_null) {
         write_kind(&page, handle);
         write_texts(&page, handle, options->all);
-        write_users(&page, handle, options->all);
+        if (has_users)
+            write_users(&page, handle, options->all);
     }
     int result = text_table_finish(page.table, stream);
     if (result == 0 && handle->kind == MPILENS_OBJECT_DATATYPE && !handle->is_null)
@@ -220,23 +222,23 @@ struct finished_page {
     size_t rank_count;
 };
 
-static char *page_text(const struct handle *handle, const struct render_options *options)
+static char *page_text(const struct handle *handle, bool has_users, const struct render_options *options)
 {
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text("");
-    write_page(stream, handle, options);
+    write_page(stream, handle, has_users, options);
     fclose(stream);
     return text;
 }
 
-static void add_page(struct finished_page **pages, size_t *count, const struct handle *handle,
+static void add_page(struct finished_page **pages, size_t *count, const struct handle *handle, bool has_users,
                      const struct render_options *options)
 {
     char *sentence = handle_summary(handle);
-    char *text = page_text(handle, options);
+    char *text = page_text(handle, has_users, options);
     struct finished_page *page = NULL;
     for (size_t i = 0; !options->all && i < *count && page == NULL; i++)
         if (strcmp((*pages)[i].sentence, sentence) == 0 && strcmp((*pages)[i].text, text) == 0)
@@ -258,7 +260,8 @@ int render_handles_text(FILE *stream, const struct handle *handles, size_t count
     struct finished_page *pages = NULL;
     size_t page_count = 0;
     for (size_t i = 0; i < count; i++)
-        add_page(&pages, &page_count, &handles[i], options);
+        add_page(&pages, &page_count, &handles[i], options->all || count == 1 || !handles[i].object.predefined,
+                 options);
     for (size_t i = 0; i < page_count; i++) {
         struct finished_page *page = &pages[i];
         char *numbers = format_ranks(page->ranks, page->rank_count);

@@ -10,13 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void write_members(struct page *page, const char *label, const struct handle_members *members, int size)
+static void write_members(struct page *page, const char *label, const struct handle_members *members)
 {
     if (!members->is_known)
         return;
-    char *ranks = handle_describe_ranges(members->ranges, members->count);
-    page_write(page, label, "%d rank%s, in MPI_COMM_WORLD: %s", size, size == 1 ? "" : "s", ranks);
-    free(ranks);
+    page_take(page, label, handle_describe_ranges(members->ranges, members->count));
 }
 
 /* A list of values of the topology: "0, 1". */
@@ -86,12 +84,12 @@ void page_communicator(struct page *page, const struct handle *handle)
         if (communicator->parent_handle != 0)
             page_take(page, "made from", handle_describe_name(communicator->parent_handle, communicator->parent_name));
         page_write(page, "rank", "%d", communicator->rank);
-        write_members(page, "group", &handle->members, communicator->size);
+        write_members(page, "world ranks", &handle->members);
         if (communicator->group != 0)
             page_write(page, "group handle", "0x%" PRIx64, communicator->group);
-        write_members(page, "remote group", &handle->remote_members, communicator->remote_size);
+        write_members(page, "remote world ranks", &handle->remote_members);
         page_write(page, "collective calls", "%" PRIu64, communicator->collective_calls);
-        page_write(page, "identity", "%" PRIu64 " (equal at all members)", communicator->unique_id);
+        page_write(page, "unique id", "%" PRIu64 " (equal at all members)", communicator->unique_id);
     }
     write_topology(page, &handle->topology);
     write_attributes(page, handle);
@@ -103,5 +101,5 @@ void page_group(struct page *page, const struct handle *handle)
         page_write(page, "rank", "%d", handle->group.rank);
     else
         page_write(page, "rank", "none: this process is not a member");
-    write_members(page, "members", &handle->members, handle->group.size > 0 ? handle->group.size : 0);
+    write_members(page, "world ranks", &handle->members);
 }

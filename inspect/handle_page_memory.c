@@ -90,7 +90,7 @@ void page_window(struct page *page, const struct handle *handle)
     }
     page_write(page, "operations", "%" PRIu64 ", %" PRIu64 " since they were last completed", window->operations,
                window->operations_since);
-    page_write(page, "identity", "%" PRIu64 " (equal at all members)", window->id);
+    page_write(page, "unique id", "%" PRIu64 " (equal at all members)", window->id);
 }
 
 static char *describe_mode(uint32_t mode)
@@ -128,5 +128,5 @@ void page_file(struct page *page, const struct handle *handle)
         free(site);
     }
     page_write(page, "operations", "%" PRIu64, file->operations);
-    page_write(page, "identity", "%" PRIu64 " (equal at all members)", file->id);
+    page_write(page, "unique id", "%" PRIu64 " (equal at all members)", file->id);
 }

@@ -41,6 +41,8 @@ static char *describe_calls(const struct communicator *communicator)
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text("");
+    if (communicator->class_count == 0)
+        fputs("none", stream);
     for (size_t i = 0; i < communicator->class_count; i++) {
         const struct collective_class *class = &communicator->classes[i];
         fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->name, class->count);

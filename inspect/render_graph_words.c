@@ -129,7 +129,7 @@ const char *describe_picture_role(enum picture_role role)
         [PICTURE_CONSEQUENCE] = "stuck because of it",
         [PICTURE_WAITS] = "waits, may go on",
         [PICTURE_ENDED] = "ended",
-        [PICTURE_UNREAD] = "not read, may do anything",
+        [PICTURE_UNREAD] = "not read, nothing is known",
         [PICTURE_LIVE] = "goes on",
     };
     return names[role];

@@ -109,7 +109,7 @@ static void write_unread(FILE *stream, const struct job *job)
         const struct process *process = &job->processes[i];
         if (process->state != PROCESS_UNREADABLE || process->reason == NULL || ++count > MOST_UNREAD)
             continue;
-        fprintf(stream, "<p>Rank %d was not read, so it may do anything: ", process->rank);
+        fprintf(stream, "<p>Rank %d was not read, so nothing is known about it: ", process->rank);
         html_write_text(stream, process->reason);
         fputs("</p>\n", stream);
     }
@@ -117,7 +117,7 @@ static void write_unread(FILE *stream, const struct job *job)
         fprintf(stream, "<p>%zu more ranks were not read.</p>\n", count - MOST_UNREAD);
     if (job->absent.count > 0) {
         char *ranks = format_rank_set(&job->absent);
-        fprintf(stream, "<p>Ranks %s were not read, so they may do anything: ", ranks);
+        fprintf(stream, "<p>Ranks %s were not read, so nothing is known about them: ", ranks);
         html_write_text(stream, job->absent_reason);
         fputs("</p>\n", stream);
         free(ranks);

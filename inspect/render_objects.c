@@ -77,12 +77,12 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
     free(lines);
 }
 
-enum { RANK, OBJECT, NAME, HANDLE, STATE, AGE, CREATED, SITE, COLUMNS };
+enum { RANK, OBJECT, NAME, HANDLE, STATE, AGE, MADE, SITE, COLUMNS };
 
 static const struct text_column columns[COLUMNS] = {
-    [RANK] = {"RANK", true, false},           [OBJECT] = {"OBJECT", false, false}, [NAME] = {"NAME", false, false},
-    [HANDLE] = {"HANDLE", true, false},       [STATE] = {"STATE", false, false},   [AGE] = {"AGE", true, false},
-    [CREATED] = {"CREATED BY", false, false}, [SITE] = {"SITE", false, true},
+    [RANK] = {"RANK", true, false},     [OBJECT] = {"OBJECT", false, false}, [NAME] = {"NAME", false, false},
+    [HANDLE] = {"HANDLE", true, false}, [STATE] = {"STATE", false, false},   [AGE] = {"AGE", true, false},
+    [MADE] = {"MADE BY", false, false}, [SITE] = {"SITE", false, true},
 };
 
 static char *join(char *text, const char *more)
@@ -124,7 +124,7 @@ static void add_object(struct merged_rows *rows, const struct object *object)
     row.cells[NAME] = copy_text(object->name);
     row.cells[HANDLE] = object->handle != 0 ? format_text("0x%llx", (unsigned long long)object->handle) : copy_text("");
     row.cells[STATE] = describe_object_state(object);
-    row.cells[CREATED] = copy_text(object->function);
+    row.cells[MADE] = copy_text(object->function);
     row.cells[SITE] = describe_site(object->site);
     merged_rows_add(rows, &row);
 }

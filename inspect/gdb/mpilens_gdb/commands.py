@@ -124,18 +124,39 @@ class Mpi(_Command):
     name = 'mpi'
     is_prefix = True
 
+    def invoke(self, argument, from_tty):
+        self.dont_repeat()
+        if argument.strip():
+            raise MpiError(f'`mpi` has no sub-command {argument.strip()}. See: help mpi')
+        gdb.execute('help mpi')
 
-_HANDLE_USAGE = 'Usage: mpi handle [-c | -fortran] EXPRESSION [KIND]'
+
+_HANDLE_USAGE = 'Usage: mpi handle [-c | -fortran] [KIND] EXPRESSION'
+
+
+def _kind(word):
+    """The number of a kind, None: it is none."""
+    kind = vocabulary.KINDS.get(vocabulary.KIND_ABBREVIATIONS.get(word, word))
+    return kind if kind != vocabulary.ATTRIBUTE else None
+
+
+def _is_expression(text):
+    try:
+        gdb.parse_and_eval(text)
+        return True
+    except gdb.error:
+        return False
 
 
 class MpiHandle(_Command):
     """Everything that is known of what a handle names.
-Usage: mpi handle [-c | -fortran] EXPRESSION [KIND]
+Usage: mpi handle [-c | -fortran] [KIND] EXPRESSION
 
 EXPRESSION: a variable or value of a handle type (MPI_Comm, type(MPI_Win), ...), an MPI_Status, a number, or the name that an object has
 (MPI_COMM_WORLD, or given by the application).
 KIND: communicator (comm), group, datatype (type), op, errhandler, info, keyval, session, window (win), file, message, request,
 status. It is needed where the type does not tell: integers of Fortran, numbers. Without it, a number is tried as a handle of every kind.
+It may stand behind EXPRESSION too.
 A number is a handle of C, an integer variable of Fortran one of Fortran; -c and -fortran say otherwise."""
 
     name = 'mpi handle'
@@ -150,17 +171,14 @@ A number is a handle of C, an integer variable of Fortran one of Fortran; -c and
         language = None
         if words and words[0] in ('-c', '-fortran'):
             language = vocabulary.C if words.pop(0) == '-c' else vocabulary.FORTRAN
-        kind = None
-        if len(words) > 1:
-            last = vocabulary.KIND_ABBREVIATIONS.get(words[-1], words[-1])
-            kind = vocabulary.KINDS.get(last)
-            if kind == vocabulary.ATTRIBUTE:
-                kind = None
-        if kind is not None:
-            words.pop()
         if not words:
             raise MpiError(_HANDLE_USAGE)
-        return language, ' '.join(words), kind
+        readings = [(' '.join(rest), kind) for kind, rest in ((_kind(words[0]), words[1:]), (_kind(words[-1]), words[:-1]))
+                    if kind is not None and rest]
+        # A variable may be called as a kind is.
+        expression, kind = next((one for one in readings if _is_expression(one[0])),
+                                readings[0] if readings else (' '.join(words), None))
+        return language, expression, kind
 
     @staticmethod
     def _find(process, language, expression, kind):
@@ -193,7 +211,7 @@ A number is a handle of C, an integer variable of Fortran one of Fortran; -c and
                 raise MpiError('It is gone.')
             _print(page.of(process, found[0]))
         else:
-            _print([one.sentence for one in found] + ['Several; say which with: mpi handle EXPRESSION KIND'])
+            _print([one.sentence for one in found] + ['Several; say which with: mpi handle KIND EXPRESSION'])
 
 
 class MpiLoadDll(_Command):

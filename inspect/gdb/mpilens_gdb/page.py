@@ -77,7 +77,7 @@ def _pairs(process, name):
 
 
 def _communicator(process, answer):
-    lines = _members(process, 'world ranks', 0) + _members(process, 'remote ranks', 1)
+    lines = _members(process, 'world ranks', 0) + _members(process, 'remote world ranks', 1)
     lines += _topology(process) + _pairs(process, 'hints')
     for plain, more in process.communicators():
         if more.serial == answer.serial:
@@ -237,9 +237,9 @@ def _common(process, answer):
     if handle is not None:
         lines += _field('Fortran handle', handle.fortran_handle if handle.has_fortran_handle else None)
     if answer.site and not answer.predefined:
-        lines += _field('made by', f'{escaped.text(answer.function)}, {_place(answer.site)}')
+        lines += _field('made by', f'{escaped.text(answer.function)} at {_place(answer.site)}')
     if handle is not None and handle.freed_site:
-        lines += _field('freed by', f'{escaped.text(handle.freed_function)}, {_place(handle.freed_site)}')
+        lines += _field('freed by', f'{escaped.text(handle.freed_function)} at {_place(handle.freed_site)}')
     return lines
 
 
@@ -260,7 +260,7 @@ def of_request(process, named):
         return lines
     lines += _field('buffer', f'{request.buffer:#x}' if request.buffer else None)
     lines += _field('amount', f'{request.bytes} bytes' if request.bytes >= 0 else None)
-    lines += _field('made by', f'{escaped.text(request.function)}, {_place(request.site)}')
+    lines += _field('made by', f'{escaped.text(request.function)} at {_place(request.site)}')
     return lines
 
 

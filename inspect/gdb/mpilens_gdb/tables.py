@@ -24,7 +24,7 @@ def rank(local, world):
 
 
 def ranges(items):
-    """"0-3, 5, 8-16:4" of struct mpilens_rank_range; :4 is the stride."""
+    """"0-3, 5, 8-16 by 4" of struct mpilens_rank_range."""
     words = []
     for item in items:
         if item.first < 0:
@@ -36,5 +36,5 @@ def ranges(items):
             if item.count == 2 and item.stride != 1:
                 words.append(f'{item.first}, {last}')
                 continue
-            words.append(f'{item.first}-{last}' + (f':{item.stride}' if item.stride != 1 else ''))
+            words.append(f'{item.first}-{last}' + (f' by {item.stride}' if item.stride != 1 else ''))
     return ', '.join(words)
