@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "describe.h"
+#include "lost_records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,14 @@ static void write_unread(FILE *stream, const struct job *job)
     }
 }
 
+static void write_lost_records(FILE *stream, const struct job *job)
+{
+    char *text = describe_lost_records(job);
+    if (text != NULL)
+        fprintf(stream, "<p>Not all is known: %s.</p>\n", text);
+    free(text);
+}
+
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis)
 {
     for (size_t i = 0; i < analysis->findings.count; i++)
@@ -134,4 +143,5 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
         fputs("</article>\n", stream);
     }
     write_unread(stream, job);
+    write_lost_records(stream, job);
 }

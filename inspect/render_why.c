@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "call_paths.h"
+#include "lost_records.h"
 #include "printed_line.h"
 #include "text_table.h"
 #include "unread_ranks.h"
@@ -81,6 +82,14 @@ static void render_left_out(FILE *stream, const struct analysis *analysis)
                    analysis->left_out > 1 ? "s" : "");
 }
 
+static void render_lost_records(FILE *stream, const struct job *job)
+{
+    char *text = describe_lost_records(job);
+    if (text != NULL)
+        print_line(stream, "%s", text);
+    free(text);
+}
+
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options)
 {
@@ -92,6 +101,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
                        analysis->remark != NULL ? analysis->remark : "");
         render_left_out(stream, analysis);
         render_unread(stream, job);
+        render_lost_records(stream, job);
         return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
     }
     render_header(stream, job, options);
@@ -110,5 +120,6 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
     }
     render_left_out(stream, analysis);
     render_unread(stream, job);
+    render_lost_records(stream, job);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

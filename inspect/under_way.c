@@ -5,6 +5,7 @@
 #include "under_way.h"
 
 #include "allocation.h"
+#include "lost_records.h"
 
 #include <stdlib.h>
 
@@ -112,8 +113,39 @@ static void mark_received(struct members *members, const struct flow *flow, stru
     }
 }
 
+static void append(struct under_way *under_way, const struct message message)
+{
+    under_way->items = array_append(under_way->items, &under_way->count, sizeof *under_way->items);
+    under_way->items[under_way->count - 1] = message;
+}
+
+/* More may have been received than the channel has counted, at most as much as was lost. */
+static void find_doubtful(const struct members *members, const struct flow *flow, struct under_way *under_way)
+{
+    const struct process *receiver = members->items[flow->receiver].process;
+    uint64_t certain = subtract(count_missing(flow), count_lost_records(receiver));
+    for (size_t i = 0; i < flow->send_count; i++) {
+        struct operation *send = flow->sends[i].operation;
+        if (send->status != mqs_st_pending)
+            continue;
+        append(under_way, (struct message){.sender = flow->sender, .send = send, .is_doubtful = true});
+        certain = subtract(certain, 1);
+    }
+    under_way->unknown += certain;
+}
+
+static bool has_lost_records(const struct members *members, const struct flow *flow)
+{
+    return process_has_lost_records(members->items[flow->sender].process) ||
+           process_has_lost_records(members->items[flow->receiver].process);
+}
+
 void find_under_way(struct members *members, const struct flow *flow, struct wants *wants, struct under_way *under_way)
 {
+    if (has_lost_records(members, flow)) {
+        find_doubtful(members, flow, under_way);
+        return;
+    }
     const uint64_t missing = count_missing(flow);
     if (flow->send_count > missing)
         mark_received(members, flow, wants, flow->send_count - missing);
@@ -121,9 +153,7 @@ void find_under_way(struct members *members, const struct flow *flow, struct wan
         under_way->unknown += missing - flow->send_count;
     for (size_t i = 0; i < flow->send_count; i++) {
         struct operation *send = flow->sends[i].operation;
-        if (send->received)
-            continue;
-        under_way->items = array_append(under_way->items, &under_way->count, sizeof *under_way->items);
-        under_way->items[under_way->count - 1] = (struct message){.sender = flow->sender, .send = send};
+        if (!send->received)
+            append(under_way, (struct message){.sender = flow->sender, .send = send});
     }
 }

@@ -11,6 +11,7 @@
 struct message {
     size_t sender; /* member */
     struct operation *send;
+    bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 
 /* Messages under way to one member, in the order sender, sent. */
@@ -21,7 +22,8 @@ struct under_way {
 };
 
 /* Appends the messages under way in the flow. The other sends are marked as received, and tell with which receive they
- * match if both sides remember all. `wants`: those of the flow's receiver. */
+ * match if both sides remember all. Where a side has lost records, only its pending sends are appended, as doubtful,
+ * and nothing is marked: the rest may have been received or not. `wants`: those of the flow's receiver. */
 void find_under_way(struct members *members, const struct flow *flow, struct wants *wants, struct under_way *under_way);
 
 #endif

@@ -37,6 +37,11 @@ static void take(struct taker *taker, const struct want *want, struct operation 
     if (taken == NO_MESSAGE)
         return;
     const struct message *message = &taker->matching.messages->items[taken];
+    if (message->is_doubtful) {
+        if (receive != NULL)
+            receive->match_is_possible = true;
+        return;
+    }
     message->send->match_rank = taker->members->items[taker->receiver].process->rank;
     if (receive == NULL)
         return;
@@ -94,7 +99,8 @@ static void match_receives(struct members *members, size_t receiver, const struc
     take_posted(&taker, &communicator->receives, false);
     for (size_t i = 0; i < under_way->count; i++)
         under_way->items[i].send->match_is_possible =
-            taker.matching.states[i] != MESSAGE_TAKEN && matching_is_contested(&taker.matching, i);
+            (under_way->items[i].is_doubtful && taker.matching.states[i] != MESSAGE_FREE) ||
+            (taker.matching.states[i] != MESSAGE_TAKEN && matching_is_contested(&taker.matching, i));
     matching_clear(&taker.matching);
 }
 
@@ -125,7 +131,7 @@ static void infer_for(struct members *members, size_t receiver, const struct flo
     struct communicator *communicator = members->items[receiver].communicator;
     if (communicator->unexpected.count == 0) {
         for (size_t i = 0; i < under_way.count; i++)
-            if (under_way.items[i].send->match_rank < 0)
+            if (under_way.items[i].send->match_rank < 0 && !under_way.items[i].is_doubtful)
                 add_unexpected(members, &under_way.items[i], &communicator->unexpected);
         communicator->unexpected_unknown = under_way.unknown;
     }

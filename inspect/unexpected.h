@@ -10,6 +10,9 @@
  * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
  * pending receives take theirs in the order in which they were posted. What is left is unexpected.
  *
+ * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
+ * sends that are over say nothing: no message between the two is taken for unexpected, or for received.
+ *
  * A pure function of the model. Processes that could not be read take no part. O(n log n) in channels and operations.
  */
 #ifndef INSPECT_UNEXPECTED_H

@@ -4,6 +4,8 @@
  */
 #include "lost_message.h"
 
+#include "lost_records.h"
+
 static bool is_received(const struct operation *operation)
 {
     return (operation->flags & MPILENS_OPERATION_RECEIVE) != 0 &&
@@ -92,7 +94,8 @@ static struct lost_message describe(const struct job_index *index, const struct 
 struct lost_message lost_message_find(const struct job_index *index, const struct wanted_message *wanted)
 {
     const struct communicator *communicator = wanted->communicator;
-    for (size_t i = communicator->completed.count; i > 0; i--) {
+    const size_t remembered = process_has_lost_records(wanted->receiver) ? 0 : communicator->completed.count;
+    for (size_t i = remembered; i > 0; i--) {
         const struct operation *receive = &communicator->completed.items[i - 1];
         if (is_truncated(receive) && (wanted->peer_local < 0 || wanted->peer_local == receive->actual_local) &&
             (wanted->tag_wild || wanted->tag == receive->actual_tag) && count_later(communicator, i - 1, true) == 0)

@@ -16,7 +16,7 @@ struct lost_message {
 };
 
 /* The last one that the wanted receive would have taken, if the receiver has got nothing whole of the same source with
- * the same tag since: then it did not ask for it again. */
+ * the same tag since: then it did not ask for it again. None where it has lost records: it may have. */
 struct lost_message lost_message_find(const struct job_index *index, const struct wanted_message *wanted);
 
 /* The last one of a process, on one of its communicators. */

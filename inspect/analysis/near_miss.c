@@ -4,6 +4,8 @@
  */
 #include "near_miss.h"
 
+#include "lost_records.h"
+
 static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
 {
     if (wanted->peer_local < 0)
@@ -86,13 +88,21 @@ bool near_miss_find(const struct wanted_message *wanted, bool other_sources, str
     return true;
 }
 
-static const struct operation *find_stray_in(const struct operations *operations, const struct wanted_message *wanted)
+static bool may_have_received(const struct job_index *index, int32_t rank)
+{
+    const struct process *process = job_index_process(index, rank);
+    return process != NULL && process_has_lost_records(process);
+}
+
+static const struct operation *find_stray_in(const struct job_index *index, const struct operations *operations,
+                                             const struct wanted_message *wanted)
 {
     for (size_t i = operations->count; i > 0; i--) {
         const struct operation *send = &operations->items[i - 1];
         if ((send->flags & MPILENS_OPERATION_SEND) != 0 && (send->flags & MPILENS_OPERATION_CANCELLED) == 0 &&
             !send->received && send->match_rank < 0 && !send->match_is_possible && send->peer_world >= 0 &&
-            send->peer_world != wanted->receiver->rank && has_tag(wanted, send))
+            send->peer_world != wanted->receiver->rank && has_tag(wanted, send) &&
+            !may_have_received(index, send->peer_world))
             return send;
     }
     return NULL;
@@ -102,11 +112,13 @@ const struct operation *find_stray_message(const struct job_index *index, const 
 {
     const struct process *source = job_index_process(index, wanted->peer_world);
     const struct communicator *theirs =
-        source != NULL && source != wanted->receiver ? find_communicator(source, wanted->communicator->id) : NULL;
+        source != NULL && source != wanted->receiver && !process_has_lost_records(source)
+            ? find_communicator(source, wanted->communicator->id)
+            : NULL;
     if (theirs == NULL)
         return NULL;
-    const struct operation *pending = find_stray_in(&theirs->sends, wanted);
-    return pending != NULL ? pending : find_stray_in(&theirs->completed, wanted);
+    const struct operation *pending = find_stray_in(index, &theirs->sends, wanted);
+    return pending != NULL ? pending : find_stray_in(index, &theirs->completed, wanted);
 }
 
 static bool is_wanted(const struct wanted_message *wanted, const struct operation *receive)
@@ -131,7 +143,7 @@ const struct operation *find_stealing_receive(const struct wanted_message *wante
     const struct communicator *communicator = wanted->communicator;
     const struct operation *only = NULL;
     size_t like_it = 0;
-    if (wanted->peer_local < 0)
+    if (wanted->peer_local < 0 || process_has_lost_records(wanted->receiver))
         return NULL;
     for (size_t i = communicator->completed.count; i > 0; i--) {
         const struct operation *taken = &communicator->completed.items[i - 1];

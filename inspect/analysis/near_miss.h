@@ -32,12 +32,14 @@ struct near_miss {
 bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss);
 
 /* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,
- * which has not received it and waits for none like it. NULL: there is none, or the source is any or not known. */
+ * which has not received it and waits for none like it. NULL: there is none, the source is any or not known, or records
+ * were lost. */
 const struct operation *find_stray_message(const struct job_index *index, const struct wanted_message *wanted);
 
 /* A receive from any source that has taken the message which the wanted receive waits for: the completed receive, NULL:
- * there is none. Either a message of another source that it would have taken as well is still there, *ret_left; or it
- * took any tag too, and no other message of that source and tag was ever received (*ret_left is NULL). */
+ * there is none, or records were lost. Either a message of another source that it would have taken as well is still
+ * there, *ret_left; or it took any tag too, and no other message of that source and tag was ever received (*ret_left is
+ * NULL). */
 const struct operation *find_stealing_receive(const struct wanted_message *wanted, const struct operation **ret_left);
 
 #endif

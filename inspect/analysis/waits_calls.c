@@ -30,6 +30,13 @@ static const struct job_member *find_member(struct roll_call *call, int32_t worl
     return found;
 }
 
+/* A process without a record of the communicator, window or file may be in the call. */
+static bool is_known_to_lack(const struct roll_call *call, int32_t world_rank)
+{
+    const struct process *process = job_index_process(&call->waits->index, world_rank);
+    return process == NULL || process->untracked_objects == 0;
+}
+
 /* Who has freed it is no member any more. */
 static bool has_left(const struct roll_call *call, int32_t world_rank)
 {
@@ -43,7 +50,10 @@ static void call_member(struct roll_call *call, int32_t world_rank)
     const struct job_member *member = find_member(call, world_rank);
     if (member != NULL ? collective_round_has_begun(member, call->serial) : has_left(call, world_rank))
         return;
-    waits_connect_rank(call->waits, call->node, world_rank);
+    if (member != NULL || is_known_to_lack(call, world_rank))
+        waits_connect_rank(call->waits, call->node, world_rank);
+    else
+        wait_graph_connect(&call->waits->graph, call->node, call->waits->anything);
     call->missing++;
 }
 

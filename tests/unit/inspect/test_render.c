@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "model_builder.h"
+#include "render_why.h"
 #include "rendered.h"
 
 #include <criterion/criterion.h>
@@ -211,4 +212,27 @@ Test(render, library_versions)
         free(text);
     }
     cr_expect_null(short_library_version(""));
+}
+
+static int render_nothing_found(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    const struct analysis analysis = {.remark = NULL};
+    return render_why_text(stream, job, &analysis, options);
+}
+
+Test(render, lost_records_are_said_with_the_verdict)
+{
+    const struct render_options options = {.color = false};
+    struct job job = build_job(4);
+    char *text = rendered(render_nothing_found, &job, &options);
+    cr_expect_str_eq(text, "nothing wrong found\n");
+    free(text);
+    job.processes[1].untracked_operations = 40;
+    job.processes[2].untracked_objects = 2;
+    text = rendered(render_nothing_found, &job, &options);
+    cr_expect_str_eq(text, "nothing wrong found\n"
+                           "ranks [1,2]: 42 operations and objects were not recorded, because the memory limit of the "
+                           "runtime was reached: which messages they have received is not known\n");
+    free(text);
+    job_clear(&job);
 }

@@ -295,3 +295,66 @@ Test(unexpected, a_message_beside_partitioned_ones)
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     job_clear(&job);
 }
+
+/* One of the receives of rank 1 was not recorded. */
+static struct job lose_a_receive(void)
+{
+    struct job job = build_job(2);
+    build_send(world_of(&job, 0), 1, 1, 3, BUILD_RETIRED);
+    build_send(world_of(&job, 0), 1, 1, 4, BUILD_RETIRED);
+    build_receive(world_of(&job, 1), 0, 0, 3, BUILD_RETIRED);
+    job.processes[1].untracked_operations = 1;
+    return job;
+}
+
+Test(unexpected, nothing_is_inferred_where_records_were_lost)
+{
+    struct job job = lose_a_receive();
+    build_receive(world_of(&job, 1), 0, 0, 4, BUILD_PENDING);
+    infer_unexpected(&job);
+    expect_tags(world_of(&job, 1), 0, NULL);
+    cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
+    cr_expect_eq(world_of(&job, 1)->receives.items[0].match_rank, -1);
+    cr_expect_not(world_of(&job, 1)->receives.items[0].match_is_possible);
+    for (size_t i = 0; i < 2; i++)
+        cr_expect_not(world_of(&job, 0)->completed.items[i].received);
+    job_clear(&job);
+}
+
+Test(unexpected, messages_beyond_lost_records_are_counted)
+{
+    struct job job = lose_a_receive();
+    for (int i = 0; i < 5; i++)
+        build_send(world_of(&job, 0), 1, 1, 5, BUILD_RETIRED);
+    infer_unexpected(&job);
+    expect_tags(world_of(&job, 1), 0, NULL);
+    cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 5);
+    job_clear(&job);
+}
+
+Test(unexpected, pending_sends_match_at_most_possibly_where_records_were_lost)
+{
+    struct job job = lose_a_receive();
+    build_send(world_of(&job, 0), 1, 1, 5, BUILD_PENDING);
+    build_send(world_of(&job, 0), 1, 1, 6, BUILD_PENDING);
+    build_receive(world_of(&job, 1), 0, 0, 6, BUILD_PENDING);
+    infer_unexpected(&job);
+    expect_tags(world_of(&job, 1), 0, NULL);
+    const struct operation *receive = &world_of(&job, 1)->receives.items[0];
+    cr_expect_eq(receive->match_rank, -1);
+    cr_expect(receive->match_is_possible);
+    cr_expect_not(world_of(&job, 0)->sends.items[0].match_is_possible);
+    cr_expect(world_of(&job, 0)->sends.items[1].match_is_possible);
+    job_clear(&job);
+}
+
+Test(unexpected, the_sender_of_lost_records_says_nothing_either)
+{
+    struct job job = lose_a_receive();
+    job.processes[0].untracked_objects = 1;
+    job.processes[1].untracked_operations = 0;
+    infer_unexpected(&job);
+    expect_tags(world_of(&job, 1), 0, NULL);
+    cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 1);
+    job_clear(&job);
+}
