@@ -130,8 +130,9 @@ int collection_end(int code)
     return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
 }
 
-static struct tick_clock read_clock(const struct collection *collection)
+static struct tick_clock read_clock(const struct collection *collection, const struct tick_moment *moment)
 {
+    const struct tick_moment now = tick_moment_now();
     const struct target *target = collection->target;
     struct mpilens_clock_information clock = {.struct_size = sizeof clock};
     if (target_snapshot_clock(target) != NULL)
@@ -139,12 +140,12 @@ static struct tick_clock read_clock(const struct collection *collection)
     if (collection->dll->mpilens_get_clock(collection->handle, &clock) != mqs_ok)
         return (struct tick_clock){0};
     return target_core_path(target) != NULL ? tick_clock_ended(&clock, target_core_time(target))
-                                            : tick_clock_live(&clock);
+                                            : tick_clock_live(&clock, moment != NULL ? moment : &now);
 }
 
-static int collect_contents(struct collection *collection, struct process *process)
+static int collect_contents(struct collection *collection, const struct collect_plan *plan, struct process *process)
 {
-    collection->clock = read_clock(collection);
+    collection->clock = read_clock(collection, plan->moment);
     int code = collect_threads(collection, process);
     if (code == mqs_ok)
         code = collect_communicators(collection, process);
@@ -200,7 +201,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
         take_process(&collection, &information, &copy);
     copy.is_identified_only = !reads_tables(plan);
     if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS)
-        code = collect_contents(&collection, &copy);
+        code = collect_contents(&collection, plan, &copy);
     if (code == mqs_ok && result == 0 && plan->more != NULL)
         plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);

@@ -32,7 +32,8 @@ struct collect_plan {
     /* Reads more of the copy that the rest was read from; NULL: nothing. `process` has the rest. */
     void (*more)(const struct collection *collection, const struct process *process, void *context);
     void *context;
-    bool is_recorded; /* what the targets answer is kept in them, see target_record() */
+    const struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
+    bool is_recorded;                 /* what the targets answer is kept in them, see target_record() */
 };
 
 /* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1

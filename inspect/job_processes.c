@@ -86,12 +86,15 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
     if (stop)
         freeze_processes(job, freezes);
+    const struct tick_moment moment = tick_moment_now();
+    struct collect_plan at_one_moment = *plan;
+    at_one_moment.moment = &moment;
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         const int rank = process->rank;
         if (process->reason != NULL || process->target == NULL)
             continue;
-        if (collect_process(dll, process->target, plan, job, process, &reason) != 0)
+        if (collect_process(dll, process->target, &at_one_moment, job, process, &reason) != 0)
             set_unread(process, &reason);
         if (process->rank < 0)
             process->rank = rank;

@@ -18,7 +18,8 @@ void add_core(struct job *job, const char *path);
 /* Says why the process cannot be read, unless something has said it before. */
 void set_unread(struct process *process, const struct reason *reason);
 
-/* Reads all that can be read; with `stop` all live ones are frozen together, so that they are seen at one moment. */
+/* Reads all that can be read; with `stop` all live ones are frozen together, so that they are seen at one moment. Ages
+ * are those of the moment when reading begins, of all alike. */
 void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan);
 
 /* What follows from the processes together: their order, size and MPI of the job, unexpected messages, places. */

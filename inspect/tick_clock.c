@@ -48,15 +48,22 @@ static bool rate_between(uint64_t first_ticks, uint64_t first_ns, uint64_t last_
     return true;
 }
 
-struct tick_clock tick_clock_live(const struct mpilens_clock_information *information)
+struct tick_moment tick_moment_now(void)
+{
+    struct tick_moment moment = {.ns = now_ns(CLOCK_MONOTONIC)};
+    if (!read_counter(&moment.ticks))
+        moment.ticks = 0;
+    return moment;
+}
+
+struct tick_clock tick_clock_live(const struct mpilens_clock_information *information, const struct tick_moment *moment)
 {
     struct tick_clock clock = {0};
     if (information->clock == MPILENS_CLOCK_MONOTONIC)
-        return (struct tick_clock){.known = true, .now = (double)now_ns(CLOCK_MONOTONIC), .ticks_per_ns = 1};
-    uint64_t ticks;
-    if (information->clock != MPILENS_CLOCK_CYCLES || !read_counter(&ticks))
+        return (struct tick_clock){.known = true, .now = (double)moment->ns, .ticks_per_ns = 1};
+    if (information->clock != MPILENS_CLOCK_CYCLES || moment->ticks == 0)
         return clock;
-    const uint64_t ns = now_ns(CLOCK_MONOTONIC);
+    const uint64_t ticks = moment->ticks, ns = moment->ns;
     clock.now = (double)ticks;
     clock.known =
         rate_between(information->origin_ticks, information->origin_monotonic, information->recent_ticks,
@@ -64,10 +71,9 @@ struct tick_clock tick_clock_live(const struct mpilens_clock_information *inform
         rate_between(information->origin_ticks, information->origin_monotonic, ticks, ns, &clock.ticks_per_ns);
     if (!clock.known) {
         const struct timespec pause = {.tv_nsec = 2 * (long)least_baseline_ns};
-        uint64_t later = ticks;
         nanosleep(&pause, NULL);
-        read_counter(&later);
-        clock.known = rate_between(ticks, ns, later, now_ns(CLOCK_MONOTONIC), &clock.ticks_per_ns);
+        const struct tick_moment later = tick_moment_now();
+        clock.known = rate_between(ticks, ns, later.ticks, later.ns, &clock.ticks_per_ns);
     }
     return clock;
 }

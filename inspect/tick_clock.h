@@ -16,8 +16,17 @@ struct tick_clock {
     double ticks_per_ns;
 };
 
-/* The clock of a process that lives on this host. May take some milliseconds to measure how long a tick is. */
-struct tick_clock tick_clock_live(const struct mpilens_clock_information *information);
+/* A moment on this host, for ages of several processes that can be compared. */
+struct tick_moment {
+    uint64_t ticks; /* of the processor; 0: it has no counter that can be read */
+    uint64_t ns;    /* CLOCK_MONOTONIC */
+};
+struct tick_moment tick_moment_now(void);
+
+/* The clock of a process that lives on this host, at that moment. May take some milliseconds to measure how long a tick
+ * is. */
+struct tick_clock tick_clock_live(const struct mpilens_clock_information *information,
+                                  const struct tick_moment *moment);
 /* The clock of a process that ended at `end` (CLOCK_REALTIME). */
 struct tick_clock tick_clock_ended(const struct mpilens_clock_information *information, struct timespec end);
 

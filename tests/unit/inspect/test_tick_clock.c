@@ -23,23 +23,45 @@ static void expect_age(double age_s, double expected_s, double tolerance_s)
     cr_expect_lt(fabs(age_s - expected_s), tolerance_s, "%f s instead of %f s", age_s, expected_s);
 }
 
+static struct tick_clock clock_now(const struct mpilens_clock_information *information)
+{
+    const struct tick_moment now = tick_moment_now();
+    return tick_clock_live(information, &now);
+}
+
+/* However late the second process is read. */
+Test(tick_clock, processes_at_one_moment)
+{
+    const struct tick_moment moment = {.ticks = 90 * second_ns, .ns = 50 * second_ns};
+    const struct mpilens_clock_information monotonic = {.clock = MPILENS_CLOCK_MONOTONIC};
+    const struct mpilens_clock_information cycles = {.clock = MPILENS_CLOCK_CYCLES,
+                                                     .origin_ticks = 10 * second_ns,
+                                                     .origin_monotonic = 10 * second_ns,
+                                                     .recent_ticks = 70 * second_ns,
+                                                     .recent_monotonic = 40 * second_ns};
+    struct tick_clock clock = tick_clock_live(&monotonic, &moment);
+    expect_age(tick_clock_age(&clock, 45 * second_ns), 5, 1e-6);
+    clock = tick_clock_live(&cycles, &moment);
+    expect_age(tick_clock_age(&clock, 80 * second_ns), 5, 1e-6);
+}
+
 Test(tick_clock, monotonic_and_alive)
 {
     const struct mpilens_clock_information information = {.clock = MPILENS_CLOCK_MONOTONIC};
-    const struct tick_clock clock = tick_clock_live(&information);
+    const struct tick_clock clock = clock_now(&information);
     expect_age(tick_clock_age(&clock, now_ns(CLOCK_MONOTONIC) - 5 * second_ns), 5, 1);
 }
 
 Test(tick_clock, not_known_and_in_the_future)
 {
     const struct mpilens_clock_information information = {.clock = MPILENS_CLOCK_MONOTONIC};
-    const struct tick_clock clock = tick_clock_live(&information);
+    const struct tick_clock clock = clock_now(&information);
     cr_expect_eq(tick_clock_age(&clock, 0), -1);
     cr_expect_eq(tick_clock_age(&clock, now_ns(CLOCK_MONOTONIC) + 100 * second_ns), 0);
     const struct tick_clock unknown = {0};
     cr_expect_eq(tick_clock_age(&unknown, 1), -1);
     const struct mpilens_clock_information other = {.clock = 77};
-    cr_expect_not(tick_clock_live(&other).known);
+    cr_expect_not(clock_now(&other).known);
     const struct timespec end = {.tv_sec = 1};
     cr_expect_not(tick_clock_ended(&other, end).known);
 }
@@ -88,10 +110,10 @@ Test(tick_clock, cycles_and_alive)
         .clock = MPILENS_CLOCK_CYCLES, .origin_ticks = ticks, .origin_monotonic = ns};
     information.recent_ticks = ticks;
     information.recent_monotonic = ns;
-    struct tick_clock clock = tick_clock_live(&information); /* too young: the clock is measured */
+    struct tick_clock clock = clock_now(&information); /* too young: the clock is measured */
     cr_expect(clock.known);
     nanosleep(&pause, NULL);
-    clock = tick_clock_live(&information);
+    clock = clock_now(&information);
     const double passed_s = (double)(now_ns(CLOCK_MONOTONIC) - ns) / 1e9;
     expect_age(tick_clock_age(&clock, ticks), passed_s, passed_s / 10);
 }
