@@ -133,7 +133,7 @@ int render_why_json(FILE *stream, const struct job *job, const struct analysis *
     struct json_stream document;
     open_document(&document, stream, "why", job->samples, job->interval_s);
     write_job(&document, job, options, true);
-    json_write_findings(&document, &analysis->findings);
+    json_write_findings(&document, job, &analysis->findings);
     json_stream_add(&document, "remark", json_text(analysis->remark));
     return close_document(&document);
 }
@@ -144,7 +144,7 @@ int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *l
     struct json_stream document;
     open_document(&document, stream, "leaks", 1, -1);
     write_job(&document, job, options, false);
-    json_write_findings(&document, findings);
+    json_write_findings(&document, job, findings);
     json_write_leaks(&document, leaks);
     return close_document(&document);
 }

@@ -38,7 +38,7 @@ json_t *json_object_reference(const struct process *process, uint32_t kind, uint
  * "findings"; "leaks". */
 void json_write_processes(struct json_stream *stream, const struct job *job, const struct rank_set *ranks,
                           bool in_full);
-void json_write_findings(struct json_stream *stream, const struct findings *findings);
+void json_write_findings(struct json_stream *stream, const struct job *job, const struct findings *findings);
 struct leaks;
 void json_write_leaks(struct json_stream *stream, const struct leaks *leaks);
 /* "other_threads": those that have not called MPI. */

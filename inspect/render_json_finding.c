@@ -45,20 +45,30 @@ static json_t *json_evidence(const struct finding *finding)
     return list;
 }
 
-static json_t *json_finding(const struct finding *finding)
+static json_t *json_pids(const struct job *job, const struct finding *finding)
 {
-    return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
+    json_t *list = json_array();
+    for (size_t i = 0; i < finding->culprit_count; i++) {
+        const struct process *process = find_process(job, finding->culprits[i]);
+        json_array_append_new(list, process != NULL && process->pid > 0 ? json_integer(process->pid) : json_null());
+    }
+    return list;
+}
+
+static json_t *json_finding(const struct job *job, const struct finding *finding)
+{
+    return json_pack("{s:s, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
                      json_rank_list(finding->ranks, finding->rank_count), "culprits",
-                     json_rank_list(finding->culprits, finding->culprit_count), "confirmed", finding->confirmed,
-                     "message", json_sentence(finding->message), "remedy",
+                     json_rank_list(finding->culprits, finding->culprit_count), "culprit_pids", json_pids(job, finding),
+                     "confirmed", finding->confirmed, "message", json_sentence(finding->message), "remedy",
                      finding->remedy != NULL ? json_text(finding->remedy) : json_null(), "evidence",
                      json_evidence(finding));
 }
 
-void json_write_findings(struct json_stream *stream, const struct findings *findings)
+void json_write_findings(struct json_stream *stream, const struct job *job, const struct findings *findings)
 {
     json_stream_open_array(stream, "findings");
     for (size_t i = 0; i < findings->count; i++)
-        json_stream_add(stream, NULL, json_finding(&findings->items[i]));
+        json_stream_add(stream, NULL, json_finding(job, &findings->items[i]));
     json_stream_close(stream);
 }

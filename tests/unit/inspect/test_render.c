@@ -4,6 +4,8 @@
  */
 #include "allocation.h"
 #include "model_builder.h"
+#include "process_activity.h"
+#include "render_culprits.h"
 #include "render_why.h"
 #include "rendered.h"
 
@@ -233,6 +235,48 @@ Test(render, lost_records_are_said_with_the_verdict)
     cr_expect_str_eq(text, "nothing wrong found\n"
                            "ranks [1,2]: 42 operations and objects were not recorded, because the memory limit of the "
                            "runtime was reached: which messages they have received is not known\n");
+    free(text);
+    job_clear(&job);
+}
+
+static char *rendered_culprits(const struct job *job, const struct finding *finding)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    cr_assert_not_null(stream);
+    render_culprits(stream, job, finding);
+    fclose(stream);
+    return text;
+}
+
+Test(render, culprits_as_processes)
+{
+    struct job job = build_job(6);
+    struct finding finding = {.culprits = (int[]){1, 2, 3, 4, 5}, .culprit_count = 5};
+    for (int rank = 0; rank < 6; rank++) {
+        job.processes[rank].pid = 100 + rank;
+        free(job.processes[rank].host);
+        job.processes[rank].host = copy_text("node3");
+    }
+    job.processes[2].activity = ACTIVITY_STOPPED;
+    job.processes[3].state = PROCESS_EXITED;
+    char *text = rendered_culprits(&job, &finding);
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb -p 101\n"
+                           "  rank 2: process 102 on node3, stopped: kill -CONT 102, or go on in the debugger that has "
+                           "it\n"
+                           "  rank 3: process 103 on node3, exited\n");
+    free(text);
+    job.processes[1].core = copy_text("core.101");
+    free(job.processes[1].executable);
+    job.processes[1].executable = copy_text("ring");
+    finding.culprit_count = 1;
+    text = rendered_culprits(&job, &finding);
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb ring core.101\n");
+    free(text);
+    job.snapshot = copy_text("file");
+    text = rendered_culprits(&job, &finding);
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
     free(text);
     job_clear(&job);
 }

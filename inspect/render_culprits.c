@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Culprits as processes.
+ */
+#include "render_culprits.h"
+
+#include "allocation.h"
+#include "printed_line.h"
+#include "process_activity.h"
+
+#include <stdlib.h>
+
+/* More are a matter for `mpilens list`. */
+enum { MOST_CULPRITS = 3 };
+
+/* What to do with it next: it lives on this host, or there is a core file of it. The caller frees it. */
+static char *describe_next_step(const struct process *process)
+{
+    if (process->core != NULL)
+        return format_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
+    if (process->activity == ACTIVITY_STOPPED)
+        return format_text(", stopped: kill -CONT %ld, or go on in the debugger that has it", (long)process->pid);
+    return format_text(": gdb -p %ld", (long)process->pid);
+}
+
+static void render_culprit(FILE *stream, const struct job *job, const struct process *process)
+{
+    char *next = process->state == PROCESS_EXITED                   ? copy_text(", exited")
+                 : job->snapshot == NULL && process->reason == NULL ? describe_next_step(process)
+                                                                    : copy_text("");
+    print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
+               process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
+    free(next);
+}
+
+void render_culprits(FILE *stream, const struct job *job, const struct finding *finding)
+{
+    size_t rendered = 0;
+    for (size_t i = 0; i < finding->culprit_count && rendered < MOST_CULPRITS; i++) {
+        const struct process *process = find_process(job, finding->culprits[i]);
+        if (process == NULL || process->pid <= 0)
+            continue;
+        render_culprit(stream, job, process);
+        rendered++;
+    }
+}
