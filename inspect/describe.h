@@ -23,7 +23,7 @@ void communicator_labels_clear(struct communicator_labels *labels);
 
 /* "MPI_Comm_split of MPI_COMM_WORLD"; NULL: predefined or not known. */
 char *describe_origin(const struct communicator *communicator);
-/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)"; "polls MPI_Iprobe(...) and MPI_Test(...)"; "not in MPI". */
+/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)"; "polling MPI_Iprobe(...) and MPI_Test(...)"; "not in MPI". */
 char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels);
 /* The call of a thread that is in one, or of the polls only the first. */

@@ -209,7 +209,7 @@ char *describe_call(const struct process *process, const struct thread *thread,
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text(thread->function);
-    fputs("polls ", stream);
+    fputs("polling ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         char *poll = describe_one_call(process, find_poll(thread, i), labels);
         fprintf(stream, "%s%s", describe_poll_separator(thread, i), poll);

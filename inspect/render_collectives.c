@@ -34,6 +34,29 @@ struct lines {
     size_t count;
 };
 
+/* Of no class are those that make communicators, windows and files. */
+static bool has_class(const char *function)
+{
+    static const char *const others[] = {"MPI_Comm_",      "MPI_Cart_", "MPI_Graph_", "MPI_Dist_graph_",
+                                         "MPI_Intercomm_", "MPI_Win_",  "MPI_File_",  NULL};
+    for (size_t i = 0; others[i] != NULL; i++)
+        if (strncmp(function, others[i], strlen(others[i])) == 0)
+            return false;
+    return true;
+}
+
+static void write_active_constructors(FILE *stream, const struct communicator *communicator)
+{
+    const char *separator = communicator->class_count > 0 ? ", " : "";
+    for (size_t i = 0; i < communicator->collective_call_count; i++) {
+        const struct collective_call *call = &communicator->collectives[i];
+        if (!call->active || has_class(call->function))
+            continue;
+        fprintf(stream, "%s%s (active)", separator, call->function);
+        separator = ", ";
+    }
+}
+
 static char *describe_calls(const struct communicator *communicator)
 {
     char *text = NULL;
@@ -49,6 +72,7 @@ static char *describe_calls(const struct communicator *communicator)
         if (class->active > 0)
             fprintf(stream, " (%" PRIu32 " active)", class->active);
     }
+    write_active_constructors(stream, communicator);
     fclose(stream);
     return text;
 }
@@ -91,6 +115,9 @@ static void add_communicator(struct lines *lines, const struct process *process,
 /* Predefined communicators of which there is nothing to tell are left out. */
 static bool is_worth_a_line(const struct communicator *communicator)
 {
+    for (size_t i = 0; i < communicator->collective_call_count; i++)
+        if (communicator->collectives[i].active)
+            return true;
     return !communicator->predefined || communicator->class_count > 0;
 }
 

@@ -26,7 +26,7 @@ static bool is_probe(const struct thread *thread)
 char *describe_call_pattern(const struct process *process, const struct thread *thread,
                             const struct communicator_labels *labels)
 {
-    const char *polls = thread->polling ? "polls " : "";
+    const char *polls = thread->polling ? "polling " : "";
     const struct communicator *communicator = NULL;
     const struct operation *operation =
         thread->waiting_known > 0 ? find_operation(process, thread->waiting[0], &communicator) : NULL;

@@ -239,6 +239,20 @@ Test(render, lost_records_are_said_with_the_verdict)
     job_clear(&job);
 }
 
+/* Calls that make communicators are of no class of collective calls. */
+Test(render, active_call_that_makes_a_communicator)
+{
+    struct job job = build_job(1);
+    struct communicator *world = world_of(&job, 0);
+    world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
+    world->collectives[0] = (struct collective_call){.serial = 1, .function = "MPI_Comm_split", .active = true};
+    const struct render_options options = {0};
+    char *text = rendered(render_show_text, &job, &options);
+    expect_text(text, "MPI_Comm_split (active)");
+    free(text);
+    job_clear(&job);
+}
+
 static char *rendered_culprits(const struct job *job, const struct finding *finding)
 {
     char *text = NULL;
