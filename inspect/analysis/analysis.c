@@ -168,6 +168,7 @@ static int importance(enum finding_kind kind)
         [FINDING_SIZE_MISMATCH] = 1,
         [FINDING_SOURCE_MISMATCH] = 2,
         [FINDING_LOCK_WAIT] = 3,
+        [FINDING_WINDOW_WAIT] = 3,
         [FINDING_NO_MATCH] = 3,
         [FINDING_WAITING_FOR_RANK] = 4,
         [FINDING_COLLECTIVE_MISSING] = 4,

@@ -54,6 +54,17 @@ static bool is_window_call(const struct waits *waits, const struct wait_subject 
     return cause_waits_for_fence(waits, subject);
 }
 
+/* Whether the call (NULL: a fence) waits for what others begin or end, not for a lock. */
+static bool is_for_epoch(const struct thread *call)
+{
+    static const char *const names[] = {"MPI_Win_fence", "MPI_Win_start", "MPI_Win_complete",
+                                        "MPI_Win_wait",  "MPI_Win_test",  NULL};
+    for (size_t i = 0; call != NULL && names[i] != NULL; i++)
+        if (strcmp(call->function, names[i]) == 0)
+            return true;
+    return call == NULL;
+}
+
 /* Whether all that wait are waited for, too. */
 static bool is_among_culprits(const struct cause *cause)
 {
@@ -78,8 +89,10 @@ bool cause_is_window_wait(const struct waits *waits, struct cause *cause)
         const struct wait_subject *subject = &waits->subjects[nodes[i]];
         if (!is_window_call(waits, subject) || !waits->graph.nodes[nodes[i]].dead)
             continue;
-        cause->kind = FINDING_LOCK_WAIT;
-        if (wait_subject_call(subject) != NULL)
+        const struct thread *call = wait_subject_call(subject);
+        if (!found || !is_for_epoch(call))
+            cause->kind = is_for_epoch(call) ? FINDING_WINDOW_WAIT : FINDING_LOCK_WAIT;
+        if (call != NULL)
             cause_add_rank(cause, waits->job->processes[subject->process].rank);
         cause_add_awaited(waits, nodes[i], cause);
         found = true;

@@ -21,6 +21,7 @@ const char *finding_kind_name(enum finding_kind kind)
         [FINDING_COLLECTIVE_MISMATCH] = "collective-mismatch",
         [FINDING_COLLECTIVE_MISSING] = "collective-missing",
         [FINDING_LOCK_WAIT] = "lock-wait",
+        [FINDING_WINDOW_WAIT] = "window-wait",
         [FINDING_NO_MATCH] = "no-match",
         [FINDING_LEAK] = "leak",
         [FINDING_QUEUE_GROWTH] = "queue-growth",

@@ -19,6 +19,7 @@ enum finding_kind {
     FINDING_COLLECTIVE_MISMATCH,
     FINDING_COLLECTIVE_MISSING,
     FINDING_LOCK_WAIT,
+    FINDING_WINDOW_WAIT, /* for fences, and for what others post or complete */
     FINDING_NO_MATCH,
     FINDING_LEAK,
     FINDING_QUEUE_GROWTH,

@@ -163,6 +163,7 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause)
     case FINDING_COLLECTIVE_MISSING:
         return remedy_of_missing(text, cause);
     case FINDING_LOCK_WAIT:
+    case FINDING_WINDOW_WAIT:
         return remedy_of_window(text->waits, cause);
     case FINDING_NO_MATCH:
         return remedy_of_alone(text->waits, cause);

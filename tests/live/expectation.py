@@ -13,7 +13,7 @@ from head import Head
 from source import Source
 
 KINDS = {'deadlock', 'waiting-for-rank', 'tag-mismatch', 'communicator-mismatch', 'size-mismatch', 'source-mismatch',
-         'collective-mismatch', 'collective-missing', 'lock-wait', 'no-match', 'queue-growth'}
+         'collective-mismatch', 'collective-missing', 'lock-wait', 'window-wait', 'no-match', 'queue-growth'}
 FINDING = re.compile(r'^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$')
 
 

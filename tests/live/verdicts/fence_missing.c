@@ -2,7 +2,7 @@
  *
  * Rank 1 has nothing to put in the last step and leaves the loop without the fence that ends it.
  *
- * EXPECT lock-wait ranks 0-2 culprits 1 lines fence,barrier
+ * EXPECT window-wait ranks 0-2 culprits 1 lines fence,barrier
  * RANKS 3
  * CHECK mpich openmpi
  */

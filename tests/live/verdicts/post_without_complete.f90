@@ -3,7 +3,7 @@
 ! Rank 1 exposes its memory to rank 0, which never completes its access: it waits for a message that rank 1 sends after
 ! the epoch.
 !
-! EXPECT lock-wait ranks 0,1 culprits 0 lines wait
+! EXPECT window-wait ranks 0,1 culprits 0 lines wait
 ! RANKS 2
 ! CHECK mpich openmpi
 program post_without_complete

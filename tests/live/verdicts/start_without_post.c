@@ -3,7 +3,7 @@
  * Rank 0 begins an access epoch at rank 1, which does not expose its memory: it waits for a message that rank 0 sends
  * after the epoch.
  *
- * EXPECT lock-wait ranks 0,1 culprits 1 lines start|complete
+ * EXPECT window-wait ranks 0,1 culprits 1 lines start|complete
  * RANKS 2
  * CHECK mpich openmpi
  */

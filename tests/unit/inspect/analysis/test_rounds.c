@@ -197,7 +197,7 @@ Test(rounds, fence_that_one_has_not_come_to)
     be_on_object(0, "MPI_Win_fence", MPILENS_CALL_SYNCHRONIZATION);
     receive_from(&job, 1, 0, 4);
     be_on_object(2, "MPI_Win_fence", MPILENS_CALL_SYNCHRONIZATION);
-    expect(FINDING_LOCK_WAIT, 1);
+    expect(FINDING_WINDOW_WAIT, 1);
 }
 
 Test(rounds, fence_that_one_has_left)
