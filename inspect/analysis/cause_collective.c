@@ -155,12 +155,19 @@ static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
     return true;
 }
 
-/* Adds the members that have begun the collective call. */
+/* Many calls end at some members before all have come: those wait there no more. */
+static bool has_left(const struct job_member *member, const struct wait_subject *meeting)
+{
+    const struct collective_call *call = collective_round_call(member, meeting->serial);
+    return call != NULL ? !call->active : process_is_gone(member->process);
+}
+
+/* Adds the members that are in the collective call. */
 static void add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause)
 {
     const struct job_members members = find_round(waits, meeting, meeting->serial)->round.members;
     for (size_t i = 0; i < members.count; i++)
-        if (has_arrived(&members.items[i], meeting))
+        if (has_arrived(&members.items[i], meeting) && !has_left(&members.items[i], meeting))
             cause_add_rank(cause, members.items[i].process->rank);
 }
 
