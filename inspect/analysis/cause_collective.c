@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "cause.h"
 #include "known_rounds.h"
+#include "round_classes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,37 +36,21 @@ static bool find_difference(const struct waits *waits, const struct wait_subject
     return false;
 }
 
-/* How many members have made a call that does not differ from this one. */
-static size_t count_alike(const struct collective_round *round, const struct collective_call *call)
+/* The odd ones out are to blame; where nobody is, all are that differ. */
+static void blame_odd_ones(struct cause *cause)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < round->members.count; i++) {
-        const struct collective_call *other = collective_round_call(&round->members.items[i], round->serial);
-        count += other != NULL && !collective_calls_differ(call, other, round->difference);
-    }
-    return count;
-}
-
-/* The minority is to blame; of equals all are, but for those of whom it is not known what they gave. */
-static void blame_minority(struct cause *cause)
-{
-    const struct collective_round *round = &cause->round;
-    const struct collective_call *one = collective_round_call(round->one, round->serial);
-    const struct collective_call *other = collective_round_call(round->other, round->serial);
-    const size_t like_one = count_alike(round, one), like_other = count_alike(round, other);
-    const struct collective_call *usual = like_one >= like_other ? one : other;
-    const struct collective_call *unusual = like_one >= like_other ? other : one;
-    for (size_t i = 0; i < round->members.count; i++) {
-        const struct job_member *member = &round->members.items[i];
-        const struct collective_call *call = collective_round_call(member, round->serial);
-        if (call == NULL)
-            continue;
-        if (collective_calls_differ(usual, call, round->difference) ||
-            (like_one == like_other && collective_calls_differ(unusual, call, round->difference)))
-            cause_add_culprit(cause, member->process->rank);
-        else
-            cause_add_rank(cause, member->process->rank);
-    }
+    struct round_classes classes = round_classes_find(&cause->round);
+    const bool has_usual = round_classes_have_usual(&classes);
+    for (size_t i = 0; i < classes.count; i++)
+        for (size_t j = 0; j < classes.items[i].count; j++) {
+            if (i == 0 && has_usual)
+                cause_add_rank(cause, classes.items[i].ranks[j]);
+            else
+                cause_add_culprit(cause, classes.items[i].ranks[j]);
+        }
+    for (size_t i = 0; i < classes.other_count; i++)
+        cause_add_rank(cause, classes.others[i]);
+    round_classes_clear(&classes);
 }
 
 bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause)
@@ -77,7 +62,7 @@ bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause
         cause->kind = FINDING_COLLECTIVE_MISMATCH;
         cause->has_round = true;
         cause->communicator = subject->communicator;
-        blame_minority(cause);
+        blame_odd_ones(cause);
         return true;
     }
     return false;

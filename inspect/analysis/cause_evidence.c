@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "cause_text.h"
 #include "idle_request.h"
+#include "round_classes.h"
 
 #include <stdlib.h>
 
@@ -50,6 +51,24 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
     }
 }
 
+/* Where the ways of the members part. */
+static void add_last_shared(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct collective_call *last = round_last_shared(&cause->round);
+    for (size_t i = 0; last != NULL && i < cause->round.members.count; i++) {
+        const struct job_member *member = &cause->round.members.items[i];
+        const struct collective_call *call = collective_round_call(member, last->serial);
+        if (call == NULL)
+            continue;
+        char *place = describe_order(text, member);
+        finding_add_evidence(finding, member->process->rank, 0,
+                             format_text("made call %llu on %s: %s, the last that all made at one place",
+                                         (unsigned long long)last->serial, place, call->function),
+                             describe_site(call->site), call->age_s);
+        free(place);
+    }
+}
+
 /* The locks of others that the call of a rank waits for. */
 static void add_locks(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
@@ -90,8 +109,10 @@ static void add_idle(const struct cause_text *text, const struct cause *cause, s
 
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    if (cause->has_round && cause->round.difference != ROUND_ALIKE)
+    if (cause->has_round && cause->round.difference != ROUND_ALIKE) {
         add_round(text, cause, finding);
+        add_last_shared(text, cause, finding);
+    }
     if (cause->near_miss.message != NULL)
         add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
     if (cause->stray != NULL)

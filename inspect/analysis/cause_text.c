@@ -101,44 +101,6 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
     }
 }
 
-static bool is_amount(enum round_difference difference)
-{
-    return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
-}
-
-/* " with 10 x MPI_INT (40 bytes) at ring.c:41". */
-static void write_arguments(FILE *stream, const struct collective_call *call, enum round_difference difference)
-{
-    char *at = describe_at(call->site);
-    if (difference == ROUND_OTHER_ROOT)
-        fprintf(stream, " with root %d", call->root);
-    if (difference == ROUND_OTHER_OP)
-        fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
-    if (is_amount(difference)) {
-        char *amount = describe_amount(call);
-        fprintf(stream, " with %s", amount);
-        free(amount);
-    }
-    fputs(at, stream);
-    free(at);
-}
-
-static void write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    const struct collective_round *round = &cause->round;
-    const struct collective_call *one = collective_round_call(round->one, round->serial);
-    const struct collective_call *other = collective_round_call(round->other, round->serial);
-    char *place = describe_order(text, round->one);
-    fprintf(stream, "call %llu on %s is not the same everywhere: rank %d has called %s",
-            (unsigned long long)round->serial, place, round->one->process->rank, one->function);
-    free(place);
-    write_arguments(stream, one, round->difference);
-    fprintf(stream, ", rank %d", round->other->process->rank);
-    if (!is_amount(round->difference) || strcmp(one->function, other->function) != 0)
-        fprintf(stream, " %s", other->function);
-    write_arguments(stream, other, round->difference);
-}
-
 static void write_spawned(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
@@ -172,7 +134,7 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
         cause_write_lost(stream, text, cause);
         break;
     case FINDING_COLLECTIVE_MISMATCH:
-        write_mismatch(stream, text, cause);
+        cause_write_mismatch(stream, text, cause);
         break;
     case FINDING_NO_MATCH:
         if (cause->taken != NULL)

@@ -107,6 +107,12 @@ static bool is_common(const struct job_member *member, const struct collective_c
            (!is_data(difference) || call->has_root || is_among(call->function, across_groups));
 }
 
+bool collective_call_tells(const struct job_member *member, const struct collective_call *call,
+                           enum round_difference difference)
+{
+    return says(call, difference) && is_common(member, call, difference);
+}
+
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference)
 {
@@ -190,7 +196,7 @@ static void compare_calls(struct collective_round *round, enum round_difference 
     for (size_t i = 0; i < round->members.count; i++) {
         const struct job_member *member = &round->members.items[i];
         const struct collective_call *call = collective_round_call(member, round->serial);
-        if (call == NULL || !says(call, difference) || !is_common(member, call, difference))
+        if (call == NULL || !collective_call_tells(member, call, difference))
             continue;
         if (one == NULL) {
             one = member;

@@ -41,6 +41,9 @@ const struct collective_call *collective_round_call(const struct job_member *mem
 bool collective_round_is_over(const struct collective_round *round);
 bool collective_round_has_begun(const struct job_member *member, uint64_t serial);
 
+/* Whether what is noted of the call says anything about that, and it must be the same at all members. */
+bool collective_call_tells(const struct job_member *member, const struct collective_call *call,
+                           enum round_difference difference);
 /* Whether two calls differ in what `difference` says. */
 bool collective_calls_differ(const struct collective_call *left, const struct collective_call *right,
                              enum round_difference difference);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct process *only_culprit(const struct waits *waits, const struct cause *cause)
+const struct process *remedy_only_culprit(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 1; i < cause->culprit_count; i++)
         if (cause->culprits[i] != cause->culprits[0])
@@ -18,14 +18,14 @@ static const struct process *only_culprit(const struct waits *waits, const struc
     return cause->culprit_count > 0 ? job_index_process(&waits->index, cause->culprits[0]) : NULL;
 }
 
-static char *remedy_of_end(const struct process *culprit)
+char *remedy_of_end(const struct process *culprit)
 {
     return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
 }
 
 static char *remedy_of_gone(const struct waits *waits, const struct cause *cause)
 {
-    const struct process *culprit = only_culprit(waits, cause);
+    const struct process *culprit = remedy_only_culprit(waits, cause);
     if (culprit == NULL || !process_is_gone(culprit))
         return NULL;
     if (culprit->state == PROCESS_EXITED)
@@ -41,28 +41,9 @@ static char *remedy_of_gone(const struct waits *waits, const struct cause *cause
     }
     if (is_receive == is_send)
         return NULL;
-    return format_text("let rank %d %s once more before MPI_Finalize, or %s once less on the other side: loops or "
-                       "conditions do not agree",
+    return format_text("let rank %d %s once more before MPI_Finalize, or %s once less on the other side: their loop "
+                       "counts or conditions disagree",
                        culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
-}
-
-static char *remedy_of_round(const struct cause *cause)
-{
-    const struct object *object = cause->round.one->object;
-    switch (cause->round.difference) {
-    case ROUND_OTHER_ROOT:
-        return copy_text("name the same root on all ranks");
-    case ROUND_OTHER_OP:
-        return copy_text("name the same operation on all ranks");
-    case ROUND_OTHER_SIZE:
-        return copy_text("give the same number of elements of the same types on all ranks");
-    case ROUND_OTHER_SIGNATURE:
-        return copy_text(
-            "give the same number of elements of the same types on all ranks: as many bytes are not enough");
-    default:
-        return format_text("make the collective calls on a %s in the same order on all of its ranks",
-                           object != NULL ? mpilens_object_kind_name((int)object->kind) : "communicator");
-    }
 }
 
 /* The call in which a thread waits for a window; NULL: none. */
@@ -102,20 +83,6 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
     return remedy;
 }
 
-static char *remedy_of_missing(const struct cause_text *text, const struct cause *cause)
-{
-    const struct process *culprit = only_culprit(text->waits, cause);
-    if (culprit != NULL && culprit->state == PROCESS_EXITED)
-        return remedy_of_end(culprit);
-    if (cause->communicator == NULL)
-        return NULL;
-    char *culprits = name_ranks(cause->culprits, cause->culprit_count);
-    char *remedy = format_text("let %s make that call too, or all others not: every member of %s must", culprits,
-                               find_label(text->labels, cause->communicator->id));
-    free(culprits);
-    return remedy;
-}
-
 static char *remedy_of_alone(const struct waits *waits, const struct cause *cause)
 {
     if (cause->taken != NULL)
@@ -147,7 +114,7 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause)
         return remedy;
     switch (cause->kind) {
     case FINDING_DEADLOCK:
-        return remedy_of_cycle(text->waits, cause);
+        return remedy_of_cycle(text, cause);
     case FINDING_WAITING_FOR_RANK:
         return remedy_of_gone(text->waits, cause);
     case FINDING_TAG_MISMATCH:
@@ -159,7 +126,7 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause)
     case FINDING_SOURCE_MISMATCH:
         return remedy_of_source(text, cause);
     case FINDING_COLLECTIVE_MISMATCH:
-        return remedy_of_round(cause);
+        return remedy_of_round(text, cause);
     case FINDING_COLLECTIVE_MISSING:
         return remedy_of_missing(text, cause);
     case FINDING_LOCK_WAIT:

@@ -18,6 +18,15 @@ char *remedy_of_size(void);
 char *remedy_of_message(const struct waits *waits, const struct cause *cause);
 char *remedy_of_source(const struct cause_text *text, const struct cause *cause);
 /* That of ranks that wait for each other; NULL: nothing to say. */
-char *remedy_of_cycle(const struct waits *waits, const struct cause *cause);
+char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause);
+/* Those of a collective call that members disagree about, and of one that members have not come to; NULL: nothing. */
+char *remedy_of_round(const struct cause_text *text, const struct cause *cause);
+char *remedy_of_missing(const struct cause_text *text, const struct cause *cause);
+/* "call MPI_Gather (a.c:9) on rank 2 too, as 3 of 4 ranks have": of a cycle in which most members have come to a call.
+ * *ret_is_likely: who has not come has done all that the others had done before it. NULL: there is no such call. */
+char *remedy_of_left_out(const struct cause_text *text, const struct cause *cause, bool *ret_is_likely);
+/* The process that is the only culprit; NULL: there are several, or it is not known. That of one that has ended. */
+const struct process *remedy_only_culprit(const struct waits *waits, const struct cause *cause);
+char *remedy_of_end(const struct process *culprit);
 
 #endif

@@ -5,11 +5,13 @@
 #include "allocation.h"
 #include "remedy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What the waits of a cycle are for. */
 struct ingredients {
     size_t sends, receives, partitions, locks, epochs, others;
+    size_t synchronous;                      /* of the sends */
     bool exchange;                           /* a call that sends and receives at once */
     const char *meeting;                     /* a call that not all members have come to; NULL: none */
     uint64_t communicator_id;                /* of that call, 0: not known */
@@ -66,6 +68,7 @@ static struct ingredients find_ingredients(const struct waits *waits, const stru
         } else if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL) {
             const bool sends = (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
             ingredients.sends += sends;
+            ingredients.synchronous += (subject->operation->flags & MPILENS_OPERATION_SYNCHRONOUS) != 0;
             ingredients.receives += !sends;
             ingredients.partitions += (subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0;
         } else if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
@@ -103,8 +106,43 @@ static char *remedy_of_lock(const struct waits *waits, const struct cause *cause
     return NULL;
 }
 
-char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
+static const char *describe_blocking(const struct ingredients *found)
 {
+    return found->synchronous == found->sends ? "a synchronous send blocks" : "a standard send may block";
+}
+
+/* Ranks that exchange a message on different sides of a collective call; NULL: they do not. */
+static char *remedy_of_order(const struct ingredients *found)
+{
+    if (found->sends == 0)
+        return format_text("send the message before %s, or receive it after that, in the same order on all ranks "
+                           "involved",
+                           found->meeting);
+    if (found->receives == 0)
+        return format_text("receive the message before %s, or send it after that, in the same order on all ranks "
+                           "involved: %s until then",
+                           found->meeting, describe_blocking(found));
+    return NULL;
+}
+
+/* A message against a collective call: either stands in the wrong place, or the call was left out. */
+static char *remedy_of_meeting(const struct cause_text *text, const struct cause *cause,
+                               const struct ingredients *found)
+{
+    bool is_likely = false;
+    char *order = remedy_of_order(found);
+    char *left_out = remedy_of_left_out(text, cause, &is_likely);
+    if (order == NULL || left_out == NULL)
+        return order != NULL ? order : left_out;
+    char *both = is_likely ? format_text("%s; or %s", left_out, order) : format_text("%s; or %s", order, left_out);
+    free(order);
+    free(left_out);
+    return both;
+}
+
+char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
+{
+    const struct waits *waits = text->waits;
     char *lock = remedy_of_lock(waits, cause);
     if (lock != NULL)
         return lock;
@@ -121,12 +159,10 @@ char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
                          "anything that the other side does after that");
     if (found.locks > 0)
         return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
-    if (found.meeting != NULL && only_receives)
-        return format_text("send the message before %s, or receive it after that, on both ranks alike", found.meeting);
-    if (found.meeting != NULL && only_sends)
-        return format_text("receive the message before %s, or send it after that, on both ranks alike: MPI need not "
-                           "keep it until then",
-                           found.meeting);
+    char *meeting =
+        found.meeting != NULL && found.sends + found.receives > 0 ? remedy_of_meeting(text, cause, &found) : NULL;
+    if (meeting != NULL)
+        return meeting;
     if (found.meeting != NULL && found.sends == 0 && found.other_communicator && !found.other_function)
         return format_text("call %s on the same communicator on all ranks, or on all communicators in the same order",
                            found.meeting);
@@ -135,8 +171,9 @@ char *remedy_of_cycle(const struct waits *waits, const struct cause *cause)
     if (found.exchange)
         return copy_text("let whom a rank receives from be the one that sends to it: the partners do not agree");
     if (only_sends)
-        return copy_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait for "
-                         "it after the receive: MPI need not keep what is sent");
+        return format_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait "
+                           "for it after the receive: %s until the receive is posted",
+                           describe_blocking(&found));
     if (only_receives)
         return copy_text("let one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
                          "and wait for it after the send");

@@ -117,7 +117,8 @@ Test(remedy, of_a_member_that_is_gone)
     for (int rank = 0; rank < 2; rank++)
         call_collective(rank, "MPI_Barrier", -1);
     job.processes[2].state = PROCESS_FINALIZED;
-    expect_remedy(FINDING_COLLECTIVE_MISSING, "let rank 2 make that call too");
+    expect_remedy(FINDING_COLLECTIVE_MISSING,
+                  "call it on rank 2 as well, or on none: all members of MPI_COMM_WORLD must take part");
 }
 
 Test(remedy, of_a_message_that_was_never_sent)

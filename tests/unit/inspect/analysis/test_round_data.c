@@ -52,8 +52,9 @@ Test(round_data, of_another_size)
     be_in_call(&job, 0, "MPI_Bcast", ints);
     be_in_call(&job, 1, "MPI_Bcast", ints);
     be_in_call(&job, 2, "MPI_Bcast", doubles);
-    expect_mismatch(2, "rank 0 has called MPI_Bcast with 1000 x MPI_INT (4000 bytes), rank 2 with 1000 x MPI_DOUBLE "
-                       "(8000 bytes)");
+    expect_mismatch(2,
+                    "rank 2 (1 of 3 ranks) calls MPI_Bcast with 1000 x MPI_DOUBLE (8000 bytes) where the others call "
+                    "it with 1000 x MPI_INT (4000 bytes)");
     expect_evidence(&analysis, 2, "made call 1 on MPI_COMM_WORLD: MPI_Bcast, 1000 x MPI_DOUBLE (8000 bytes)");
     expect_remedy("the same number of elements of the same types");
 }
@@ -65,8 +66,8 @@ Test(round_data, of_other_types_where_some_have_left)
     leave(0, "MPI_Bcast", floats);
     be_in_call(&job, 1, "MPI_Bcast", ints);
     be_in_call(&job, 2, "MPI_Bcast", ints);
-    expect_mismatch(0, "rank 0 has called MPI_Bcast with 1000 x MPI_FLOAT (4000 bytes), rank 1 with 1000 x MPI_INT "
-                       "(4000 bytes)");
+    expect_mismatch(0, "rank 0 (1 of 3 ranks) calls MPI_Bcast with 1000 x MPI_FLOAT (4000 bytes) where the others call "
+                       "it with 1000 x MPI_INT (4000 bytes)");
     expect_remedy("as many bytes are not enough");
 }
 
@@ -144,7 +145,8 @@ Test(round_data, of_other_elements_that_are_combined)
     be_in_call(&job, 1, "MPI_Reduce", ints);
     be_in_call(&job, 2, "MPI_Reduce", ints);
     expect_mismatch(0,
-                    "rank 0 has called MPI_Reduce with 10 x row (4000 bytes), rank 1 with 1000 x MPI_INT (4000 bytes)");
+                    "rank 0 (1 of 3 ranks) calls MPI_Reduce with 10 x row (4000 bytes) where the others call it with "
+                    "1000 x MPI_INT (4000 bytes)");
 }
 
 Test(round_data, of_other_types_that_cannot_be_compared)
@@ -189,7 +191,7 @@ Test(round_data, of_another_size_in_an_earlier_call_that_is_not_over)
     be_in_call(&job, 0, "MPI_Barrier", unknown);
     be_in_call(&job, 2, "MPI_Barrier", unknown);
     receive_from(&job, 1, 0, 4);
-    expect_mismatch(1, "with 1000 x MPI_INT (4000 bytes), rank 1 with 1000 x MPI_DOUBLE (8000 bytes)");
+    expect_mismatch(1, "with 1000 x MPI_DOUBLE (8000 bytes) where the others call it with 1000 x MPI_INT (4000 bytes)");
 }
 
 Test(round_data, of_a_gather_whose_root_gives_nothing)
@@ -203,6 +205,6 @@ Test(round_data, of_a_gather_whose_root_gives_nothing)
         world_of(&job, rank)->collectives[0].has_root = true;
         world_of(&job, rank)->collectives[0].root = 0;
     }
-    expect_mismatch(2, "rank 1 has called MPI_Gather with 1000 x MPI_INT (4000 bytes), rank 2 with 1001 x MPI_INT "
-                       "(4004 bytes)");
+    expect_mismatch(2, "rank 2 (1 of 4 ranks) calls MPI_Gather with 1001 x MPI_INT (4004 bytes) where the others call "
+                       "it with 1000 x MPI_INT (4000 bytes)");
 }

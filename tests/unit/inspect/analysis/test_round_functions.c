@@ -91,7 +91,7 @@ Test(round_functions, of_groups_that_exchange_different_amounts)
 Test(round_functions, of_groups_that_must_give_the_same)
 {
     call_across("MPI_Allreduce", false, ints, doubles);
-    expect_mismatch(3, "rank 3 with 1000 x MPI_DOUBLE");
+    expect_mismatch(3, "rank 3 (1 of 4 ranks) calls MPI_Allreduce with 1000 x MPI_DOUBLE");
 }
 
 Test(round_functions, of_a_group_beside_the_root)
