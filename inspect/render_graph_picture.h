@@ -60,7 +60,7 @@ void picture_clear(struct picture *picture);
 const char *describe_picture_role(enum picture_role role);
 /* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]"; the caller frees it. */
 char *describe_picture_ranks(const struct picture_node *node);
-/* "all of 3 ranks (AND)", "any of 3 ranks (OR)"; "": one rank, or none. The caller frees it. */
+/* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. The caller frees it. */
 char *describe_picture_mode(const struct picture_node *node);
 
 #endif

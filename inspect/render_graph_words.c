@@ -156,6 +156,6 @@ char *describe_picture_mode(const struct picture_node *node)
 {
     if (node->target_count < 2 || (node->mode != WAITS_FOR_ALL && node->mode != WAITS_FOR_ANY))
         return copy_text("");
-    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks (OR)", node->target_count)
-                                       : format_text("waits for all of %zu ranks (AND)", node->target_count);
+    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks", node->target_count)
+                                       : format_text("waits for %zu ranks", node->target_count);
 }

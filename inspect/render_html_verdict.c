@@ -83,7 +83,7 @@ static void write_culprits(FILE *stream, const struct finding *finding)
 
 static void write_finding(FILE *stream, const struct job *job, const struct finding *finding)
 {
-    const char *certainty = finding->confirmed ? "confirmed: no rank of it went on while the job was watched"
+    const char *certainty = finding->confirmed ? "confirmed: none of these ranks made progress while observed"
                                                : "not confirmed: ranks of it may have gone on";
     fprintf(stream, "<article class=\"finding\"><h3>%s <small>%s</small></h3>\n", finding_kind_name(finding->kind),
             certainty);

@@ -141,8 +141,8 @@ static void finish(struct verdict *verdict)
         finding_finish(finding);
         char *more = NULL;
         if (finding->alike > 0)
-            more = format_text("%s; %zu more group%s of ranks the same way", finding->message, finding->alike,
-                               finding->alike > 1 ? "s" : "");
+            more = format_text("%s; %zu more group%s stuck in the same way", finding->message, finding->alike,
+                               finding->alike > 1 ? "s are" : " is");
         if (more != NULL) {
             free(finding->message);
             finding->message = more;

@@ -65,7 +65,7 @@ static char *describe_living(const struct cause_text *text, const struct awaited
 {
     switch (awaited->liveness) {
     case LIVES_UNREAD:
-        return format_text("could not be read (%s): it may yet act", process->reason);
+        return format_text("could not be read (%s): it may still act", process->reason);
     case LIVES_IN_MPI:
         return describe_active(text, process);
     case LIVES_BESIDE:
@@ -156,7 +156,7 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     char *wait = describe_wait(text, awaited);
     finding->message = awaited->is_stopped
                            ? copy_text(wait)
-                           : format_text("%s; %s may merely be slow", wait, awaited->count == 1 ? "it" : "they");
+                           : format_text("%s; %s may just be slow", wait, awaited->count == 1 ? "it" : "they");
     free(wait);
     add_ranks(finding, awaited);
     finding_finish(finding);

@@ -102,7 +102,7 @@ Test(gone, alike)
     judge();
     cr_assert_eq(analysis.findings.count, 1);
     expect_message("rank 0 waits in MPI_Recv(1 x MPI_INT <- 1, tag 4, MPI_COMM_WORLD)");
-    expect_message("19 more groups of ranks the same way");
+    expect_message("; 19 more groups are stuck in the same way");
     cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
     cr_expect_eq(analysis.findings.items[0].rank_count, 40);
     end();

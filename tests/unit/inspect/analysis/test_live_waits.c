@@ -226,7 +226,7 @@ Test(live_waits, several_are_outside)
                               "ranks [0,2,4] have waited 100 s for ranks [1,3,5], the first of which is not in "
                               "MPI"),
                        "%s", message);
-    cr_expect_not_null(strstr(message, "they may merely be slow"), "%s", message);
+    cr_expect_not_null(strstr(message, "they may just be slow"), "%s", message);
     cr_expect_not_null(strstr(message, "work (solve.c:7)"), "%s", message);
     end();
 }
@@ -245,7 +245,7 @@ Test(live_waits, pairs)
     cr_assert_eq(analysis.findings.count, 1);
     const char *message = analysis.findings.items[0].message;
     cr_expect_not_null(strstr(message, "rank 0 has waited 100 s for rank 1"), "%s", message);
-    cr_expect_not_null(strstr(message, "19 more groups of ranks the same way"), "%s", message);
+    cr_expect_not_null(strstr(message, "; 19 more groups are stuck in the same way"), "%s", message);
     cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
     end();
 }
