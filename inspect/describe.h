@@ -34,6 +34,30 @@ const char *describe_poll_separator(const struct thread *thread, size_t number);
 /* "MPI_Irecv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)". */
 char *describe_operation(const struct operation *operation, const struct communicator *communicator,
                          const struct communicator_labels *labels);
+/* A peer in a call, and the rank and size of its communicator at the process that makes the call. */
+struct open_peer {
+    int32_t rank, size;
+    int32_t local, world;
+};
+
+/* A call or operation whose peers are left open, for calls that differ in nothing else: PEER_MARK stands in the text
+ * for each of them. The caller frees the text. */
+#define PEER_MARK "\032"
+enum { MOST_OPEN_PEERS = 4 };
+struct open_call {
+    char *text;
+    struct open_peer peers[MOST_OPEN_PEERS];
+    size_t peer_count;
+};
+struct open_call describe_open_call(const struct process *process, const struct thread *thread,
+                                    const struct communicator_labels *labels);
+/* The text with those peers in it, as many as are left open. The caller frees it. */
+char *fill_open_text(const char *text, char *const *peers, size_t count);
+/* The text with its own peers, which is taken. The caller frees it. */
+char *fill_open_call(struct open_call call);
+struct open_call describe_open_operation(const struct operation *operation, const struct communicator *communicator,
+                                         const struct communicator_labels *labels);
+
 /* "0", "0 (world 4)", "any". */
 char *describe_rank(int32_t local, int32_t world);
 /* "tag 7", "any tag". */

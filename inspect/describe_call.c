@@ -28,11 +28,24 @@ static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char 
     free(amount);
 }
 
+/* The number of a peer, or where it is to be left open, PEER_MARK. */
+static char *describe_peer(int32_t local, int32_t world, const struct communicator *communicator,
+                           struct open_call *open)
+{
+    if (open == NULL || open->peer_count == MOST_OPEN_PEERS || communicator == NULL || local < 0 ||
+        communicator->intercommunicator)
+        return describe_rank(local, world);
+    open->peers[open->peer_count++] =
+        (struct open_peer){.rank = communicator->rank, .size = communicator->size, .local = local, .world = world};
+    return copy_text(PEER_MARK);
+}
+
 /* "10 x MPI_INT <- 0, tag 7". Not by a stream: there are as many of these as operations. */
-static char *describe_message(const struct operation *operation)
+static char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                              struct open_call *open)
 {
     char *amount = describe_amount(operation->count, operation->bytes, operation->datatype);
-    char *peer = describe_rank(operation->peer_local, operation->peer_world);
+    char *peer = describe_peer(operation->peer_local, operation->peer_world, communicator, open);
     char *tag = describe_tag(operation->tag_wild, operation->tag);
     char *message =
         format_text("%s %s %s, %s", amount, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
@@ -42,13 +55,39 @@ static char *describe_message(const struct operation *operation)
     return message;
 }
 
-char *describe_operation(const struct operation *operation, const struct communicator *communicator,
-                         const struct communicator_labels *labels)
+static char *write_operation(const struct operation *operation, const struct communicator *communicator,
+                             const struct communicator_labels *labels, struct open_call *open)
 {
-    char *message = describe_message(operation);
+    char *message = describe_message(operation, communicator, open);
     char *text = format_text("%s(%s, %s)", operation->function, message, find_label(labels, communicator->id));
     free(message);
     return text;
+}
+
+char *describe_operation(const struct operation *operation, const struct communicator *communicator,
+                         const struct communicator_labels *labels)
+{
+    return write_operation(operation, communicator, labels, NULL);
+}
+
+/* Names that the application has chosen may have the mark in them. */
+static bool has_only_own_marks(const struct open_call *open)
+{
+    size_t count = 0;
+    for (const char *next = open->text; (next = strstr(next, PEER_MARK)) != NULL; next += strlen(PEER_MARK))
+        count++;
+    return count == open->peer_count;
+}
+
+struct open_call describe_open_operation(const struct operation *operation, const struct communicator *communicator,
+                                         const struct communicator_labels *labels)
+{
+    struct open_call open = {.peer_count = 0};
+    open.text = write_operation(operation, communicator, labels, &open);
+    if (has_only_own_marks(&open))
+        return open;
+    free(open.text);
+    return (struct open_call){.text = write_operation(operation, communicator, labels, NULL)};
 }
 
 /* What a call waits for: a send or receive, else another request; both NULL: not known. */
@@ -95,7 +134,7 @@ static void write_numbers(FILE *stream, const struct process *process, const str
 }
 
 static void write_waiting(FILE *stream, const struct process *process, const struct thread *thread,
-                          const struct communicator_labels *labels)
+                          const struct communicator_labels *labels, struct open_call *open)
 {
     struct awaited awaited[MOST_WRITTEN_OUT];
     size_t count = 0;
@@ -114,7 +153,7 @@ static void write_waiting(FILE *stream, const struct process *process, const str
             fputs(text, stream);
             free(text);
         } else {
-            char *message = describe_message(awaited[i].operation);
+            char *message = describe_message(awaited[i].operation, awaited[i].communicator, open);
             fputs(message, stream);
             free(message);
             if (last || awaited[i].communicator != awaited[i + 1].communicator)
@@ -140,9 +179,11 @@ static void write_collective(FILE *stream, const struct process *process, const 
     fprintf(stream, "call %llu on ", (unsigned long long)call->serial);
 }
 
-static void write_probe(FILE *stream, const struct thread *thread)
+static void write_probe(FILE *stream, const struct process *process, const struct thread *thread,
+                        struct open_call *open)
 {
-    char *peer = describe_rank(thread->peer_local, thread->peer_world);
+    char *peer = describe_peer(thread->peer_local, thread->peer_world,
+                               find_communicator(process, thread->communicator_id), open);
     char *tag = describe_tag(thread->tag_wild, thread->tag);
     fprintf(stream, "<- %s, %s, ", peer, tag);
     free(tag);
@@ -150,12 +191,13 @@ static void write_probe(FILE *stream, const struct thread *thread)
 }
 
 static void write_object_call(FILE *stream, const struct process *process, const struct thread *thread,
-                              const struct communicator_labels *labels)
+                              const struct communicator_labels *labels, struct open_call *open)
 {
     if (thread->lock_type != 0)
         fprintf(stream, "%s, ", describe_lock(thread->lock_type));
     if (thread->peer_local >= 0) {
-        char *target = describe_rank(thread->peer_local, thread->peer_world);
+        char *target = describe_peer(thread->peer_local, thread->peer_world,
+                                     find_communicator(process, thread->communicator_id), open);
         fprintf(stream, "target %s, ", target);
         free(target);
     }
@@ -165,8 +207,8 @@ static void write_object_call(FILE *stream, const struct process *process, const
     free(object);
 }
 
-char *describe_one_call(const struct process *process, const struct thread *thread,
-                        const struct communicator_labels *labels)
+static char *write_call(const struct process *process, const struct thread *thread,
+                        const struct communicator_labels *labels, struct open_call *open)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -175,12 +217,12 @@ char *describe_one_call(const struct process *process, const struct thread *thre
         return copy_text(thread->function);
     fprintf(stream, "%s(", thread->function);
     if (thread->waiting_count > 0) {
-        write_waiting(stream, process, thread, labels);
+        write_waiting(stream, process, thread, labels, open);
     } else if (thread->object_kind != MPILENS_OBJECT_NONE) {
-        write_object_call(stream, process, thread, labels);
+        write_object_call(stream, process, thread, labels, open);
     } else if (thread->communicator_id != 0) {
         if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE)
-            write_probe(stream, thread);
+            write_probe(stream, process, thread, open);
         else
             write_collective(stream, process, thread);
         fputs(find_label(labels, thread->communicator_id), stream);
@@ -188,6 +230,23 @@ char *describe_one_call(const struct process *process, const struct thread *thre
     fputc(')', stream);
     fclose(stream);
     return text;
+}
+
+char *describe_one_call(const struct process *process, const struct thread *thread,
+                        const struct communicator_labels *labels)
+{
+    return write_call(process, thread, labels, NULL);
+}
+
+struct open_call describe_open_call(const struct process *process, const struct thread *thread,
+                                    const struct communicator_labels *labels)
+{
+    struct open_call open = {.peer_count = 0};
+    open.text = write_call(process, thread, labels, &open);
+    if (has_only_own_marks(&open))
+        return open;
+    free(open.text);
+    return (struct open_call){.text = write_call(process, thread, labels, NULL)};
 }
 
 const char *describe_poll_separator(const struct thread *thread, size_t number)

@@ -138,6 +138,7 @@ static void finish(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->findings.count; i++) {
         struct finding *finding = &verdict->findings.items[i];
+        finding_close_evidence(finding, false);
         finding_finish(finding);
         char *more = NULL;
         if (finding->alike > 0)

@@ -53,6 +53,28 @@ static void write_gone_shape(FILE *stream, const struct waits *waits, const stru
     }
 }
 
+static int compare_texts(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* The calls of the cause, in an order that does not depend on which of its ranks was found first. */
+static void write_calls(FILE *stream, const struct waits *waits, const struct cause *cause)
+{
+    char *calls[MOST_SHAPED];
+    size_t count = 0;
+    for (size_t i = 0; i < cause->node_count && count < MOST_SHAPED; i++) {
+        const struct thread *call = wait_subject_call(&waits->subjects[cause->nodes[i]]);
+        if (call != NULL)
+            calls[count++] = format_text(" %s %p", call->function, (const void *)call->site);
+    }
+    qsort(calls, count, sizeof *calls, compare_texts);
+    for (size_t i = 0; i < count; i++) {
+        fputs(calls[i], stream);
+        free(calls[i]);
+    }
+}
+
 static char *shape_of(const struct waits *waits, const struct cause *cause)
 {
     char *text = NULL;
@@ -61,11 +83,7 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
     if (stream == NULL)
         return copy_text("");
     fprintf(stream, "%d", (int)cause->kind);
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct thread *call = wait_subject_call(&waits->subjects[cause->nodes[i]]);
-        if (call != NULL)
-            fprintf(stream, " %s %p", call->function, (const void *)call->site);
-    }
+    write_calls(stream, waits, cause);
     if (cause->waiter_count > 0 && cause->kind == FINDING_WAITING_FOR_RANK)
         write_gone_shape(stream, waits, cause);
     if (cause->has_wanted)

@@ -5,36 +5,37 @@
 #include "cause_text.h"
 
 #include "allocation.h"
+#include "rank_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks that a sentence speaks of one by one. */
+/* Threads that a sentence speaks of. */
 enum { MOST_SPOKEN_OF = 4 };
 
-/* ": rank 0 is in ... at ...; rank 1 in ...". */
-static void write_calls(FILE *stream, const struct cause_text *text, const int *ranks, size_t count)
+/* Whether each waits for the next one: nobody has a choice. */
+static bool is_cycle(const struct cause_text *text, const struct cause *cause)
 {
-    size_t known;
-    int *sorted = sort_ranks(ranks, count, &known);
-    for (size_t i = 0; i < known && i < MOST_SPOKEN_OF; i++) {
-        const struct process *process = job_index_process(&text->waits->index, sorted[i]);
-        char *doing = process != NULL ? describe_doing(text, process) : copy_text("not known");
-        fprintf(stream, "%s rank %d %s", i == 0 ? ":" : ";", sorted[i], doing);
-        free(doing);
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_node *node = &text->waits->graph.nodes[cause->nodes[i]];
+        if (node->mode == WAITS_FOR_ANY && node->edge_count > 1)
+            return false;
     }
-    if (known > MOST_SPOKEN_OF)
-        fprintf(stream, "; and %zu more", known - MOST_SPOKEN_OF);
-    free(sorted);
+    return true;
 }
 
 static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    char *ranks = name_ranks(cause->culprits, cause->culprit_count);
-    fprintf(stream, "%s wait for each other", ranks);
-    write_calls(stream, text, cause->culprits, cause->culprit_count);
+    size_t count;
+    int *sorted = sort_ranks(cause->culprits, cause->culprit_count, &count);
+    char *ranks = name_ranks(sorted, count);
+    fprintf(stream, "%s wait for each other%s", ranks, count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
+    struct rank_groups groups = rank_groups_find(text, sorted, count);
+    rank_groups_write(stream, &groups);
+    rank_groups_clear(&groups);
     free(ranks);
+    free(sorted);
 }
 
 static bool has_several_blocked(const struct process *process)

@@ -28,10 +28,11 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
                             const struct operation *operation, const struct communicator *communicator,
                             struct finding *finding);
 
-/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...) and MPI_Test(...)". The caller frees
- * it. */
-char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread);
-/* The same with " at ring.c:41" behind each call. The caller frees it. */
+/* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)", "a loop of MPI_Iprobe(...) and MPI_Test(...)", with peers left
+ * open, and `with_places` with " at ring.c:41" behind each call. The caller frees its text. */
+struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
+                                       const struct thread *thread, bool with_places);
+/* The same with places and peers. The caller frees it. */
 char *describe_call_and_place(const struct cause_text *text, const struct process *process,
                               const struct thread *thread);
 /* "MPI_COMM_WORLD", "file \"out.dat\"": what has the order that the member belongs to. The caller frees it. */

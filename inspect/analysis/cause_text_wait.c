@@ -4,6 +4,7 @@
  */
 #include "allocation.h"
 #include "cause_text.h"
+#include "rank_groups.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,16 +105,15 @@ static void write_awaited(FILE *stream, const struct cause_text *text, const str
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct sides sides = find_sides(text, cause);
-    char *waiting = name_ranks(sides.waiting, sides.waiting_count);
+    struct rank_groups groups = rank_groups_find(text, sides.waiting, sides.waiting_count);
     char *awaited = name_ranks(sides.awaited, sides.awaited_count);
-    char *call = sides.thread != NULL ? describe_call_and_place(text, sides.waiter, sides.thread) : copy_text("MPI");
-    fprintf(stream, "%s wait%s in %s for %s", waiting, sides.waiting_count == 1 ? "s" : "", call, awaited);
+    rank_groups_write_waiting(stream, &groups);
+    fprintf(stream, " for %s", awaited);
     write_awaited(stream, text, &sides);
+    rank_groups_clear(&groups);
     free(sides.waiting);
     free(sides.awaited);
-    free(waiting);
     free(awaited);
-    free(call);
 }
 
 void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause)

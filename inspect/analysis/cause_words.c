@@ -128,22 +128,33 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
                : copy_text(find_label(text->labels, member->communicator->id));
 }
 
-/* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
-static char *describe_loop(const struct cause_text *text, const struct process *process, const struct thread *thread,
-                           bool with_places)
+/* Appends the peers that one call of a loop leaves open; those that find no more room are filled in. */
+static void append_call(FILE *stream, struct open_call *loop, struct open_call call)
 {
-    char *loop = NULL;
+    if (loop->peer_count + call.peer_count > MOST_OPEN_PEERS)
+        call = (struct open_call){.text = fill_open_call(call)};
+    fputs(call.text, stream);
+    for (size_t i = 0; i < call.peer_count; i++)
+        loop->peers[loop->peer_count++] = call.peers[i];
+    free(call.text);
+}
+
+/* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
+static struct open_call describe_loop(const struct cause_text *text, const struct process *process,
+                                      const struct thread *thread, bool with_places)
+{
+    struct open_call loop = {.text = NULL};
     size_t bytes = 0;
-    FILE *stream = open_memstream(&loop, &bytes);
+    FILE *stream = open_memstream(&loop.text, &bytes);
     if (stream == NULL)
-        return copy_text("a loop");
+        return (struct open_call){.text = copy_text("a loop")};
     fputs("a loop of ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         const struct thread *poll = find_poll(thread, i);
-        char *call = describe_one_call(process, poll, text->labels);
+        fputs(describe_poll_separator(thread, i), stream);
+        append_call(stream, &loop, describe_open_call(process, poll, text->labels));
         char *at = with_places ? describe_at(poll->site) : copy_text("");
-        fprintf(stream, "%s%s%s", describe_poll_separator(thread, i), call, at);
-        free(call);
+        fputs(at, stream);
         free(at);
     }
     if (thread->more_polls)
@@ -152,19 +163,23 @@ static char *describe_loop(const struct cause_text *text, const struct process *
     return loop;
 }
 
-char *describe_waiting_call(const struct cause_text *text, const struct process *process, const struct thread *thread)
+struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
+                                       const struct thread *thread, bool with_places)
 {
-    return thread->polling ? describe_loop(text, process, thread, false) : describe_call(process, thread, text->labels);
+    if (thread->polling)
+        return describe_loop(text, process, thread, with_places);
+    struct open_call call = describe_open_call(process, thread, text->labels);
+    if (!with_places)
+        return call;
+    char *at = describe_at(thread->site);
+    char *both = format_text("%s%s", call.text, at);
+    free(call.text);
+    free(at);
+    call.text = both;
+    return call;
 }
 
 char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
 {
-    if (thread->polling)
-        return describe_loop(text, process, thread, true);
-    char *call = describe_call(process, thread, text->labels);
-    char *at = describe_at(thread->site);
-    char *both = format_text("%s%s", call, at);
-    free(call);
-    free(at);
-    return both;
+    return fill_open_call(describe_waiting_call(text, process, thread, true));
 }

@@ -5,6 +5,8 @@
 #ifndef INSPECT_ANALYSIS_FINDING_H
 #define INSPECT_ANALYSIS_FINDING_H
 
+#include "describe.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,15 +30,26 @@ enum finding_kind {
 
 enum { MOST_EVIDENCE = 100 };
 
+/* What one rank does in a call whose peers are left open. */
+struct open_evidence {
+    int rank;
+    uint64_t serial;
+    double age_s;
+    struct open_peer peers[MOST_OPEN_PEERS];
+};
+
 /* One fact that supports the finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
  * s, ring.c:41 main". */
 struct finding_evidence {
     int *ranks; /* ascending world ranks of which it holds */
     size_t rank_count;
-    uint64_t serial; /* of the operation, in the first of the ranks; 0: none, it is about the call */
-    char *text;      /* without the ranks: "waits in MPI_Recv(...)" */
-    char *site;      /* "ring.c:41 main"; "": not known */
-    double age_s;    /* -1: not known */
+    uint64_t serial;            /* of the operation, in the first of the ranks; 0: none, it is about the call */
+    char *text;                 /* without the ranks: "waits in MPI_Recv(...)" */
+    char *site;                 /* "ring.c:41 main"; "": not known */
+    double age_s;               /* -1: not known */
+    struct open_evidence *open; /* until finding_close_evidence: of each rank; NULL: no peers are left open */
+    size_t open_count;
+    size_t peer_count; /* of each */
 };
 
 struct finding {
@@ -71,6 +84,12 @@ void finding_add_culprit(struct finding *finding, int rank);
 /* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of this
  * finding is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
 void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, char *text, char *site, double age_s);
+/* The same where peers are left open in the call; takes its text. `prefix` stands in front of it. */
+void finding_add_open_evidence(struct finding *finding, int rank, uint64_t serial, const char *prefix,
+                               struct open_call call, char *site, double age_s);
+/* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
+ * Where `in_short`, ranks that follow none are told together, too. */
+void finding_close_evidence(struct finding *finding, bool in_short);
 /* To be called when all was added: puts all ranks in order, each once. */
 void finding_finish(struct finding *finding);
 void findings_clear(struct findings *findings);

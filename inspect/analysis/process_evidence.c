@@ -15,10 +15,9 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
                             const struct operation *operation, const struct communicator *communicator,
                             struct finding *finding)
 {
-    char *described = describe_operation(operation, communicator, text->labels);
-    finding_add_evidence(finding, process->rank, operation->serial, format_text("not complete: %s", described),
-                         describe_site(operation->site), operation->age_s);
-    free(described);
+    finding_add_open_evidence(finding, process->rank, operation->serial,
+                              "not complete: ", describe_open_operation(operation, communicator, text->labels),
+                              describe_site(operation->site), operation->age_s);
 }
 
 /* Of the requests that a call waits for, those that keep it; those that have met their partner are only counted. */
@@ -178,11 +177,10 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
             continue;
-        char *call = describe_waiting_call(text, process, thread);
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
-        finding_add_evidence(finding, process->rank, serial, format_text("in %s", call), describe_site(thread->site),
-                             thread->age_s);
-        free(call);
+        finding_add_open_evidence(finding, process->rank, serial, "in ",
+                                  describe_waiting_call(text, process, thread, false), describe_site(thread->site),
+                                  thread->age_s);
         for (size_t j = 0; j <= thread->other_poll_count; j++)
             add_operations(text, process, find_poll(thread, j), finding);
         in_mpi = true;

@@ -44,8 +44,9 @@ Test(gone, all_that_could_send)
         finalize(rank);
     judge();
     expect_one_finding(&analysis, FINDING_WAITING_FOR_RANK, 3, (int[]){0, 3, 4});
-    expect_message("ranks [1,2] wait in MPI_Recv(1 x MPI_INT <- any, tag 8, MPI_COMM_WORLD)");
-    expect_message("for ranks [0,3,4], each of which is in MPI_Finalize");
+    expect_message(
+        "rank 1 waits in MPI_Recv(1 x MPI_INT <- any, tag 8, MPI_COMM_WORLD), rank 2 in MPI_Recv(1 x MPI_INT "
+        "<- any, tag 9, MPI_COMM_WORLD), for ranks [0,3,4], each of which is in MPI_Finalize");
     cr_expect_eq(analysis.findings.items[0].rank_count, 5);
     end();
 }

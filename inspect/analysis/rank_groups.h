@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks that do the same, for sentences: in the same call at the same place, with peers that follow one rule.
+ */
+#ifndef INSPECT_ANALYSIS_RANK_GROUPS_H
+#define INSPECT_ANALYSIS_RANK_GROUPS_H
+
+#include "cause_text.h"
+
+/* Its evidence are the groups, the largest first: the text is what follows the verb, the site is the verb, "is" or
+ * "has". */
+struct rank_groups {
+    struct finding found;
+};
+
+/* `ranks`: of the job, in order. The caller clears it. */
+struct rank_groups rank_groups_find(const struct cause_text *text, const int *ranks, size_t count);
+void rank_groups_clear(struct rank_groups *groups);
+
+/* ": ranks [0,1,3] are in MPI_Barrier(...) at a.c:7; rank 2 is in MPI_Recv(...) at a.c:9". */
+void rank_groups_write(FILE *stream, const struct rank_groups *groups);
+/* "ranks [0,1,3] wait in MPI_Barrier(...) at a.c:7, rank 2 in MPI_Recv(...) at a.c:9,". */
+void rank_groups_write_waiting(FILE *stream, const struct rank_groups *groups);
+
+#endif
