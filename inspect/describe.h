@@ -29,6 +29,8 @@ char *describe_call(const struct process *process, const struct thread *thread,
 /* The call of a thread that is in one, or of the polls only the first. */
 char *describe_one_call(const struct process *process, const struct thread *thread,
                         const struct communicator_labels *labels);
+/* "MPI_Waitall(2 receives, 1 send)", of a call that waits for requests. */
+char *describe_call_numbers(const struct process *process, const struct thread *thread);
 /* What stands in front of the poll with this number of all that the thread makes in turn: "", ", " or " and ". */
 const char *describe_poll_separator(const struct thread *thread, size_t number);
 /* "MPI_Irecv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)". */

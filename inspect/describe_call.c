@@ -133,6 +133,20 @@ static void write_numbers(FILE *stream, const struct process *process, const str
     write_count(stream, &first, requests, "request");
 }
 
+char *describe_call_numbers(const struct process *process, const struct thread *thread)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text(thread->function);
+    fprintf(stream, "%s(", thread->function);
+    write_numbers(stream, process, thread);
+    fputs(")", stream);
+    fclose(stream);
+    return text;
+}
+
 static void write_waiting(FILE *stream, const struct process *process, const struct thread *thread,
                           const struct communicator_labels *labels, struct open_call *open)
 {

@@ -75,31 +75,16 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
         write_threads(stream, text, process);
         return;
     }
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
+        if (subject->kind == SUBJECT_OPERATION && (subject->request != NULL || subject->operation != NULL)) {
+            cause_write_own(stream, text, process, thread, subject);
+            return;
+        }
+    }
     char *call = describe_call_and_place(text, process, thread);
     fprintf(stream, "rank %d waits in %s for what only it could do itself", rank, call);
     free(call);
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_OPERATION && subject->request != NULL) {
-            char *at = describe_at(subject->request->site);
-            fprintf(stream, ": complete the request of %s%s", subject->request->function, at);
-            free(at);
-            return;
-        }
-        if (subject->kind != SUBJECT_OPERATION || subject->operation == NULL)
-            continue;
-        char *operation = describe_operation(subject->operation, subject->communicator, text->labels);
-        char *at = describe_at(subject->operation->site);
-        if ((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0)
-            fprintf(stream, ": %lld of %lld partitions of %s%s were marked ready",
-                    (long long)subject->operation->partitions_marked, (long long)subject->operation->partition_count,
-                    operation, at);
-        else
-            fprintf(stream, ": %s%s is to itself", operation, at);
-        free(operation);
-        free(at);
-        return;
-    }
 }
 
 static void write_spawned(FILE *stream, const struct cause_text *text, const struct cause *cause)

@@ -58,16 +58,23 @@ char *name_ranks(const int *ranks, size_t count);
 /* Whether that is the name of one rank. */
 bool is_one_rank(const char *name);
 
-/* For cause_text*.c only: the sentences about ranks that wait for others, about members that
- * disagree about a collective call, about a near miss, about a message that was
- * lost, about a receive from any source that took the message, and about a send that MPI_Finalize waits for. */
+/* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a collective
+ * call, about a near miss, about a message that was lost, about a receive from any source that took the message, and
+ * about a send that MPI_Finalize waits for. */
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_lost(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
+/* About an operation that only its own process could complete, which waits for it in this thread. */
+void cause_write_own(FILE *stream, const struct cause_text *text, const struct process *process,
+                     const struct thread *thread, const struct wait_subject *subject);
 void cause_write_left_over(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* About a source that does not send in neighborhood collectives. */
 void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause);
+
+/* "rank 2 waits in vain in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its
+ * MPI_Irecv(...) at a.c:3". */
+void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
 #endif

@@ -21,19 +21,35 @@ static char *describe_wanting(const struct cause_text *text, const struct cause 
     return both;
 }
 
-/* "comes from rank 3, not 1"; where the communicator numbers its ranks anew: "comes from rank 3 (world 0) of row, not
- * rank 0 (world 3)". */
+void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
+    const struct thread *thread = find_first_blocked(cause->wanted.receiver);
+    char *wanting = describe_wanting(text, cause);
+    if (subject->kind == SUBJECT_OPERATION && thread != NULL && thread->call_class == MPILENS_CALL_WAIT) {
+        char *at = describe_at(thread->site);
+        fprintf(stream, "rank %d is stuck in %s%s: nothing matches its %s", cause->wanted.receiver->rank,
+                thread->function, at, wanting);
+        free(at);
+    } else {
+        fprintf(stream, "rank %d waits in vain in %s", cause->wanted.receiver->rank, wanting);
+    }
+    free(wanting);
+}
+
+/* "is from rank 3, not 1"; where the communicator numbers its ranks anew: "is from rank 3 (world 0) of row, not rank 0
+ * (world 3)". */
 static void write_source(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct operation *message = cause->near_miss.message;
     const struct wanted_message *wanted = &cause->wanted;
     if (message->peer_local == message->peer_world && wanted->peer_local == wanted->peer_world) {
-        fprintf(stream, "comes from rank %d, not %d", message->peer_local, wanted->peer_local);
+        fprintf(stream, "is from rank %d, not %d", message->peer_local, wanted->peer_local);
         return;
     }
     char *actual = describe_rank(message->peer_local, message->peer_world);
     char *meant = describe_rank(wanted->peer_local, wanted->peer_world);
-    fprintf(stream, "comes from rank %s of %s, not rank %s", actual,
+    fprintf(stream, "is from rank %s of %s, not rank %s", actual,
             find_label(text->labels, cause->near_miss.communicator->id), meant);
     free(actual);
     free(meant);
@@ -57,12 +73,14 @@ static void write_difference(FILE *stream, const struct cause_text *text, const 
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     const struct operation *message = cause->near_miss.message;
-    char *wanting = describe_wanting(text, cause);
     char *at = describe_at(message->site);
-    fprintf(stream, "rank %d waits in vain in %s; the message that rank %d has sent it with %s%s ",
-            cause->wanted.receiver->rank, wanting, message->peer_world, message->function, at);
+    cause_write_stuck(stream, text, cause);
+    if (cause->kind == FINDING_SOURCE_MISMATCH)
+        fprintf(stream, "; a message that fits but for its source, sent with %s%s, ", message->function, at);
+    else
+        fprintf(stream, "; the message that rank %d has sent it with %s%s ", message->peer_world, message->function,
+                at);
     write_difference(stream, text, cause);
-    free(wanting);
     free(at);
 }
 

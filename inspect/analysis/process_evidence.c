@@ -20,26 +20,64 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
                               describe_site(operation->site), operation->age_s);
 }
 
+/* Requests that a call waits for. */
+struct awaited_requests {
+    size_t missing; /* that keep it */
+    size_t matched; /* that have met their partner */
+};
+
+static const struct operation *find_awaited(const struct process *process, uint64_t serial,
+                                            const struct communicator **ret_communicator)
+{
+    const struct operation *operation = find_operation(process, serial, ret_communicator);
+    return operation != NULL && (operation->flags & MPILENS_OPERATION_BLOCKING) == 0 ? operation : NULL;
+}
+
+static bool is_missing(const struct operation *operation)
+{
+    return operation->status == mqs_st_pending && !operation_has_partner(operation);
+}
+
+static struct awaited_requests count_awaited(const struct process *process, const struct thread *call)
+{
+    struct awaited_requests awaited = {0};
+    for (size_t i = 0; i < call->waiting_known; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_awaited(process, call->waiting[i], &communicator);
+        if (operation != NULL)
+            ++*(is_missing(operation) ? &awaited.missing : &awaited.matched);
+    }
+    return awaited;
+}
+
 /* Of the requests that a call waits for, those that keep it; those that have met their partner are only counted. */
 static void add_operations(const struct cause_text *text, const struct process *process, const struct thread *call,
                            struct finding *finding)
 {
-    size_t named = 0, matched = 0;
-    for (size_t i = 0; i < call->waiting_known; i++) {
+    const struct awaited_requests awaited = count_awaited(process, call);
+    size_t named = 0;
+    for (size_t i = 0; i < call->waiting_known && named < MOST_OPERATIONS; i++) {
         const struct communicator *communicator = NULL;
-        const struct operation *operation = find_operation(process, call->waiting[i], &communicator);
-        if (operation == NULL || (operation->flags & MPILENS_OPERATION_BLOCKING) != 0)
+        const struct operation *operation = find_awaited(process, call->waiting[i], &communicator);
+        if (operation == NULL || !is_missing(operation))
             continue;
-        if (operation->status != mqs_st_pending || operation_has_partner(operation))
-            matched++;
-        else if (named++ < MOST_OPERATIONS)
-            add_operation_evidence(text, process, operation, communicator, finding);
+        add_operation_evidence(text, process, operation, communicator, finding);
+        named++;
     }
-    const char *plural = matched > 1 ? "s" : "";
-    if (named > 0 && matched > 0)
+    if (awaited.missing > 0 && awaited.matched > 0)
         finding_add_evidence(finding, process->rank, 0,
-                             format_text("matched: %zu other request%s of that call", matched, plural), copy_text(""),
-                             -1);
+                             format_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
+                                         awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
+                             copy_text(""), -1);
+}
+
+/* The call, without the requests that are named beside it. */
+static struct open_call describe_call_of(const struct cause_text *text, const struct process *process,
+                                         const struct thread *thread)
+{
+    return !thread->polling && count_awaited(process, thread).missing > 0
+               ? (struct open_call){.text = describe_call_numbers(process, thread)}
+               : describe_waiting_call(text, process, thread, false);
 }
 
 static void add_other_threads(const struct process *process, struct finding *finding)
@@ -178,9 +216,8 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         if (thread->ended || thread->function[0] == '\0')
             continue;
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
-        finding_add_open_evidence(finding, process->rank, serial, "in ",
-                                  describe_waiting_call(text, process, thread, false), describe_site(thread->site),
-                                  thread->age_s);
+        finding_add_open_evidence(finding, process->rank, serial, "in ", describe_call_of(text, process, thread),
+                                  describe_site(thread->site), thread->age_s);
         for (size_t j = 0; j <= thread->other_poll_count; j++)
             add_operations(text, process, find_poll(thread, j), finding);
         in_mpi = true;

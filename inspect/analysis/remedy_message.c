@@ -26,10 +26,11 @@ static char *remedy_of_stray(const struct cause *cause)
 char *remedy_of_source(const struct cause_text *text, const struct cause *cause)
 {
     const struct operation *message = cause->near_miss.message;
-    const bool renumbers = message->peer_local != message->peer_world;
-    return format_text("receive from rank %d%s%s, or let the right rank send", message->peer_local,
-                       renumbers ? " of " : "",
-                       renumbers ? find_label(text->labels, cause->near_miss.communicator->id) : "");
+    const bool renumbers =
+        message->peer_local != message->peer_world || cause->wanted.peer_local != cause->wanted.peer_world;
+    return format_text("receive from rank %d%s%s, or have rank %d send", message->peer_local, renumbers ? " of " : "",
+                       renumbers ? find_label(text->labels, cause->near_miss.communicator->id) : "",
+                       cause->wanted.peer_local);
 }
 
 static const struct matched_message *find_message(const struct communicator *communicator, const struct process *sender,

@@ -92,6 +92,32 @@ void traffic_note_growth(const struct process *before, struct process *later)
     }
 }
 
+/* The receive that the process is blocked in; NULL: it is in none. */
+static const struct operation *find_blocked_receive(const struct process *process,
+                                                    const struct communicator *communicator)
+{
+    for (size_t i = 0; i < communicator->receives.count; i++) {
+        const struct operation *receive = &communicator->receives.items[i];
+        if (receive->status == mqs_st_pending && waits_for(process, receive->serial))
+            return receive;
+    }
+    return NULL;
+}
+
+/* "; it waits for tag 6, and these have tag 5": where all that are known have the same one, which it does not wait for.
+ */
+static char *describe_other_tag(const struct process *process, const struct communicator *communicator)
+{
+    const struct operation *receive = find_blocked_receive(process, communicator);
+    const struct operations *unexpected = &communicator->unexpected;
+    if (receive == NULL || receive->tag_wild || unexpected->count == 0 || unexpected->items[0].tag == receive->tag)
+        return copy_text("");
+    for (size_t i = 1; i < unexpected->count; i++)
+        if (unexpected->items[i].tag != unexpected->items[0].tag)
+            return copy_text("");
+    return format_text("; it waits for tag %d, and these have tag %d", receive->tag, unexpected->items[0].tag);
+}
+
 static void check_growth(const struct cause_text *text, const struct process *process,
                          const struct communicator *communicator, struct findings *findings)
 {
@@ -99,21 +125,26 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     if (unreceived <= text->waits->options->growth || communicator->unreceived_growth == 0)
         return;
     struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
-    const struct operation *sample =
+    const struct operation *newest =
         communicator->unexpected.count > 0 ? &communicator->unexpected.items[communicator->unexpected.count - 1] : NULL;
-    char *at = sample != NULL ? describe_at(sample->site) : copy_text("");
-    finding->message = format_text(
-        "%llu messages for rank %d on %s have not been received, %llu more than %.1f s before, and it receives none "
-        "of them: the last is of rank %d, sent with %s%s",
-        (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
-        (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s,
-        sample != NULL ? sample->peer_world : -1, sample != NULL ? sample->function : "?", at);
+    char *at = newest != NULL ? describe_at(newest->site) : copy_text("");
+    char *sent = newest != NULL ? format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world,
+                                              newest->function, at)
+                                : copy_text("");
+    char *tag = describe_other_tag(process, communicator);
+    finding->message =
+        format_text("%llu messages queue up at rank %d on %s, %llu more than %.1f s before, and it "
+                    "receives none of them%s%s",
+                    (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
+                    (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s, sent, tag);
     free(at);
+    free(sent);
+    free(tag);
     finding->remedy = copy_text("receive these messages, or let the sender wait for the receiver now and then, for "
                                 "instance with MPI_Ssend");
     finding_add_culprit(finding, process->rank);
     finding_add_rank(finding, process->rank);
-    for (size_t i = 0; sample != NULL && i < communicator->unexpected.count; i++)
+    for (size_t i = 0; i < communicator->unexpected.count; i++)
         finding_add_rank(finding, communicator->unexpected.items[i].peer_world);
     finding_finish(finding);
     add_process_evidence(text, process, finding);

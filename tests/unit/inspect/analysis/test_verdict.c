@@ -211,7 +211,7 @@ Test(verdict, requests_that_keep_a_call)
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 2});
     expect_evidence(&analysis, 0, "not complete: MPI_Irecv(1 x MPI_INT <- 2, tag 4, MPI_COMM_WORLD)");
-    expect_evidence(&analysis, 0, "matched: 1 other request of that call");
+    expect_evidence(&analysis, 0, "1 more request of this call already has a partner");
     end_judged_job(&job, &analysis);
 }
 
