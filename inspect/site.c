@@ -112,6 +112,14 @@ static void free_cached(void *site)
     free(site);
 }
 
+bool site_is_same(const struct site *left, const struct site *right)
+{
+    if (left == right || left == NULL || right == NULL)
+        return left == right;
+    return left->file != NULL && right->file != NULL && left->line == right->line &&
+           strcmp(left->file, right->file) == 0;
+}
+
 void site_cache_clear(struct site_cache *cache)
 {
     tdestroy(cache->root, free_cached);

@@ -8,6 +8,7 @@
 
 #include "text_pool.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,8 @@ const struct site *site_find_function(struct site_cache *cache, struct target *t
  * how many, 0: in no module. */
 size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64_t address,
                          const struct site **ret_sites);
+/* Whether both are the same line, or the same place where lines are not known; two that are not known are. */
+bool site_is_same(const struct site *left, const struct site *right);
 void site_cache_clear(struct site_cache *cache);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Which kind of finding a cause is, the most telling one first: members that disagree about a collective call, a
- * message that was lost, one that nearly fits, a rank that is gone, a lock or epoch, a message that another receive
- * took, members that have not come, a cycle.
+ * message that was lost, one that nearly fits, one that was not sent, a rank that is gone, a lock or epoch, a message
+ * that another receive took, members that have not come, a cycle.
  */
 #include "cause.h"
 
@@ -163,7 +163,8 @@ static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
     if (cause_is_collective_mismatch(waits, cause) || is_one_sided_edge(waits, cause) ||
-        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) || cause_is_window_wait(waits, cause) ||
+        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
+        cause_is_skipped_message(waits, cause) || cause_is_window_wait(waits, cause) ||
         cause_is_stolen_message(waits, cause) || cause_is_collective_missing(waits, cause))
         return;
     if (!cause_note_other_source(waits, cause))

@@ -34,6 +34,8 @@ struct cause {
     uint32_t wanting;              /* node of the receive or probe */
     struct near_miss near_miss;    /* of mismatches of tag, communicator or source */
     struct lost_message lost;      /* FINDING_SIZE_MISMATCH */
+    const struct operation *later; /* FINDING_NO_MATCH: the first message that the source has sent to the receiver after
+                                      it should have sent what that waits for; NULL: none */
     const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
     const struct process *silent;  /* FINDING_NO_MATCH: a source of neighborhood collectives that does not send to
                                       ranks[0]; NULL: none */
@@ -67,12 +69,16 @@ void cause_classify_gone(const struct waits *waits, struct cause *cause);
 bool cause_is_window_wait(const struct waits *waits, struct cause *cause);
 
 /* For cause*.c only: look for a mismatch of collective calls, for members that are missing, or for a message that was
- * lost, that nearly fits, or that another receive took. False: it is not that. */
+ * lost, that nearly fits, that was not sent, or that another receive took. False: it is not that. */
 bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause);
 bool cause_is_collective_missing(const struct waits *waits, struct cause *cause);
 bool cause_is_lost_message(const struct waits *waits, struct cause *cause);
 bool cause_is_near_miss(const struct waits *waits, struct cause *cause);
 bool cause_is_stolen_message(const struct waits *waits, struct cause *cause);
+/* Whether a sender has gone on without sending what is waited for. */
+bool cause_is_skipped_message(const struct waits *waits, struct cause *cause);
+/* What the node waits for: a receive, or a probe. False: it waits for no message. */
+bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted);
 /* A message of another source that would fit (true: there is one), or one that went to another rank, is no kind of its
  * own, but worth to be told. */
 bool cause_note_other_source(const struct waits *waits, struct cause *cause);

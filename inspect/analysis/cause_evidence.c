@@ -123,6 +123,7 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
                                subject->communicator, finding);
     }
     add_idle(text, cause, finding);
+    cause_add_history(text, cause, finding);
     if (cause->lost.send != NULL)
         add_sent(text, cause->lost.receive->actual_world, cause->lost.send, cause->wanted.communicator, ": it is lost",
                  finding);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Causes that lie in messages: what a receive or probe waits for in vain was lost, nearly fits, or was taken by another
- * receive.
+ * Causes that lie in messages: what a receive or probe waits for in vain was lost, nearly fits, was not sent, or was
+ * taken by another receive.
  */
 #include "cause.h"
+
+#include "sent_before.h"
 
 static bool waits_for_message(const struct wait_subject *subject)
 {
@@ -21,7 +23,9 @@ static struct wanted_message wanted_by(const struct waits *waits, const struct w
                                        .peer_world = subject->operation->peer_world,
                                        .tag = subject->operation->tag,
                                        .tag_wild = subject->operation->tag_wild,
-                                       .bytes = subject->operation->bytes};
+                                       .bytes = subject->operation->bytes,
+                                       .count = subject->operation->count,
+                                       .datatype = subject->operation->datatype};
     const struct thread *call = wait_subject_call(subject);
     return (struct wanted_message){.receiver = process,
                                    .communicator = find_communicator(process, call->communicator_id),
@@ -63,6 +67,18 @@ static bool source_exchanges_messages(const struct waits *waits, const struct wa
     return false;
 }
 
+bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted)
+{
+    const struct wait_subject *subject = &waits->subjects[node];
+    if (!waits->graph.nodes[node].dead || !waits_for_message(subject))
+        return false;
+    const struct wanted_message wanted = wanted_by(waits, subject);
+    if (wanted.communicator == NULL)
+        return false;
+    *ret_wanted = wanted;
+    return true;
+}
+
 /* Calls `look` with every node that waits for a message, until one is true. */
 static bool look_at_wanted(const struct waits *waits, struct cause *cause,
                            bool (*look)(const struct waits *, struct cause *))
@@ -70,12 +86,8 @@ static bool look_at_wanted(const struct waits *waits, struct cause *cause,
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct wait_subject *subject = &waits->subjects[nodes[i]];
-        if (!waits->graph.nodes[nodes[i]].dead || !waits_for_message(subject))
-            continue;
-        cause->wanted = wanted_by(waits, subject);
         cause->wanting = nodes[i];
-        cause->has_wanted = cause->wanted.communicator != NULL && look(waits, cause);
+        cause->has_wanted = cause_find_wanted(waits, nodes[i], &cause->wanted) && look(waits, cause);
         if (cause->has_wanted)
             return true;
     }
@@ -93,7 +105,7 @@ static bool is_left_by_thief(const struct cause *cause, const struct near_miss *
 static bool is_near_miss(const struct waits *waits, struct cause *cause)
 {
     struct near_miss miss;
-    if (!near_miss_find(&cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
+    if (!near_miss_find(&waits->index, &cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
         is_left_by_thief(cause, &miss))
         return false;
     cause->near_miss = miss;
@@ -114,6 +126,17 @@ static bool is_lost(const struct waits *waits, struct cause *cause)
     return true;
 }
 
+static bool is_skipped(const struct waits *waits, struct cause *cause)
+{
+    cause->later = sent_before_find_later(&waits->index, &cause->wanted);
+    if (cause->later == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    cause_add_rank(cause, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->wanted.peer_world);
+    return true;
+}
+
 static bool is_stolen(const struct waits *waits, struct cause *cause)
 {
     (void)waits;
@@ -128,8 +151,7 @@ static bool is_stolen(const struct waits *waits, struct cause *cause)
 
 static bool has_other_source(const struct waits *waits, struct cause *cause)
 {
-    (void)waits;
-    return near_miss_find(&cause->wanted, true, &cause->near_miss);
+    return near_miss_find(&waits->index, &cause->wanted, true, &cause->near_miss);
 }
 
 /* A message that went elsewhere: no kind of its own, as it may be meant for there. */
@@ -147,6 +169,11 @@ bool cause_is_lost_message(const struct waits *waits, struct cause *cause)
 bool cause_is_near_miss(const struct waits *waits, struct cause *cause)
 {
     return look_at_wanted(waits, cause, is_near_miss);
+}
+
+bool cause_is_skipped_message(const struct waits *waits, struct cause *cause)
+{
+    return look_at_wanted(waits, cause, is_skipped);
 }
 
 bool cause_is_stolen_message(const struct waits *waits, struct cause *cause)

@@ -125,6 +125,8 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     case FINDING_NO_MATCH:
         if (cause->taken != NULL)
             cause_write_stolen(stream, text, cause);
+        else if (cause->later != NULL)
+            cause_write_skipped(stream, text, cause);
         else if (cause->silent != NULL)
             cause_write_silent(stream, text, cause);
         else if (cause->left_over != NO_NODE)

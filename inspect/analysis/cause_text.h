@@ -59,12 +59,13 @@ char *name_ranks(const int *ranks, size_t count);
 bool is_one_rank(const char *name);
 
 /* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a collective
- * call, about a near miss, about a message that was lost, about a receive from any source that took the message, and
- * about a send that MPI_Finalize waits for. */
+ * call, about a near miss, about a message that was lost, about one that was not sent, about a receive from any source
+ * that took the message, and about a send that MPI_Finalize waits for. */
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_lost(FILE *stream, const struct cause_text *text, const struct cause *cause);
+void cause_write_skipped(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_stolen(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* About an operation that only its own process could complete, which waits for it in this thread. */
 void cause_write_own(FILE *stream, const struct cause_text *text, const struct process *process,
@@ -73,6 +74,8 @@ void cause_write_left_over(FILE *stream, const struct cause_text *text, const st
 /* About a source that does not send in neighborhood collectives. */
 void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
+/* For cause_evidence.c only: what was sent and received before that tells who has left out something. */
+void cause_add_history(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 /* "rank 2 waits in vain in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its
  * MPI_Irecv(...) at a.c:3". */
 void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause);

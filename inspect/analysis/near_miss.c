@@ -5,6 +5,8 @@
 #include "near_miss.h"
 
 #include "lost_records.h"
+#include "message_fit.h"
+#include "sent_before.h"
 
 static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
 {
@@ -47,25 +49,47 @@ static bool is_of_other_source(const struct wanted_message *wanted, const struct
     return !is_from(wanted, miss->message, miss->communicator == wanted->communicator);
 }
 
+/* What does not fit so well is further away than whatever differs in one thing only. */
 static int distance(const struct wanted_message *wanted, const struct near_miss *miss)
 {
+    enum { FURTHER = 4 };
+    const int fit = message_fit(wanted, miss->message) == FITS_WELL ? 0 : FURTHER;
     if (miss->kind == FINDING_TAG_MISMATCH)
-        return 0;
+        return fit;
     if (miss->kind == FINDING_COMMUNICATOR_MISMATCH)
-        return is_of_other_source(wanted, miss) ? 2 : 1;
-    return 3;
+        return fit + (is_of_other_source(wanted, miss) ? 2 : 1);
+    return fit + 3;
 }
 
 static bool is_nearer(const struct wanted_message *wanted, const struct near_miss *left, const struct near_miss *right)
 {
-    if (right->message == NULL || distance(wanted, left) != distance(wanted, right))
-        return right->message == NULL || distance(wanted, left) < distance(wanted, right);
-    const bool left_fits = wanted->bytes >= 0 && left->message->bytes == wanted->bytes;
-    const bool right_fits = wanted->bytes >= 0 && right->message->bytes == wanted->bytes;
-    return left_fits != right_fits ? left_fits : left->message->age_s > right->message->age_s;
+    if (right->message == NULL)
+        return true;
+    const int left_distance = distance(wanted, left), right_distance = distance(wanted, right);
+    return left_distance != right_distance ? left_distance < right_distance
+                                           : left->message->age_s > right->message->age_s;
 }
 
-bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss)
+enum { MOST_ROUTINE = 8 };
+
+/* Messages that were looked at and belong where they lie, with all of their kind. */
+struct routine {
+    struct near_miss kinds[MOST_ROUTINE];
+    size_t count;
+};
+
+static bool is_known_routine(const struct routine *routine, const struct near_miss *miss)
+{
+    for (size_t i = 0; i < routine->count; i++)
+        if (routine->kinds[i].communicator == miss->communicator && routine->kinds[i].kind == miss->kind &&
+            routine->kinds[i].message->tag == miss->message->tag &&
+            routine->kinds[i].message->peer_local == miss->message->peer_local)
+            return true;
+    return false;
+}
+
+static struct near_miss find_nearest(const struct wanted_message *wanted, bool other_sources,
+                                     const struct routine *routine)
 {
     struct near_miss best = {.message = NULL};
     for (size_t i = 0; i < wanted->receiver->communicator_count; i++) {
@@ -76,16 +100,31 @@ bool near_miss_find(const struct wanted_message *wanted, bool other_sources, str
                 .message = &communicator->unexpected.items[j],
                 .communicator = communicator,
             };
-            if (candidate.kind == FINDING_DEADLOCK || (!other_sources && is_of_other_source(wanted, &candidate)))
+            if (candidate.kind == FINDING_DEADLOCK || (!other_sources && is_of_other_source(wanted, &candidate)) ||
+                message_fit(wanted, candidate.message) == FITS_NOT || is_known_routine(routine, &candidate))
                 continue;
             if (is_nearer(wanted, &candidate, &best))
                 best = candidate;
         }
     }
-    if (best.message == NULL)
-        return false;
-    *ret_near_miss = best;
-    return true;
+    return best;
+}
+
+bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
+                    struct near_miss *ret_near_miss)
+{
+    struct routine routine = {.count = 0};
+    while (routine.count < MOST_ROUTINE) {
+        const struct near_miss best = find_nearest(wanted, other_sources, &routine);
+        if (best.message == NULL)
+            return false;
+        if (!sent_before_is_routine(index, wanted, &best)) {
+            *ret_near_miss = best;
+            return true;
+        }
+        routine.kinds[routine.count++] = best;
+    }
+    return false;
 }
 
 static bool may_have_received(const struct job_index *index, int32_t rank)

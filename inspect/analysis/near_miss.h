@@ -17,6 +17,8 @@ struct wanted_message {
     int32_t tag;        /* where tag_wild is false */
     bool tag_wild;
     int64_t bytes; /* -1: not known, as of probes */
+    int64_t count;
+    const char *datatype; /* NULL: not known */
 };
 
 struct near_miss {
@@ -26,10 +28,13 @@ struct near_miss {
 };
 
 /* The message nearest to what is wanted: another tag first, then another communicator, then another communicator in
- * which the source has the same number, then another source; of several one of the wanted size, then the oldest. What
- * comes from another process than the wanted one only where `other_sources`: many programs have messages of several
- * sources waiting for their turn. False: there is none. */
-bool near_miss_find(const struct wanted_message *wanted, bool other_sources, struct near_miss *ret_near_miss);
+ * which the source has the same number, then another source, those of the wanted type and size before others; of
+ * several the oldest. None that differs in more than that: of other elements, too long for the receive, or one that is
+ * sent besides the wanted ones and belongs where it lies. What comes from another process than the wanted one only
+ * where `other_sources`: many programs have messages of several sources waiting for their turn. False: there is none.
+ */
+bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
+                    struct near_miss *ret_near_miss);
 
 /* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,
  * which has not received it and waits for none like it. NULL: there is none, the source is any or not known, or records

@@ -13,10 +13,14 @@ char *remedy_of(const struct cause_text *text, const struct cause *cause);
 /* That of messages which are longer than their receive. */
 char *remedy_of_size(void);
 
-/* For remedy*.c only: that of a message which went to another rank, which a matched probe has taken, or for which a
- * persistent request was not started (NULL: none), and of one that comes from another source. */
+/* For remedy*.c only: that of a message which was not sent, which went to another rank, which a matched probe has
+ * taken, or for which a persistent request was not started (NULL: none), and of one that comes from another source. */
 char *remedy_of_message(const struct waits *waits, const struct cause *cause);
 char *remedy_of_source(const struct cause_text *text, const struct cause *cause);
+/* That of a message that its source has not sent, but later ones. */
+char *remedy_of_skipped(const struct waits *waits, const struct cause *cause);
+/* That of a cycle of receives in which messages are missing such as were sent before; NULL: nothing to say. */
+char *remedy_of_unsent(const struct waits *waits, const struct cause *cause);
 /* That of ranks that wait for each other; NULL: nothing to say. */
 char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause);
 /* Those of a collective call that members disagree about, and of one that members have not come to; NULL: nothing. */

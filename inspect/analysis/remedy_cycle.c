@@ -174,6 +174,9 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
         return format_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait "
                            "for it after the receive: %s until the receive is posted",
                            describe_blocking(&found));
+    char *unsent = only_receives ? remedy_of_unsent(waits, cause) : NULL;
+    if (unsent != NULL)
+        return unsent;
     if (only_receives)
         return copy_text("let one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
                          "and wait for it after the send");

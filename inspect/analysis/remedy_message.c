@@ -83,6 +83,8 @@ static char *remedy_of_idle(const struct waits *waits, const struct cause *cause
 
 char *remedy_of_message(const struct waits *waits, const struct cause *cause)
 {
+    if (cause->later != NULL)
+        return remedy_of_skipped(waits, cause);
     if (cause->stray != NULL)
         return remedy_of_stray(cause);
     char *held = remedy_of_held(waits, cause);

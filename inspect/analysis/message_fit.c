@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How well a message fits what a receive wants, tag, communicator and source aside.
+ */
+#include "message_fit.h"
+
+#include <string.h>
+
+/* Whether it names a datatype of MPI itself that has values of one kind: others may be made of anything. */
+static bool is_basic(const char *datatype)
+{
+    return datatype != NULL && strncmp(datatype, "MPI_", strlen("MPI_")) == 0 &&
+           strncmp(datatype, "MPI_Type_", strlen("MPI_Type_")) != 0 && strcmp(datatype, "MPI_PACKED") != 0;
+}
+
+/* Languages have names of their own for the same elements, which have the same size then. */
+static bool has_other_elements(const struct wanted_message *wanted, const struct operation *message)
+{
+    return is_basic(wanted->datatype) && is_basic(message->datatype) && wanted->count > 0 && message->count > 0 &&
+           wanted->bytes / wanted->count != message->bytes / message->count;
+}
+
+enum message_fit message_fit(const struct wanted_message *wanted, const struct operation *message)
+{
+    if (wanted->bytes < 0 || message->bytes < 0)
+        return FITS_WELL;
+    if (has_other_elements(wanted, message) || message->bytes > wanted->bytes)
+        return FITS_NOT;
+    const bool has_other_name =
+        is_basic(wanted->datatype) && is_basic(message->datatype) && strcmp(wanted->datatype, message->datatype) != 0;
+    return message->bytes == wanted->bytes && !has_other_name ? FITS_WELL : FITS_ROOM;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What to change where a message was not sent that ranks wait for, by what was sent before.
+ */
+#include "allocation.h"
+#include "remedy.h"
+#include "sent_before.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+char *remedy_of_skipped(const struct waits *waits, const struct cause *cause)
+{
+    const struct earlier_message earlier = sent_before_find_like(&waits->index, &cause->wanted);
+    const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
+    if (earlier.send == NULL || earlier.sender->rank != sender)
+        return format_text("let rank %d send it before these, or rank %d not wait for it", sender, receiver);
+    char *at = describe_at(earlier.send->site);
+    char *remedy = format_text("let rank %d send it with %s%s, as before, or rank %d not wait for it", sender,
+                               earlier.send->function, at, receiver);
+    free(at);
+    return remedy;
+}
+
+/* "rank 0 to rank 3 (as to rank 2 with MPI_Send at a.c:20)". False: none like it was sent before. */
+static bool write_unsent(FILE *stream, const struct waits *waits, const struct wanted_message *wanted)
+{
+    const struct earlier_message earlier = sent_before_find_like(&waits->index, wanted);
+    if (earlier.send == NULL || wanted->peer_world < 0)
+        return false;
+    char *at = describe_at(earlier.send->site);
+    fprintf(stream, "of rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
+    if (earlier.sender->rank != wanted->peer_world)
+        fprintf(stream, "as that of rank %d", earlier.sender->rank);
+    else if (earlier.send->peer_world != wanted->receiver->rank)
+        fprintf(stream, "as to rank %d", earlier.send->peer_world);
+    else
+        fputs("as before", stream);
+    fprintf(stream, " with %s%s)", earlier.send->function, at);
+    free(at);
+    return true;
+}
+
+/* What each of those waits for that wait for each other; NULL: of some none was sent before, or they are many. */
+static char *list_unsent(const struct waits *waits, const struct cause *cause)
+{
+    enum { MOST_LISTED = 3 };
+    char *list = NULL;
+    size_t bytes = 0, listed = 0;
+    FILE *stream = open_memstream(&list, &bytes);
+    bool all = stream != NULL;
+    for (size_t i = 0; i < cause->node_count && all; i++) {
+        struct wanted_message wanted;
+        if (!cause_find_wanted(waits, cause->nodes[i], &wanted))
+            continue;
+        fputs(listed > 0 ? "; " : "", stream);
+        all = listed++ < MOST_LISTED && write_unsent(stream, waits, &wanted);
+    }
+    if (stream != NULL)
+        fclose(stream);
+    if (all && listed > 0)
+        return list;
+    free(list);
+    return NULL;
+}
+
+char *remedy_of_unsent(const struct waits *waits, const struct cause *cause)
+{
+    char *list = list_unsent(waits, cause);
+    if (list == NULL)
+        return NULL;
+    char *remedy = format_text("one of these messages was left out, or is sent too late: %s", list);
+    free(list);
+    return remedy;
+}

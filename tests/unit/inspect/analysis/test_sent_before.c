@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Verdicts on hand-made jobs in which a message was left out: by what was sent before and lies there instead.
+ */
+#include "allocation.h"
+#include "judged_job.h"
+#include "model_builder.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+enum { wanted_tag = 1, other_tag = 2, answer_tag = 9 };
+
+static struct job job;
+static struct analysis analysis;
+
+static void end(void)
+{
+    end_judged_job(&job, &analysis);
+}
+
+TestSuite(sent_before, .fini = end);
+
+/* A message that was sent and received. */
+static struct operation *pass(int from, int to, int tag)
+{
+    struct operation *send = build_send(world_of(&job, from), to, to, tag, BUILD_RETIRED);
+    build_receive(world_of(&job, to), from, from, tag, BUILD_RETIRED);
+    return send;
+}
+
+/* Rank 1 waits for a message of rank 0, which waits for one of rank 1. */
+static void judge(void)
+{
+    receive_from(&job, 0, 1, answer_tag);
+    receive_from(&job, 1, 0, wanted_tag);
+    analysis = judge_job(&job);
+}
+
+static void expect_message(const char *text)
+{
+    cr_expect_not_null(strstr(analysis.findings.items[0].message, text), "%s", analysis.findings.items[0].message);
+}
+
+static void expect_remedy(const char *text)
+{
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, text), "%s", analysis.findings.items[0].remedy);
+}
+
+Test(sent_before, sender_has_run_ahead)
+{
+    job = new_judged_job(2);
+    for (int step = 0; step < 2; step++) {
+        pass(0, 1, wanted_tag);
+        pass(0, 1, other_tag);
+    }
+    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED);
+    judge();
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
+    expect_message("rank 0 has not sent that message, but later ones (tag 2)");
+    expect_message("rank 0 has sent one like it with MPI_Isend before");
+    expect_remedy("let rank 0 send it with MPI_Isend, as before");
+    expect_evidence(&analysis, 0, "sent 1 x MPI_INT, tag 2, on MPI_COMM_WORLD with MPI_Isend: nobody has received it");
+    expect_evidence(&analysis, 0,
+                    "sent one like that which rank 1 waits for before: 1 x MPI_INT, tag 1, to rank 1 with MPI_Isend");
+}
+
+/* In the first step: another rank has got both. */
+Test(sent_before, sender_has_run_ahead_of_one_rank)
+{
+    job = new_judged_job(3);
+    pass(0, 2, wanted_tag);
+    pass(0, 2, other_tag);
+    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED);
+    receive_from(&job, 2, 0, wanted_tag);
+    judge();
+    expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
+    expect_message("has sent one like it with MPI_Isend before, to rank 2");
+}
+
+/* It is always sent first: the sender has not come to the other one. */
+Test(sent_before, message_for_later)
+{
+    job = new_judged_job(2);
+    for (int step = 0; step < 2; step++) {
+        pass(0, 1, other_tag);
+        pass(0, 1, wanted_tag);
+    }
+    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED);
+    judge();
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+}
+
+/* A tag that has never gone between the two. */
+Test(sent_before, tag_that_is_new)
+{
+    job = new_judged_job(2);
+    pass(0, 1, wanted_tag);
+    pass(0, 1, wanted_tag);
+    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED);
+    judge();
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
+}
+
+/* Where the wanted messages are sent, and not where those of its tag are. */
+Test(sent_before, tag_of_others_at_the_place_of_the_wanted)
+{
+    static const struct site wanted_place = {.module = "a", .file = "a.c", .line = 1},
+                             other_place = {.module = "a", .file = "a.c", .line = 2};
+    job = new_judged_job(2);
+    pass(0, 1, wanted_tag)->site = &wanted_place;
+    pass(0, 1, other_tag)->site = &other_place;
+    build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED)->site = &wanted_place;
+    judge();
+    expect_one_finding(&analysis, FINDING_TAG_MISMATCH, 2, (int[]){0, 1});
+}
+
+static void give(struct operation *operation, int64_t count, const char *datatype, int64_t bytes)
+{
+    operation->count = count;
+    operation->datatype = datatype;
+    operation->bytes = bytes;
+}
+
+/* Rank 0 waits in a barrier; rank 1 for two integers of it, while 16 bytes with another tag lie there. */
+static void wait_for_integers(void)
+{
+    job = new_judged_job(3);
+    give(build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED), 16, "MPI_BYTE", 16);
+    receive_from(&job, 1, 0, wanted_tag);
+    give(&world_of(&job, 1)->receives.items[0], 2, "MPI_LONG_LONG_INT", 16);
+    receive_from(&job, 2, 1, answer_tag);
+    struct thread *thread = add_judged_thread(&job, 0, "MPI_Probe", MPILENS_CALL_PROBE);
+    thread->communicator_id = 1;
+    thread->peer_local = thread->peer_world = 1;
+    thread->tag = answer_tag;
+}
+
+Test(sent_before, message_of_other_elements)
+{
+    wait_for_integers();
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+}
+
+/* What fits but for one thing is nearer than what comes of the right rank. */
+Test(sent_before, message_that_fits_but_for_its_source)
+{
+    wait_for_integers();
+    give(build_send(world_of(&job, 2), 1, 1, wanted_tag, BUILD_RETIRED), 2, "MPI_LONG_LONG_INT", 16);
+    job.processes[0].threads[0].call_class = MPILENS_CALL_COLLECTIVE;
+    job.processes[0].threads[0].function = "MPI_Barrier";
+    struct communicator *world = world_of(&job, 0);
+    world->collectives = array_append(NULL, &world->collective_call_count, sizeof *world->collectives);
+    world->collectives[0] = (struct collective_call){.serial = 1,
+                                                     .function = "MPI_Barrier",
+                                                     .active = true,
+                                                     .count = -1,
+                                                     .bytes = -1,
+                                                     .datatype = "",
+                                                     .op_name = ""};
+    world->collective_count = 1;
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_SOURCE_MISMATCH, 2, (int[]){1, 2});
+    expect_message("a message that fits but for its source");
+    expect_remedy("receive from rank 2, or have rank 0 send");
+}
+
+Test(sent_before, message_that_is_too_long)
+{
+    job = new_judged_job(2);
+    give(build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED), 100, "MPI_INT", 400);
+    judge();
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+}
+
+/* Both have sent such messages before: one of them is missing, and where it is sent is told. */
+Test(sent_before, cycle_of_messages_that_have_gone_before)
+{
+    job = new_judged_job(2);
+    pass(0, 1, wanted_tag);
+    pass(1, 0, answer_tag);
+    judge();
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
+    expect_remedy("one of these messages was left out, or is sent too late: ");
+    expect_remedy("of rank 0 to rank 1 (as before with MPI_Isend)");
+    expect_remedy("of rank 1 to rank 0 (as before with MPI_Isend)");
+}
