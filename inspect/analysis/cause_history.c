@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What was sent and received before a cause, in words: messages that a sender has gone on to without the one that is
- * waited for, and earlier ones like that.
+ * waited for, earlier ones like that, and ranks that have done less than others in the same call.
  */
 #include "allocation.h"
 #include "cause_text.h"
+#include "odd_one_out.h"
 #include "sent_before.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum {
@@ -58,6 +60,60 @@ void cause_write_skipped(FILE *stream, const struct cause_text *text, const stru
     if (earlier.send->peer_world != cause->wanted.receiver->rank)
         fprintf(stream, ", to rank %d", earlier.send->peer_world);
     free(at);
+}
+
+/* What the others have sent where they have received as many. */
+static char *describe_usual(const struct odd_one *odd)
+{
+    const char *plural = odd->others > 1 ? "s" : "";
+    if (odd->usual == 0)
+        return format_text("the %zu other%s in that call sent as many as they received", odd->others, plural);
+    return format_text("the %zu other%s in that call sent %" PRId64 " %s than they received", odd->others, plural,
+                       odd->usual > 0 ? odd->usual : -odd->usual, odd->usual > 0 ? "fewer" : "more");
+}
+
+static char *describe_odd(const struct cause_text *text, const struct odd_one *odd)
+{
+    const char *label = find_label(text->labels, odd->communicator->id);
+    const char *plural = odd->value == 1 ? "" : "s";
+    switch (odd->thing) {
+    case ODD_ANSWERS: {
+        char *usual = describe_usual(odd);
+        char *said = format_text("received %" PRIu64 " message%s of rank %d on %s and sent it %" PRIu64 "; %s",
+                                 odd->received, odd->received == 1 ? "" : "s", odd->peer, label, odd->sent, usual);
+        free(usual);
+        return said;
+    }
+    case ODD_SENT:
+    case ODD_RECEIVED:
+        return format_text("%s %" PRId64 " message%s on %s; the %zu others in that call %" PRId64,
+                           odd->thing == ODD_SENT ? "sent" : "received", odd->value, plural, label, odd->others,
+                           odd->usual);
+    default:
+        return format_text("made %" PRId64 " collective call%s on %s; the %zu others in that call %" PRId64 "%s",
+                           odd->value, plural, label, odd->others, odd->usual,
+                           odd->is_shared ? "" : " on theirs of that kind");
+    }
+}
+
+void cause_write_odd(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    struct odd_ones odd = odd_ones_find(text->waits, cause);
+    if (odd.count > 0 && odd.items[0].thing == ODD_ANSWERS) {
+        char *said = describe_odd(text, &odd.items[0]);
+        fprintf(stream, "; rank %d has %s", odd.items[0].process->rank, said);
+        free(said);
+    }
+    free(odd.items);
+}
+
+static void add_odd(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    struct odd_ones odd = odd_ones_find(text->waits, cause);
+    for (size_t i = 0; i < odd.count; i++)
+        finding_add_evidence(finding, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]), copy_text(""),
+                             -1);
+    free(odd.items);
 }
 
 static void add_later(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -118,5 +174,6 @@ void cause_add_history(const struct cause_text *text, const struct cause *cause,
     if (!is_about_what_was_left_out(cause))
         return;
     add_later(text, cause, finding);
+    add_odd(text, cause, finding);
     add_earlier(text, cause, finding);
 }

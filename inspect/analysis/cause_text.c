@@ -110,6 +110,7 @@ char *cause_message(const struct cause_text *text, const struct cause *cause)
     switch (cause->kind) {
     case FINDING_DEADLOCK:
         write_cycle(stream, text, cause);
+        cause_write_odd(stream, text, cause);
         break;
     case FINDING_TAG_MISMATCH:
     case FINDING_COMMUNICATOR_MISMATCH:

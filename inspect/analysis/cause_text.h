@@ -74,6 +74,9 @@ void cause_write_left_over(FILE *stream, const struct cause_text *text, const st
 /* About a source that does not send in neighborhood collectives. */
 void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause);
 
+/* Appends "; rank 2 has received 3 messages of rank 0 and sent it 2, ..." where one of several ranks has not answered.
+ */
+void cause_write_odd(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* For cause_evidence.c only: what was sent and received before that tells who has left out something. */
 void cause_add_history(const struct cause_text *text, const struct cause *cause, struct finding *finding);
 /* "rank 2 waits in vain in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its

@@ -3,9 +3,11 @@
  * What to change where a message was not sent that ranks wait for, by what was sent before.
  */
 #include "allocation.h"
+#include "odd_one_out.h"
 #include "remedy.h"
 #include "sent_before.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,6 +21,38 @@ char *remedy_of_skipped(const struct waits *waits, const struct cause *cause)
     char *remedy = format_text("let rank %d send it with %s%s, as before, or rank %d not wait for it", sender,
                                earlier.send->function, at, receiver);
     free(at);
+    return remedy;
+}
+
+/* The last message to that rank on the communicator; NULL: none is known. */
+static const struct operation *find_last_to(const struct communicator *communicator, int32_t peer)
+{
+    for (size_t i = communicator->completed.count; i > 0; i--) {
+        const struct operation *send = &communicator->completed.items[i - 1];
+        if ((send->flags & MPILENS_OPERATION_SEND) != 0 && send->peer_world == peer)
+            return send;
+    }
+    return NULL;
+}
+
+/* Of a rank that has answered less often than others like it; NULL: none has. */
+static char *remedy_of_odd(const struct waits *waits, const struct cause *cause)
+{
+    struct odd_ones ones = odd_ones_find(waits, cause);
+    const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
+    if (odd == NULL || odd->thing != ODD_ANSWERS || odd->value <= odd->usual) {
+        free(ones.items);
+        return NULL;
+    }
+    const int64_t missing = odd->value - odd->usual;
+    const struct operation *before = find_last_to(odd->communicator, odd->peer);
+    char *at = before != NULL ? describe_at(before->site) : copy_text("");
+    char *remedy =
+        format_text("let rank %d send rank %d the %" PRId64 " message%s that it has left out%s%s%s", odd->process->rank,
+                    odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
+                    before != NULL ? before->function : "", at);
+    free(at);
+    free(ones.items);
     return remedy;
 }
 
@@ -66,9 +100,10 @@ static char *list_unsent(const struct waits *waits, const struct cause *cause)
 
 char *remedy_of_unsent(const struct waits *waits, const struct cause *cause)
 {
-    char *list = list_unsent(waits, cause);
+    char *odd = remedy_of_odd(waits, cause);
+    char *list = odd == NULL ? list_unsent(waits, cause) : NULL;
     if (list == NULL)
-        return NULL;
+        return odd;
     char *remedy = format_text("one of these messages was left out, or is sent too late: %s", list);
     free(list);
     return remedy;

@@ -186,3 +186,46 @@ Test(sent_before, cycle_of_messages_that_have_gone_before)
     expect_remedy("of rank 0 to rank 1 (as before with MPI_Isend)");
     expect_remedy("of rank 1 to rank 0 (as before with MPI_Isend)");
 }
+
+/* Rank 0 hands out work to each of the workers; rank 2 has left out an answer. */
+Test(sent_before, worker_that_has_not_answered)
+{
+    enum { workers = 4, lazy = 2 };
+    job = new_judged_job(workers + 1);
+    for (int worker = 1; worker <= workers; worker++) {
+        for (int piece = 0; piece <= worker; piece++) {
+            pass(0, worker, wanted_tag);
+            if (worker != lazy || piece != 1)
+                pass(worker, 0, answer_tag);
+        }
+        receive_from(&job, worker, 0, wanted_tag);
+    }
+    static const struct site place = {.module = "a", .file = "a.c", .line = 3};
+    receive_from(&job, 0, -1, answer_tag);
+    job.processes[0].threads[0].site = &place;
+    analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_DEADLOCK, 5, (int[]){0, 1, 2, 3, 4});
+    expect_message("rank 2 has received 3 messages of rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that "
+                   "call sent as many as they received");
+    expect_remedy("let rank 2 send rank 0 the 1 message that it has left out: the others were sent with MPI_Isend");
+    expect_evidence(&analysis, 2,
+                    "received 3 messages of rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that call sent as "
+                    "many as they received");
+}
+
+/* In a ring, everyone sends as many messages, but rank 3. */
+Test(sent_before, rank_that_has_sent_less)
+{
+    enum { ranks = 6 };
+    job = new_judged_job(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+        build_forgotten(world_of(&job, rank), (rank + 1) % ranks, (rank + 1) % ranks, rank == 3 ? 9 : 10, 0);
+        build_forgotten(world_of(&job, rank), (rank + 5) % ranks, (rank + 5) % ranks, 0, rank == 4 ? 9 : 10);
+        world_of(&job, rank)->collective_count = rank == 5 ? 3 : 4;
+        receive_from(&job, rank, (rank + 5) % ranks, wanted_tag);
+    }
+    analysis = judge_job(&job);
+    expect_evidence(&analysis, 3, "sent 9 messages on MPI_COMM_WORLD; the 5 others in that call 10");
+    expect_evidence(&analysis, 4, "received 9 messages on MPI_COMM_WORLD; the 5 others in that call 10");
+    expect_evidence(&analysis, 5, "made 3 collective calls on MPI_COMM_WORLD; the 5 others in that call 4");
+}
