@@ -123,6 +123,7 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
     struct mpilens_request_information answer;
     request_describe(info, operation, &answer);
     answer.has_fortran_handle = request_in_fortran(info, operation, &answer.fortran_handle);
+    answer.sharers = request_count_sharers(info, operation);
     reply_give(ret_request, &answer, sizeof(answer));
     return mqs_ok;
 }

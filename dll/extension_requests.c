@@ -130,6 +130,7 @@ void request_describe(const mqs_process_info *info, const struct mpilens_operati
         .datatype_handle = datatype ? datatype->handle : 0,
         .buffer = operation->buffer,
         .partition_count = -1,
+        .to_nobody = operation_is_to_nobody(operation, info->root.process.proc_null),
     };
     set_class(info, operation, &answer);
     text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, operation->function)->name);

@@ -145,6 +145,16 @@ bool request_in_fortran(const mqs_process_info *info, const struct mpilens_opera
     return found;
 }
 
+uint32_t request_count_sharers(const mqs_process_info *info, const struct mpilens_operation *shared)
+{
+    uint32_t count = 0;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+        count += operation->request != 0 && operation->request == shared->request && operation_is_live(operation);
+    return count;
+}
+
 int request_lookup(const mqs_process_info *info, const struct handle *handle,
                    const struct mpilens_operation **ret_operation)
 {

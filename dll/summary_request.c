@@ -58,7 +58,9 @@ static void say_amount(struct sentence *sentence, const struct mpilens_request_i
 static void say_message(struct sentence *sentence, const struct mpilens_request_information *request)
 {
     const bool is_send = request->operation_class == MPILENS_OPERATION_SEND;
-    if (request->peer_local >= 0)
+    if (request->to_nobody)
+        sentence_add(sentence, is_send ? "to MPI_PROC_NULL" : "from MPI_PROC_NULL");
+    else if (request->peer_local >= 0)
         sentence_add_number(sentence, is_send ? "to rank " : "from rank ", (uint32_t)request->peer_local, "");
     else
         sentence_add(sentence, is_send ? "to nobody" : "from any rank");
@@ -107,7 +109,13 @@ int mpilens_summarize_request(mqs_process *process, const struct mpilens_request
         return mqs_ok;
     }
     struct sentence sentence = sentence_begin(ret_text, bytes, "request", "", request->request);
-    sentence_add(&sentence, state_name(request));
+    if (request->sharers > 1) {
+        sentence_add_number(&sentence, "one of ", request->sharers,
+                            " operations with this handle, the oldest of them a ");
+        text_add(&sentence.text, state_name(request));
+    } else {
+        sentence_add(&sentence, state_name(request));
+    }
     if (request->persistent)
         text_add(&sentence.text, "persistent ");
     text_add(&sentence.text, class_name(request->operation_class));

@@ -122,6 +122,8 @@ struct handle {
     struct handle_datatype datatype;
     struct handle_type_map type_map;
     struct request request;
+    uint32_t sharers;  /* operations under way that have the handle of the request: it names one of them */
+    bool is_to_nobody; /* the peer of the request is MPI_PROC_NULL */
     struct mpilens_partition_run *partitions; /* of an active request, as far as they were read */
     size_t partition_run_count;
     const struct operation *operation; /* of a request in a queue, NULL: of another one */

@@ -158,6 +158,8 @@ static void take_request(const struct collection *collection, const struct proce
     collection->dll->mpilens_summarize_request(collection->handle, information, sentence, sizeof sentence);
     handle->sentence = keep(collection, sentence);
     handle->request = collection_request(collection, information);
+    handle->sharers = information->sharers;
+    handle->is_to_nobody = information->to_nobody != 0;
     handle->is_null = information->serial == 0;
     handle->errhandler_name = handle->communicator_name = "";
     handle->value = information->request != 0 ? information->request : handle->value;

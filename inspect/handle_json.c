@@ -172,6 +172,8 @@ static json_t *json_request_detail(const struct handle *handle)
     json_t *detail = json_request(&nothing, request);
     const bool is_partitioned = (request->flags & MPILENS_OPERATION_PARTITIONED) != 0;
     const bool is_released = request->state == MPILENS_OPERATION_RELEASED;
+    json_object_set_new(detail, "sharers", handle->sharers > 0 ? json_integer(handle->sharers) : json_null());
+    json_object_set_new(detail, "to_nobody", json_boolean(handle->is_to_nobody));
     json_object_set_new(detail, "active", json_boolean(request->active));
     json_object_set_new(detail, "complete", is_released ? json_null() : json_boolean(request->complete));
     json_object_set_new(detail, "operation",

@@ -10,8 +10,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static void write_peer(struct page *page, const struct request *request)
+static void write_peer(struct page *page, const struct handle *handle)
 {
+    const struct request *request = &handle->request;
     const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
     if (!is_message && request->peer_local < 0)
         return;
@@ -19,7 +20,8 @@ static void write_peer(struct page *page, const struct request *request)
               request->has_root ? "root"
               : is_message      ? "peer"
                                 : "target",
-              describe_rank(request->peer_local, request->peer_world));
+              handle->is_to_nobody ? copy_text("MPI_PROC_NULL")
+                                   : describe_rank(request->peer_local, request->peer_world));
     if (is_message)
         page_take(page, "tag", request->tag_wild ? copy_text("any") : format_text("%d", request->tag));
 }
@@ -56,12 +58,14 @@ void page_request(struct page *page, const struct handle *handle)
 {
     const struct request *request = &handle->request;
     const struct operation *operation = handle->operation;
+    if (handle->sharers > 1)
+        page_write(page, "operations", "%u with this handle; this is the oldest", handle->sharers);
     page_write(page, "class", "%s%s%s", describe_class(request->operation_class),
                request->persistent ? ", persistent" : "",
                (request->flags & MPILENS_OPERATION_PARTITIONED) != 0 ? ", partitioned" : "");
     page_write(page, "status", "%s%s", describe_request_status(request),
                (request->flags & MPILENS_OPERATION_CANCEL_CALLED) != 0 ? ", cancel called" : "");
-    write_peer(page, request);
+    write_peer(page, handle);
     if (request->collective != 0)
         page_write(page, "call", "%" PRIu64 " on its communicator", request->collective);
     if (request->object_kind != MPILENS_OBJECT_NONE)

@@ -49,6 +49,9 @@ struct mpilens_request_information {
     int64_t partition_count;     /* of a partitioned request; -1: none or not known */
     int64_t fortran_handle;      /* an int of Fortran; meaningless where has_fortran_handle is 0 */
     uint32_t has_fortran_handle; /* of an iterator only where that int is the C handle */
+    uint32_t sharers;   /* operations under way with this handle, which MPI may give to several that are complete
+                           at once; of an iterator 0: not counted */
+    uint32_t to_nobody; /* 1: its peer is MPI_PROC_NULL */
     uint32_t reserved;
 };
 int mpilens_setup_request_iterator(mqs_process *);

@@ -95,7 +95,7 @@ mpilens_request_information = _structure('mpilens_request_information', '''
     uint32_t thread_index; uint32_t has_root; uint32_t tag_wild; int32_t peer_local; int32_t peer_world; int32_t
     tag; uint64_t collective; int64_t offset; int64_t count; int64_t bytes; char datatype[128]; uint64_t
     datatype_handle; uint64_t buffer; int64_t partition_count; int64_t fortran_handle; uint32_t has_fortran_handle;
-    uint32_t reserved;''')
+    uint32_t sharers; uint32_t to_nobody; uint32_t reserved;''')
 mpilens_object_information = _structure('mpilens_object_information', '''
     size_t struct_size; uint32_t kind; uint32_t flags; uint64_t handle; uint32_t serial; uint32_t references;
     uint32_t users; uint32_t predefined; uint32_t freed; uint32_t origin_unseen; uint64_t site; uint64_t created;

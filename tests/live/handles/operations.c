@@ -69,6 +69,19 @@ static void sends(void)
                 "\"persistent\": true, \"status\": \"pending\"}");
 }
 
+/* What is complete at once may have the same handle: the answer says of how many. */
+static void shared(void)
+{
+    enum { SHARED = 3 };
+    MPI_Request requests[SHARED];
+    for (int i = 0; i < SHARED; i++) {
+        MPI_Isend(small, 1, MPI_INT, other, 30 + i, MPI_COMM_WORLD, &requests[i]); /* LINE(shared) */
+    }
+    char more[64];
+    snprintf(more, sizeof more, ", \"sharers\": %d, \"to_nobody\": false", requests[0] == requests[1] ? SHARED : 1);
+    ask_request(requests[0], "MPI_Isend", "shared", "send", more);
+}
+
 static int query(void *state, MPI_Status *status)
 {
     (void)state;
@@ -210,6 +223,7 @@ int main(int argc, char **argv)
     other = 1 - rank;
     files();
     sends();
+    shared();
 #if MPI_VERSION >= 4
     partitions();
 #endif

@@ -77,6 +77,38 @@ Test(ints, requests_that_are_persistent)
     cr_assert_eq(request.active, 1);
 }
 
+/* MPICH has one handle for all that is complete at once; Open MPI one for all that goes to nobody. */
+Test(ints, requests_that_share_a_handle)
+{
+    struct mpilens_operation operation = send_to(2, 8);
+    operation.request = 0x6c000000;
+    operation.state = MPILENS_OPERATION_COMPLETE;
+    const uint64_t oldest = operation.posted;
+    add_operation(&operation);
+    operation = receive_from(FAKE_PROC_NULL, 7);
+    operation.request = 0x6c000000;
+    operation.state = MPILENS_OPERATION_COMPLETE;
+    const uint64_t last = add_operation(&operation);
+    open_job();
+    struct mpilens_request_information request;
+    char text[256];
+    cr_assert_eq(find_request(C, 0x6c000000, &request), mqs_ok);
+    cr_assert_eq(request.serial, oldest);
+    cr_assert_eq(request.sharers, 2);
+    cr_assert_eq(request.to_nobody, 0);
+    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+    cr_assert_str_eq(text, "request 0x6c000000: one of 2 operations with this handle, the oldest of them a complete "
+                           "send, 10 x MPI_INT, to rank 2, tag 8, on MPI_COMM_WORLD, made by MPI_Isend");
+    put_field(last, MPILENS_FIELD_operation_request, 0x6c000001);
+    copy_again();
+    cr_assert_eq(find_request(C, 0x6c000000, &request), mqs_ok);
+    cr_assert_eq(request.sharers, 1);
+    cr_assert_eq(find_request(C, 0x6c000001, &request), mqs_ok);
+    cr_assert_eq(request.to_nobody, 1);
+    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+    cr_assert_not_null(strstr(text, ", from MPI_PROC_NULL, "), "%s", text);
+}
+
 /* The handle of a request that was freed while it was active, until another request has had it. */
 Test(ints, requests_that_were_freed)
 {
