@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "functions.h"
+#include "group_members.h"
 #include "object.h"
 #include "session.h"
 #include "table.h"
@@ -146,30 +147,16 @@ static struct mpilens_group *make_copy(const struct mpilens_group *original)
     return group;
 }
 
-/* World ranks of all members into the second half of `scratch` [2 * size]. */
-static bool translate_to_world(MPI_Group handle, int size, MPI_Group world, int *scratch)
-{
-    for (int i = 0; i < size; i++)
-        scratch[i] = i;
-    if (size > 0 &&
-        mpilens__real.MPI_Group_translate_ranks(handle, size, scratch, world, scratch + size) != MPI_SUCCESS)
-        return false;
-    for (int i = 0; i < size; i++)
-        if (scratch[size + i] == MPI_UNDEFINED)
-            scratch[size + i] = -1;
-    return true;
-}
-
 static struct mpilens_group *make_translated(MPI_Group handle, int size, int rank, MPI_Group world)
 {
-    size_t bytes = ((size_t)size * 2 + 1) * sizeof(int);
-    int *scratch = block_take(bytes);
-    if (!scratch)
+    size_t bytes = ((size_t)size + 1) * sizeof(int);
+    int *world_ranks = block_take(bytes);
+    if (!world_ranks)
         return NULL;
     struct mpilens_group *group = NULL;
-    if (translate_to_world(handle, size, world, scratch))
-        group = make_of_world_ranks(scratch + size, size, rank);
-    block_give_back(scratch, bytes);
+    if (group_members_ask(handle, size, world, world_ranks))
+        group = make_of_world_ranks(world_ranks, size, rank);
+    block_give_back(world_ranks, bytes);
     return group;
 }
 

@@ -82,6 +82,13 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #endif
 }
 
+/* Whether MPI_Group_translate_ranks compares each rank with the members of the other group, one after the other. */
+#ifdef OPEN_MPI
+#define TRANSLATES_BY_SEARCH true
+#else
+#define TRANSLATES_BY_SEARCH false
+#endif
+
 /* The same by asking the library, for those whose statuses are not known here. */
 uint64_t mpilens__status_bytes(const MPI_Status *status);
 
