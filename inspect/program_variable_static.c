@@ -2,6 +2,7 @@
  *
  * Variables with an address of their own.
  */
+#include "debug_file.h"
 #include "debug_scopes.h"
 #include "file_name.h"
 #include "program_search.h"
@@ -103,7 +104,7 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
     (void)user_data;
     (void)start;
     if (strncmp(file_name(name), "libmpilens-", strlen("libmpilens-")) == 0 ||
-        search_level_of(module) != modules->level || dwfl_module_getdwarf(module, &bias) == NULL)
+        search_level_of(module) != modules->level || debug_file_of(module, &bias) == NULL)
         return DWARF_CB_OK;
     for (Dwarf_Die *unit = dwfl_module_nextcu(module, NULL, &bias); unit != NULL;
          unit = dwfl_module_nextcu(module, unit, &bias)) {

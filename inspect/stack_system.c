@@ -15,7 +15,7 @@ bool is_program_module(const char *module)
     if (name[0] == '[') /* [vdso] */
         return false;
     for (const char *end = name; (end = strstr(end, ".so")) != NULL; end++)
-        if (end[3] == '\0' || end[3] == '.')
+        if (end[3] == '\0' || end[3] == '.' || end[3] == ' ') /* " (deleted)" */
             return false;
     return true;
 }

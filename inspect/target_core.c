@@ -6,6 +6,8 @@
 #include "target.h"
 
 #include "allocation.h"
+#include "debug_file.h"
+#include "regular_file.h"
 #include "target_kinds.h"
 
 #include <errno.h>
@@ -186,7 +188,7 @@ static int open_core(struct target *target, struct reason *ret_reason)
 {
     static const Dwfl_Callbacks callbacks = {
         .find_elf = dwfl_build_id_find_elf,
-        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .find_debuginfo = debug_file_find,
     };
     target->core_file = open(target->core_path, O_RDONLY | O_CLOEXEC);
     struct stat information;
@@ -201,7 +203,10 @@ static int open_core(struct target *target, struct reason *ret_reason)
         return -1;
     read_notes(target);
     target->dwfl = dwfl_begin(&callbacks);
-    const char *executable = access(target->executable, R_OK) == 0 ? target->executable : NULL;
+    const int program = regular_file_open(target->executable);
+    const char *executable = program >= 0 ? target->executable : NULL;
+    if (program >= 0)
+        close(program);
     if (target->dwfl == NULL || dwfl_core_file_report(target->dwfl, target->core, executable) < 0)
         return reason_set(ret_reason, "%s: %s", target->core_path, dwfl_errmsg(-1));
     dwfl_report_end(target->dwfl, NULL, NULL);

@@ -5,6 +5,7 @@
  */
 #include "target.h"
 
+#include "debug_file.h"
 #include "regular_file.h"
 #include "target_kinds.h"
 
@@ -61,8 +62,34 @@ static void close_live(struct target *target)
 
 static const struct target_kind live_kind = {.is_live = true, .read = read_live, .close = close_live};
 
+/* The file that is mapped at an address, whatever stands under its name by now. The kernel gives that of the program to
+ * whoever may read the process, others only to root. */
+static int open_mapped_file(pid_t pid, const char *name, Dwarf_Addr start)
+{
+    char path[64], executable[PATH_MAX], line[PATH_MAX + 128];
+    snprintf(path, sizeof path, "/proc/%ld/exe", (long)pid);
+    const ssize_t length = readlink(path, executable, sizeof executable - 1);
+    executable[length > 0 ? length : 0] = '\0';
+    if (strcmp(executable, name) == 0)
+        return regular_file_open(path);
+    int file = -1;
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
+    FILE *maps = fopen(path, "re");
+    while (maps != NULL && file < 0 && fgets(line, sizeof line, maps) != NULL) {
+        char *end;
+        if (strtoull(line, &end, 16) != start || *end != '-')
+            continue;
+        snprintf(path, sizeof path, "/proc/%ld/map_files/%.*s", (long)pid, (int)strcspn(line, " "), line);
+        file = regular_file_open(path);
+        break;
+    }
+    if (maps != NULL)
+        fclose(maps);
+    return file;
+}
+
 /* Of a process that is gone meanwhile the file of that name is as good as any. */
-static int open_file_of(pid_t pid, const char *name)
+static int open_named_file(pid_t pid, const char *name)
 {
     char path[PATH_MAX];
     struct stat information;
@@ -72,25 +99,32 @@ static int open_file_of(pid_t pid, const char *name)
     return file < 0 && stat(path, &information) != 0 ? regular_file_open(name) : file;
 }
 
-/* Files of the process are seen as it sees them, also when it runs in a container. Of what has no file any more the
- * callback of libdwfl reads memory, as soon as it may. It opens what it is given, so it gets a name that nobody can
+static bool is_deleted(const char *name)
+{
+    static const char suffix[] = " (deleted)";
+    const size_t length = strlen(name);
+    return length >= strlen(suffix) && strcmp(name + length - strlen(suffix), suffix) == 0;
+}
+
+/* Files of the process are seen as it sees them, also when it runs in a container. Of what cannot be opened any more
+ * the callback of libdwfl reads memory, as soon as it may. It opens what it is given, so it gets a name that nobody can
  * make a file of. */
 static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_file_name,
                     Elf **ret_elf)
 {
-    static const char suffix[] = " (deleted)";
-    const size_t length = strlen(name);
+    int file = -1;
     if (name[0] != '/')
         return dwfl_linux_proc_find_elf(module, user_data, name, base, ret_file_name, ret_elf);
     if (*user_data != NULL) {
-        const int file = open_file_of(*(const pid_t *)*user_data, name);
-        if (file >= 0) {
-            *ret_file_name = strdup(name);
-            return file;
-        }
+        const pid_t pid = *(const pid_t *)*user_data;
+        file = is_deleted(name) ? -1 : open_named_file(pid, name);
+        if (file < 0)
+            file = open_mapped_file(pid, name, base);
     }
-    if (length < sizeof suffix || strcmp(name + length - strlen(suffix), suffix) != 0)
-        return -1;
+    if (file >= 0)
+        *ret_file_name = strdup(name);
+    if (file >= 0 || !is_deleted(name))
+        return file;
     return dwfl_linux_proc_find_elf(module, user_data, "/proc/ (deleted)", base, ret_file_name, ret_elf);
 }
 
@@ -107,7 +141,7 @@ static int report_modules(struct target *target, struct reason *ret_reason)
 {
     static const Dwfl_Callbacks callbacks = {
         .find_elf = find_elf,
-        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .find_debuginfo = debug_file_find,
     };
     target->dwfl = dwfl_begin(&callbacks);
     if (target->dwfl == NULL)

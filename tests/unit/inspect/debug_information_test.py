@@ -2,13 +2,19 @@
 """Programs of several compilers, optimized or not, with their debug information in several places: each must be read as its source is."""
 import argparse
 import concurrent.futures
+import contextlib
+import ctypes
+import functools
+import http.server
 import itertools
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 SECONDS = 60
 LEVELS = ('-O0', '-O2', '-O2 -flto')
@@ -28,6 +34,10 @@ PROGRAMS = {
 
 
 class Failed(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -101,6 +111,90 @@ class Program:
             raise Failed('expected ' + '; '.join(wrong))
 
 
+def make_fifo(path):
+    """Nobody ever writes to it: who opens it as usual waits for ever."""
+    os.remove(path)
+    os.mkfifo(path)
+
+
+@contextlib.contextmanager
+def c_program(arguments, options):
+    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
+        program = Program(arguments, directory, 'gcc', 'c', options)
+        program.build()
+        yield program
+
+
+def check_rebuilt(arguments):
+    def rebuild():
+        os.remove(program.path)
+        shutil.copy('/bin/true', program.path)
+    with c_program(arguments, '-O2 -g') as program:
+        program.check(change=rebuild)
+
+
+def check_deleted(arguments):
+    with c_program(arguments, '-O2 -g') as program:
+        program.check(change=lambda: os.remove(program.path))
+
+
+def check_fifo_of_split(arguments):
+    with c_program(arguments, '-O2 -g -gsplit-dwarf') as program:
+        line = f'main {program.expected_functions()[0].split()[1]}'
+        said = program.read('row', change=lambda: make_fifo(os.path.join(program.directory, 'program.dwo')))
+        if said[0] != line or 'no variable row' not in said[1]:
+            raise Failed(f'expected {line}, not {said}')
+
+
+def check_fifo_of_link(arguments):
+    with c_program(arguments, '-O2 -g') as program:
+        program.strip()
+        make_fifo(os.path.join(program.directory, 'program.debug'))
+        said = program.read('row')
+        if said[0] != '? ?:0':
+            raise Failed(f'expected nothing, not {said}')
+
+
+class FileHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def check_server(arguments):
+    build_id = '0123456789abcdef' * 2 + '01234567'
+    try:
+        ctypes.CDLL('libdebuginfod.so.1')
+    except OSError:
+        raise Skipped('there is no libdebuginfod') from None
+    with c_program(arguments, f'-O2 -g -Wl,--build-id=0x{build_id}') as program:
+        program.strip()
+        files = os.path.join(program.directory, 'files', 'buildid', build_id)
+        os.makedirs(files)
+        os.rename(os.path.join(program.directory, 'program.debug'), os.path.join(files, 'debuginfo'))
+        handler = functools.partial(FileHandler, directory=os.path.join(program.directory, 'files'))
+        with http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler) as server:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                program.check(environment=debuginfod_environment(program, server.server_address[1]))
+            finally:
+                server.shutdown()
+                thread.join()
+
+
+def debuginfod_environment(program, port):
+    return {'DEBUGINFOD_URLS': f'http://127.0.0.1:{port}', 'DEBUGINFOD_CACHE_PATH': os.path.join(program.directory, 'cache')}
+
+
+def check_silent_server(arguments):
+    with c_program(arguments, '-O2 -g -Wl,--build-id') as program, socket.create_server(('127.0.0.1', 0)) as server:
+        program.strip()
+        os.remove(os.path.join(program.directory, 'program.debug'))
+        said = program.read(environment=debuginfod_environment(program, server.getsockname()[1]))
+        if said != ['? ?:0']:
+            raise Failed(f'expected nothing, not {said}')
+
+
 def check_cell(arguments, compiler, language, level, form):
     with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
         program = Program(arguments, directory, compiler, language, f'{level} -g' + (f' {form}' if form[0] == '-' else ''))
@@ -108,6 +202,9 @@ def check_cell(arguments, compiler, language, level, form):
         if form == 'debuglink':
             program.strip()
         program.check()
+
+
+CHECKS = (check_rebuilt, check_deleted, check_fifo_of_split, check_fifo_of_link, check_server, check_silent_server)
 
 
 def main():
@@ -121,7 +218,7 @@ def main():
     arguments.c_of = {name: c for name, _, c in compilers}
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        tasks = {}
+        tasks = {check.__name__: pool.submit(check, arguments) for check in CHECKS}
         for name, language, c_compiler in compilers:
             for level, form in itertools.product(LEVELS, FORMS) if IS_FULL else zip(LEVELS, FORMS):
                 if 'flto' in level and c_compiler == 'clang' and not shutil.which('ld.lld'):
@@ -132,6 +229,8 @@ def main():
             try:
                 task.result()
                 print(f'{name}: right')
+            except Skipped as skipped:
+                print(f'{name}: skipped, {skipped}')
             except (Failed, subprocess.TimeoutExpired) as failure:
                 failures += 1
                 print(f'{name}: {failure}')
