@@ -8,6 +8,7 @@
 #include "debugger_callbacks.h"
 #include "memory_budget.h"
 #include "process_files.h"
+#include "program.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,6 +19,13 @@
 /* A running process may change its state faster than it can be read; then another moment is better. */
 enum { ATTEMPTS = 50 };
 static const struct timespec between_attempts = {.tv_nsec = 1000000};
+
+static bool has_static_mpi(const struct target *target)
+{
+    char program[64];
+    snprintf(program, sizeof program, "/proc/%ld/exe", (long)target_pid(target));
+    return target_is_live(target) && has_mpi_inside(program);
+}
 
 static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
 {
@@ -51,6 +59,11 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
                               subject);
         break;
     case MPILENS_ERROR_NOT_INITIALIZED:
+        if (has_static_mpi(target))
+            return reason_set(ret_reason,
+                              "%s has a static MPI library inside, whose calls the runtime does not see: link the "
+                              "program dynamically (without -static-mpi), or link libmpilens-*.a into it",
+                              subject);
         return reason_set(ret_reason, "%s has not called MPI yet", subject);
     }
     const char *text = dll->mqs_dll_error_string(code);

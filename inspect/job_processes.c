@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "freeze.h"
+#include "launch_check.h"
 #include "launcher_table.h"
 #include "process_files.h"
 #include "process_index.h"
@@ -272,5 +273,9 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
         add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
     read_processes(dll, ret_job, stop, plan);
     complete_job(ret_job, plan->depth);
-    add_missing_ranks(found, ret_job);
+    ret_job->launch_problem = check_launcher_of(found, ret_job);
+    if (ret_job->launch_problem == NULL)
+        add_missing_ranks(found, ret_job);
+    else
+        ret_job->size = 1;
 }

@@ -4,6 +4,7 @@
  */
 #include "job_verb.h"
 
+#include "launch_check.h"
 #include "places.h"
 #include "printed_line.h"
 #include "sample_job.h"
@@ -43,6 +44,8 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
         return status;
     if (!options->stacks)
         leave_out_stacks(&job);
+    if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
+        say_launch_problem(&job);
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
                                                                               : EXIT_UNREADABLE;
     job_clear(&job);

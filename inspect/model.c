@@ -243,6 +243,7 @@ void job_clear(struct job *job)
     free(job->identity);
     free(job->mpi);
     free(job->launcher);
+    free(job->launch_problem);
     free(job->snapshot);
     free(job->absent_reason);
     rank_set_clear(&job->absent);

@@ -271,6 +271,7 @@ struct job {
     char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
     pid_t launcher_pid;        /* 0: none or not known */
     char *launcher;            /* its name; NULL: none or not known */
+    char *launch_problem;      /* why its processes are no ranks of one MPI_COMM_WORLD; NULL: they are */
     int samples;               /* how often it was read */
     double interval_s;         /* between the samples; -1: there is one */
     char *snapshot;            /* file that it was read from; NULL: from processes */

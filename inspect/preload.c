@@ -39,6 +39,18 @@ static const struct mpi_family *find_only_installed(struct reason *ret_reason)
 char *preload_choose(const struct mpi_family *family, const struct program *program, char *const *arguments,
                      struct reason *ret_reason)
 {
+    if (program->has_mpi_inside) {
+        reason_set(ret_reason,
+                   "%s has a static MPI library inside, so nothing that is preloaded sees its calls: link it "
+                   "dynamically (without -static-mpi), or link libmpilens-*.a into it",
+                   program->binary);
+        return NULL;
+    }
+    if (family != NULL && program->mpi != NULL && family != program->mpi) {
+        reason_set(ret_reason, "%s is linked with %s, so the runtime for %s would end it: start it without --mpi %s",
+                   program->path, program->mpi->title, family->title, family->name);
+        return NULL;
+    }
     if (family == NULL)
         family = program->mpi;
     if (family == NULL)

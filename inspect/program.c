@@ -129,8 +129,9 @@ static void look_at_binary(struct program *program)
     close(file);
     if (program->is_elf && !program->is_static)
         program->mpi = find_needed_mpi(program->binary);
-    program->never_uses_mpi =
-        program->is_elf && !program->is_static && program->mpi == NULL && !may_come_to_use_mpi(program->binary);
+    program->has_mpi_inside = program->is_elf && program->mpi == NULL && has_mpi_inside(program->binary);
+    program->never_uses_mpi = program->is_elf && !program->is_static && program->mpi == NULL &&
+                              !program->has_mpi_inside && !may_come_to_use_mpi(program->binary);
 }
 
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason)

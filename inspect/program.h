@@ -21,6 +21,7 @@ struct program {
     int elf_class;                /* ELFCLASS32, ELFCLASS64 */
     int machine;                  /* EM_* */
     const struct mpi_family *mpi; /* NULL: it is not linked with any */
+    bool has_mpi_inside;          /* all of one, as with -static-mpi; not known where it is stripped */
     bool never_uses_mpi;          /* nor can it load one, or become or start a program that has one */
 };
 
@@ -42,6 +43,9 @@ const struct mpi_family *find_likely_mpi(const struct program *program, char *co
 /* For program*.c, library_search.c and likely_mpi.c only: as a shell searches for `name`; the caller frees it. NULL:
  * not found; *ret_exists then says whether something that cannot be executed was. */
 char *search_program(const char *name, bool *ret_exists);
+
+/* Whether an ELF file defines functions that only an MPI library does. */
+bool has_mpi_inside(const char *path);
 
 /* For program.c and program_imports.c only: false where a dynamic ELF file that needs no MPI can come by none. */
 bool may_come_to_use_mpi(const char *path);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether a program that is not linked with MPI may still come to use it: by loading libraries or by becoming, or
+ * What the symbols of a program tell of its MPI: whether all of it is inside, and whether a program that is not linked
+ * with MPI may still come to use it: by loading libraries or by becoming, or
  * starting, another program. What it cannot do without one of these functions, or a library that may have them, it will
  * not do.
  */
@@ -59,6 +60,40 @@ static bool needs_more(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
             return true;
     }
     return false;
+}
+
+static bool defines(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *function)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    for (size_t i = 0; data != NULL && header->sh_entsize > 0 && i < header->sh_size / header->sh_entsize; i++) {
+        GElf_Sym symbol;
+        const char *name = NULL;
+        if (gelf_getsym(data, (int)i, &symbol) != NULL && symbol.st_shndx != SHN_UNDEF)
+            name = elf_strptr(elf, header->sh_link, symbol.st_name);
+        if (name != NULL && strcmp(name, function) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Tools define MPI_Init, too; only the MPI library has the other one. */
+bool has_mpi_inside(const char *path)
+{
+    elf_version(EV_CURRENT);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ, NULL) : NULL;
+    bool has = false;
+    Elf_Scn *section = NULL;
+    while (elf != NULL && !has && (section = elf_nextscn(elf, section)) != NULL) {
+        GElf_Shdr header;
+        has = gelf_getshdr(section, &header) != NULL &&
+              (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
+              defines(elf, section, &header, "PMPI_Init");
+    }
+    elf_end(elf);
+    if (file >= 0)
+        close(file);
+    return has;
 }
 
 bool may_come_to_use_mpi(const char *path)

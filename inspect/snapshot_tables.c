@@ -8,8 +8,16 @@
 
 #define ROW job
 static const struct snapshot_field job_fields[] = {
-    FIELD(id),      FIELD(identity),   FIELD(size),           FIELD(mpi), FIELD(launcher_pid), FIELD(launcher),
-    FIELD(samples), FIELD(interval_s), FIELD(snapshot_taken),
+    FIELD(id),
+    FIELD(identity),
+    FIELD(size),
+    FIELD(mpi),
+    FIELD(launcher_pid),
+    FIELD(launcher),
+    FIELD(samples),
+    FIELD(interval_s),
+    FIELD(snapshot_taken),
+    FIELD(launch_problem),
 };
 #undef ROW
 

@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "handle_answer.h"
 #include "handle_render.h"
+#include "launch_check.h"
 #include "options.h"
 #include "printed_line.h"
 #include "read_job.h"
@@ -158,6 +159,7 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     if (status != EXIT_GOOD) {
         fail(status, &reason);
     } else {
+        say_launch_problem(&job);
         handle_questions_finish(questions, &job);
         status = check_shown_ranks(&job, &options->render.ranks, &reason) == 0 ? show(options, questions, &job)
                                                                                : fail(EXIT_UNREADABLE, &reason);

@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "job_identity.h"
 #include "job_processes.h"
+#include "launch_check.h"
 #include "options.h"
 #include "printed_line.h"
 #include "read_job.h"
@@ -42,6 +43,8 @@ static enum exit_status render_jobs_of_ranks(const struct options *options, cons
     for (size_t i = 0; i < count; i++)
         if (has_shown_rank(&jobs[i], &options->render.ranks))
             shown[shown_count++] = jobs[i];
+    for (size_t i = 0; i < shown_count; i++)
+        say_launch_problem(&shown[i]);
     enum exit_status status = EXIT_UNREADABLE;
     if (count > 0 && shown_count == 0)
         print_line(stderr, "mpilens: no job of this host has rank %s", options->rank_text);
@@ -79,6 +82,7 @@ static enum exit_status list_named(const struct options *options, const struct d
         print_line(stderr, "mpilens: %s", reason.text);
         return status;
     }
+    say_launch_problem(&job);
     if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);
         status = EXIT_UNREADABLE;

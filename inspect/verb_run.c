@@ -3,6 +3,7 @@
  * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
  */
 #include "error_exitcode.h"
+#include "launch_check.h"
 #include "linked_runtime.h"
 #include "mpi_option.h"
 #include "preload.h"
@@ -89,6 +90,16 @@ static int check_program(const struct program *program, struct reason *ret_reaso
     return 0;
 }
 
+/* Once for all ranks, by the first one. */
+static void warn_of_launcher(const struct program *program)
+{
+    const char *rank = getenv("PMI_RANK") != NULL ? getenv("PMI_RANK") : getenv("OMPI_COMM_WORLD_RANK");
+    char *problem = rank != NULL && strcmp(rank, "0") == 0 ? check_own_launcher(program) : NULL;
+    if (problem != NULL)
+        print_line(stderr, "mpilens run: %s", problem);
+    free(problem);
+}
+
 /* False: the reason was printed. */
 static bool prepare(const struct run_options *options, const struct program *program)
 {
@@ -99,10 +110,12 @@ static bool prepare(const struct run_options *options, const struct program *pro
     if (check_program(program, &reason) == 0)
         runtime = preload_choose(options->mpi, program, options->program + 1, &reason);
     const bool good = runtime != NULL && preload_check(program, runtime, &reason) == 0;
-    if (good)
+    if (good) {
         preload_set(runtime);
-    else
+        warn_of_launcher(program);
+    } else {
         print_line(stderr, "mpilens run: %s", reason.text);
+    }
     free(runtime);
     return good;
 }
@@ -115,7 +128,7 @@ static enum exit_status start(const struct run_options *options, const struct pr
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);
     execvp(program->path, options->program); /* also gives a file without a format to the shell */
-    fprintf(stderr, "mpilens run: %s: %s\n", program->path, strerror(errno));
+    print_line(stderr, "mpilens run: %s: %s", program->path, strerror(errno));
     return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
 }
 

@@ -3,6 +3,7 @@
  * mpilens snapshot: all that can be read of a job, in a file.
  */
 #include "allocation.h"
+#include "launch_check.h"
 #include "options.h"
 #include "printed_line.h"
 #include "sample_job.h"
@@ -127,6 +128,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     } else if (dll_open(NULL, &dll, &reason) == 0) {
         status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
         if (status == EXIT_GOOD) {
+            say_launch_problem(&job);
             status = save(&dll, &options, &job, &reason);
             job_clear(&job);
         }

@@ -3,6 +3,7 @@
  * mpilens watch: what all ranks of a job are doing, a line per moment.
  */
 #include "allocation.h"
+#include "launch_check.h"
 #include "options.h"
 #include "places.h"
 #include "printed_line.h"
@@ -101,6 +102,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         print_line(stderr, "mpilens: %s", reason.text);
         return status;
     }
+    say_launch_problem(&job);
     const pid_t pid = representative(&job);
     char *target = format_text("%ld", (long)pid);
     if (request.target_count < 2) { /* not another job when this one has ended */

@@ -163,6 +163,7 @@ static int importance(enum finding_kind kind)
 {
     static const int ranking[] = {
         [FINDING_RANK_DIED] = -1,
+        [FINDING_LAUNCHER_MISMATCH] = -1,
         [FINDING_COLLECTIVE_MISMATCH] = 0,
         [FINDING_TAG_MISMATCH] = 1,
         [FINDING_COMMUNICATOR_MISMATCH] = 1,
@@ -194,8 +195,33 @@ static int compare_findings(const void *left_finding, const void *right_finding)
     return left->rank_count > 0 ? left->ranks[0] - right->ranks[0] : 0;
 }
 
+/* What such processes wait for follows from that alone. */
+static struct analysis tell_launch_problem(const struct job *job)
+{
+    struct analysis analysis = {.remark = NULL};
+    struct finding *finding = findings_add(&analysis.findings, FINDING_LAUNCHER_MISMATCH);
+    finding->message = copy_text(job->launch_problem);
+    finding->confirmed = true;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->reason != NULL)
+            continue;
+        finding_add_rank(finding, process->rank);
+        finding_add_evidence(
+            finding, process->rank, 0,
+            format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
+            copy_text(""), -1);
+    }
+    finding_finish(finding);
+    return analysis;
+}
+
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis)
 {
+    if (job->launch_problem != NULL) {
+        *ret_analysis = tell_launch_problem(job);
+        return;
+    }
     struct waits waits;
     waits_find(job, options, &waits);
     struct communicator_labels labels = label_communicators(job);

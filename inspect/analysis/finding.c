@@ -26,6 +26,7 @@ const char *finding_kind_name(enum finding_kind kind)
         [FINDING_LEAK] = "leak",
         [FINDING_QUEUE_GROWTH] = "queue-growth",
         [FINDING_RANK_DIED] = "rank-died",
+        [FINDING_LAUNCHER_MISMATCH] = "launcher-mismatch",
     };
     return names[kind];
 }

@@ -26,6 +26,7 @@ enum finding_kind {
     FINDING_LEAK,
     FINDING_QUEUE_GROWTH,
     FINDING_RANK_DIED,
+    FINDING_LAUNCHER_MISMATCH,
 };
 
 enum { MOST_EVIDENCE = 100 };

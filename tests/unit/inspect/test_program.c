@@ -2,6 +2,7 @@
  *
  * Looking at programs before they are started. Meson builds programs that need a library under the name of an MPI.
  */
+#include "preload.h"
 #include "program.h"
 
 #include <criterion/criterion.h>
@@ -62,6 +63,33 @@ Test(program, one_that_can_neither_load_nor_start_anything_never_uses_mpi)
     program_clear(&program);
     program = inspect(PROGRAM_OF_MPICH);
     cr_expect_not(program.never_uses_mpi);
+    program_clear(&program);
+}
+
+Test(program, with_all_of_mpi_inside)
+{
+    struct reason reason;
+    struct program program = inspect(PROGRAM_MPI_INSIDE);
+    cr_expect_null(program.mpi);
+    cr_expect(program.has_mpi_inside);
+    char *const none[] = {NULL};
+    cr_assert_null(preload_choose(NULL, &program, none, &reason));
+    cr_expect_not_null(strstr(reason.text, "static MPI library inside"), "%s", reason.text);
+    program_clear(&program);
+    program = inspect(PROGRAM_MPI_WITH_TOOL);
+    cr_expect_not(program.has_mpi_inside, "the library is another one");
+    cr_expect_eq(preload_check(&program, "/lib/libmpilens-mpich.so", &reason), 0, "%s", reason.text);
+    program_clear(&program);
+}
+
+Test(program, runtime_for_another_mpi_is_refused)
+{
+    struct reason reason;
+    char *const none[] = {NULL};
+    struct program program = inspect(PROGRAM_OF_MPICH);
+    cr_assert_null(preload_choose(mpi_family_by_name("openmpi"), &program, none, &reason));
+    cr_expect_not_null(strstr(reason.text, "is linked with MPICH, so the runtime for Open MPI would end it"), "%s",
+                       reason.text);
     program_clear(&program);
 }
 
