@@ -104,7 +104,7 @@ static const struct verb *find_similar(const char *name)
 {
     const size_t length = strlen(name);
     const struct verb *similar = NULL;
-    size_t least = length < 5 ? 2 : 3;
+    size_t least = length < 4 ? 2 : 3;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs && length > 1 && length < MOST_LETTERS; i++) {
         const bool begins = strncmp(verbs[i].name, name, length) == 0;
         const size_t distance = begins ? 0 : find_distance(name, verbs[i].name);

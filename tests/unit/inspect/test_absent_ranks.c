@@ -58,9 +58,10 @@ static void expect_one_line(int size, const char *ranks)
 {
     const struct render_options options = {0};
     struct job job = job_of_world(size);
-    char *why = format_text("ranks %s were not read, so nothing is known about them: its process has exited, or runs on "
-                            "another host\n",
-                            ranks);
+    char *why =
+        format_text("ranks %s were not read, so nothing is known about them: its process has exited, or runs on "
+                    "another host\n",
+                    ranks);
     char *show = format_text("ranks %s  not read: its process has exited, or runs on another host", ranks);
     expect_lines(render_nothing_found, &job, &options, 2, why);
     expect_lines(render_list_of_one, &job, &options, 2 + HERE + 1, ranks);
