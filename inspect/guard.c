@@ -56,7 +56,7 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
     const struct guard_plan *plan = guard->plan;
     char *path = plan->no_snapshot        ? NULL
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
-                                          : format_text("mpilens-%ld.snapshot", (long)guard->job->launcher);
+                                          : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
     guard_watch_judge(stream, guard->dll, guard->job, patience_s, path);
     free(path);
 }

@@ -45,7 +45,7 @@ static const char documentation[] =
     "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
     "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
     "together with all others. When there was none for the whole timeout, or the whole run takes longer than --limit, "
-    "the verdict of 'mpilens why' is printed, the job saved as mpilens-PID.snapshot (PID: of COMMAND), COMMAND gets "
+    "the verdict of 'mpilens why' is printed, the job saved as mpilens-PID.mpilens (PID: of COMMAND), COMMAND gets "
     "SIGTERM, and what is left of the job after --kill-after SIGKILL, whether or not anybody reads what is printed. "
     "Ranks that cannot be read are nobody's progress; while no rank can be read, only --limit ends the job.\n\n"
     "The first signal that asks for the end (HUP, INT, QUIT, TERM) is passed on when verdict and snapshot are done. "
@@ -192,7 +192,7 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {"limit", 'l', "DURATION", 0, "End the job when it has run for so long, whatever it does (default: no limit)",
          0},
         {"kill-after", 'k', "DURATION", 0, "Time that COMMAND gets to end the job before SIGKILL (default: 10 s)", 0},
-        {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.snapshot)", 0},
+        {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},
     };

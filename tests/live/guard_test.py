@@ -53,7 +53,7 @@ class GuardTest(Report):
         guard = self.start(1, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
         self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'{title}: no verdict:\n{diagnostics}')
-        snapshots = [name for name in os.listdir(self.directory) if name.endswith('.snapshot')]
+        snapshots = [name for name in os.listdir(self.directory) if name.endswith('.mpilens')]
         if options:
             self.check(not snapshots, f'{title}: snapshots {snapshots}')
             return
@@ -218,7 +218,7 @@ class GuardTest(Report):
                    f'asked to end: {diagnostics}')
         self.check(guard.returncode not in (0, TIMED_OUT), f'asked to end: status {guard.returncode}')
         self.check(not self.wait_until_gone(), f'asked to end: left over: {self.left()}')
-        for name in [name for name in os.listdir(self.directory) if name.endswith('.snapshot')]:
+        for name in [name for name in os.listdir(self.directory) if name.endswith('.mpilens')]:
             os.unlink(os.path.join(self.directory, name))
             break
         else:
