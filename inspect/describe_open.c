@@ -30,7 +30,7 @@ char *fill_open_text(const char *text, char *const *peers, size_t count)
 
 char *fill_open_call(struct open_call call)
 {
-    char *peers[MOST_OPEN_PEERS];
+    char *peers[MOST_OPEN_PEERS] = {NULL};
     for (size_t i = 0; i < call.peer_count; i++)
         peers[i] = describe_rank(call.peers[i].local, call.peers[i].world);
     char *filled = fill_open_text(call.text, peers, call.peer_count);
