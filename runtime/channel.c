@@ -4,6 +4,7 @@
  */
 #include "channel.h"
 
+#include "cache_users.h"
 #include "communicator.h"
 #include "datatype.h"
 #include "memory.h"
@@ -106,22 +107,34 @@ struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens
     return channel ? channel : &nowhere;
 }
 
+/* Both records have the place as a user from now on. False: one of them is over. */
+static bool use_records(struct thread *thread, struct operation_cache_entry *entry,
+                        struct mpilens_communicator *communicator, struct mpilens_datatype *datatype)
+{
+    struct cache_user *users = thread->operation_users[entry - thread->operation_cache];
+    users[0].operation_entry = users[1].operation_entry = entry;
+    return cache_user_set(&users[0], MPILENS_TABLE_COMMUNICATORS, communicator) &&
+           cache_user_set(&users[1], MPILENS_TABLE_DATATYPES, datatype);
+}
+
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer)
 {
     struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));
     struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), true);
     struct mpilens_channel *channel = channel_or_nowhere(thread, communicator_record, peer);
-    struct operation_cache_entry *entry = &no_entry;
-    if (channel != &nowhere && datatype_record)
-        entry = operation_cache_place(thread, communicator, datatype, peer);
+    struct operation_cache_entry *entry = operation_cache_place(thread, communicator, datatype, peer);
+    cache_users_lock();
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
+    if (channel == &nowhere || !datatype_record || !use_records(thread, entry, communicator_record, datatype_record))
+        entry = &no_entry;
     __atomic_store_n(&entry->datatype, datatype, __ATOMIC_RELAXED);
     entry->peer = peer;
     entry->channel = channel;
     entry->communicator_record = (uint64_t)(uintptr_t)communicator_record;
     entry->datatype_record = (uint64_t)(uintptr_t)datatype_record;
     __atomic_store_n(&entry->communicator, communicator, __ATOMIC_RELEASE);
+    cache_users_unlock();
     return entry;
 }
 
@@ -130,30 +143,4 @@ void caches_prepare(struct thread *thread)
     handle_cache_clear(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES);
     handle_cache_clear(thread->datatype_cache, DATATYPE_CACHE_ENTRIES);
     handle_cache_clear(thread->window_cache, WINDOW_CACHE_ENTRIES);
-}
-
-static void forget_entry(struct operation_cache_entry *entry)
-{
-    __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
-}
-
-void cache_forget_communicator(uint64_t communicator)
-{
-    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
-        for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
-            if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].communicator, __ATOMIC_RELAXED)) ==
-                communicator)
-                forget_entry(&thread->operation_cache[i]);
-        handle_cache_forget(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, communicator);
-    }
-}
-
-void cache_forget_datatype(uint64_t datatype)
-{
-    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next) {
-        for (int i = 0; i < OPERATION_CACHE_ENTRIES; i++)
-            if (HANDLE_VALUE(__atomic_load_n(&thread->operation_cache[i].datatype, __ATOMIC_RELAXED)) == datatype)
-                forget_entry(&thread->operation_cache[i]);
-        handle_cache_forget(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, datatype);
-    }
 }

@@ -22,10 +22,6 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
 /* The caches of a new thread. */
 void caches_prepare(struct thread *thread);
 
-/* Forgets a handle in the caches of all threads. */
-void cache_forget_communicator(uint64_t communicator);
-void cache_forget_datatype(uint64_t datatype);
-
 /* Where the entry for these arguments is, if it is there. */
 INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, MPI_Comm communicator,
                                                            MPI_Datatype datatype, int32_t peer)

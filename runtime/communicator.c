@@ -5,7 +5,7 @@
 #include "communicator.h"
 
 #include "attribute.h"
-#include "channel.h"
+#include "cache_users.h"
 #include "communicator_contents.h"
 #include "communicator_id.h"
 #include "errhandler.h"
@@ -139,9 +139,10 @@ static bool comes_from_session(const struct communicator_derivation *derivation)
 static void set_ended(struct mpilens_communicator *record, uint64_t handle)
 {
     /* First: once its state has changed, another thread may have got the handle for a new communicator. */
-    cache_forget_communicator(handle);
+    cache_users_forget(MPILENS_TABLE_COMMUNICATORS, record);
     if (!reclaim_set_freed(record))
         return;
+    cache_users_forget(MPILENS_TABLE_COMMUNICATORS, record); /* what was filled meanwhile; nothing is from now on */
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
     handle_map_remove(&communicators, handle, record);
@@ -239,7 +240,9 @@ struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uin
         communicator_used(record);
     else if (record->group == 0)
         communicator_contents_learn_late(record);
-    handle_cache_set(handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle), handle,
-                     record);
+    struct handle_cache_entry *entry =
+        handle_cache_place(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES, handle);
+    cache_user_fill(&thread->communicator_users[entry - thread->communicator_cache], MPILENS_TABLE_COMMUNICATORS, entry,
+                    handle, record);
     return record;
 }

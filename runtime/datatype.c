@@ -5,7 +5,7 @@
 #include "datatype.h"
 
 #include "attribute.h"
-#include "channel.h"
+#include "cache_users.h"
 #include "functions.h"
 #include "handle_map.h"
 #include "object.h"
@@ -140,9 +140,10 @@ struct mpilens_datatype *datatype_of_handle(uint64_t handle)
 static void set_ended(struct mpilens_datatype *record, uint64_t handle)
 {
     /* First: once its state has changed, another thread may have got the handle for a new datatype. */
-    cache_forget_datatype(handle);
+    cache_users_forget(MPILENS_TABLE_DATATYPES, record);
     if (!reclaim_set_freed(record))
         return;
+    cache_users_forget(MPILENS_TABLE_DATATYPES, record); /* what was filled meanwhile; nothing is from now on */
     attributes_object_freed(record);
     handle_map_remove(&datatypes, handle, record);
     reclaim_later(MPILENS_TABLE_DATATYPES, record);
@@ -264,6 +265,8 @@ struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t ha
         record = discover(thread, handle);
     if (!record)
         return NULL;
-    handle_cache_set(handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle), handle, record);
+    struct handle_cache_entry *entry = handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle);
+    cache_user_fill(&thread->datatype_users[entry - thread->datatype_cache], MPILENS_TABLE_DATATYPES, entry, handle,
+                    record);
     return record;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A thread's caches before the handle maps: which records handles have named lately. Any thread may forget a handle in
- * them; the rest is the thread's own.
+ * A thread's caches before the handle maps: which records handles have named lately. Any thread may empty a place
+ * of them (cache_users.h); the rest is the thread's own.
  */
 #ifndef MPILENS_RUNTIME_HANDLE_CACHE_H
 #define MPILENS_RUNTIME_HANDLE_CACHE_H
@@ -43,13 +43,6 @@ INLINE void handle_cache_set(struct handle_cache_entry *entry, uint64_t handle, 
     __atomic_store_n(&entry->handle, HANDLE_CACHE_FREE, __ATOMIC_RELAXED);
     entry->record = record;
     __atomic_store_n(&entry->handle, handle, __ATOMIC_RELEASE);
-}
-
-INLINE void handle_cache_forget(struct handle_cache_entry *cache, uint32_t entries, uint64_t handle)
-{
-    struct handle_cache_entry *entry = handle_cache_place(cache, entries, handle);
-    if (handle_cache_hit(entry, handle))
-        __atomic_store_n(&entry->handle, HANDLE_CACHE_FREE, __ATOMIC_RELAXED);
 }
 
 #endif

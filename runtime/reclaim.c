@@ -19,6 +19,7 @@
 enum {
     KEPT = 32,      /* freed records that stay in any case */
     GATHERED = 128, /* at least so many wait before the records that may refer to them are walked */
+    WALKED = 64,    /* fields for each record that waits; fewer would let more of them wait */
 };
 
 /* Bits of `flags` that only this file uses. */
@@ -185,7 +186,7 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
             list->records[left++] = object;
     }
     list->count = left;
-    list->threshold = 2 * left + GATHERED + visited / 1024; /* so that the walks cost little per freed object */
+    list->threshold = 2 * left + GATHERED + visited / WALKED; /* so that the walks cost little per freed object */
 }
 
 void *reclaim_hold(void *record)

@@ -40,11 +40,14 @@ struct table_owner {
 static pthread_mutex_t table_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct table_owner owners[MPILENS_TABLE_COUNT];
 
+/* Of a record that threads' caches name: cache_users.h. */
+#define WITH_USERS(structure) (sizeof(struct structure) + sizeof(uint64_t))
+
 static const size_t record_sizes[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_OPERATIONS] = sizeof(struct mpilens_operation),
-    [MPILENS_TABLE_COMMUNICATORS] = sizeof(struct mpilens_communicator),
+    [MPILENS_TABLE_COMMUNICATORS] = WITH_USERS(mpilens_communicator),
     [MPILENS_TABLE_GROUPS] = sizeof(struct mpilens_group),
-    [MPILENS_TABLE_DATATYPES] = sizeof(struct mpilens_datatype),
+    [MPILENS_TABLE_DATATYPES] = WITH_USERS(mpilens_datatype),
     [MPILENS_TABLE_THREADS] = sizeof(struct mpilens_thread),
     [MPILENS_TABLE_CHANNELS] = sizeof(struct mpilens_channel),
     [MPILENS_TABLE_MESSAGES] = sizeof(struct mpilens_message),
@@ -54,7 +57,7 @@ static const size_t record_sizes[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_KEYVALS] = sizeof(struct mpilens_keyval),
     [MPILENS_TABLE_ATTRIBUTES] = sizeof(struct mpilens_attribute),
     [MPILENS_TABLE_SESSIONS] = sizeof(struct mpilens_session),
-    [MPILENS_TABLE_WINDOWS] = sizeof(struct mpilens_window),
+    [MPILENS_TABLE_WINDOWS] = WITH_USERS(mpilens_window),
     [MPILENS_TABLE_FILES] = sizeof(struct mpilens_file),
     [MPILENS_TABLE_PARTITIONS] = sizeof(struct mpilens_partitions),
 };

@@ -65,6 +65,14 @@ struct handle_cache_entry {
     void *record;
 };
 
+/* A place of a thread's caches, in the list of those that name the same record: cache_users.h. */
+struct cache_user {
+    struct cache_user *next;
+    struct cache_user **link;                      /* that leads here; NULL: in no list */
+    struct handle_cache_entry *entry;              /* the place; NULL: it is ... */
+    struct operation_cache_entry *operation_entry; /* ... this one */
+};
+
 /* All channels that a thread counts on, by communicator record and peer. */
 struct channel_table {
     struct mpilens_channel **slots;
@@ -131,6 +139,10 @@ struct thread {
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];
     struct operation_cache_entry operation_cache[OPERATION_CACHE_ENTRIES];
+    struct cache_user communicator_users[COMMUNICATOR_CACHE_ENTRIES];
+    struct cache_user datatype_users[DATATYPE_CACHE_ENTRIES];
+    struct cache_user window_users[WINDOW_CACHE_ENTRIES];
+    struct cache_user operation_users[OPERATION_CACHE_ENTRIES][2]; /* of the communicator and of the datatype */
     struct poll_slot poll_slots[POLL_SLOTS];
     struct mpilens_operation *recorder[RECORDER_SLOTS];
 } __attribute__((aligned(64)));

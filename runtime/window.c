@@ -5,6 +5,7 @@
 #include "window.h"
 
 #include "attribute.h"
+#include "cache_users.h"
 #include "errhandler.h"
 #include "info.h"
 #include "object.h"
@@ -56,17 +57,11 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
     object_publish(&windows, record);
 }
 
-static void forget_in_caches(uint64_t handle)
-{
-    for (struct thread *thread = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); thread; thread = thread->next)
-        handle_cache_forget(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
-}
-
 void window_freed(uint32_t function, uint64_t site, struct mpilens_window *record, uint64_t handle)
 {
     if (!record)
         return;
-    forget_in_caches(handle);
+    cache_users_forget(MPILENS_TABLE_WINDOWS, record);
     window_epochs_clear(record);
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
@@ -103,6 +98,7 @@ struct mpilens_window *window_find_slowly(struct thread *thread, uint64_t handle
     struct mpilens_window *record = object_find(&windows, handle);
     if (!record)
         return NULL;
-    handle_cache_set(handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle), handle, record);
+    struct handle_cache_entry *entry = handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
+    cache_user_fill(&thread->window_users[entry - thread->window_cache], MPILENS_TABLE_WINDOWS, entry, handle, record);
     return record;
 }
