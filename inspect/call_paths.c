@@ -33,12 +33,20 @@ static char *describe_lines(const struct stack_line *lines, size_t count, bool i
     return text;
 }
 
-/* Where the lines begin of who has called MPI, if that is a function with a caller; else line_count. */
+static bool has_name(const struct stack_line *line)
+{
+    return line->kind != STACK_LINE_PROGRAM || (line->site != NULL && line->site->function != NULL);
+}
+
+/* Where the lines begin of who has called MPI, if that is a function whose caller has a name; else line_count. */
 static size_t find_callers(const struct call_stack *stack)
 {
-    for (size_t i = stack->line_count; i > 0; i--)
-        if (stack->lines[i - 1].kind == STACK_LINE_MPI)
-            return i + 1 < stack->line_count || stack->is_cut ? i : stack->line_count;
+    size_t first = stack->line_count;
+    while (first > 0 && stack->lines[first - 1].kind != STACK_LINE_MPI)
+        first--;
+    for (size_t i = first + 1; first > 0 && i < stack->line_count; i++)
+        if (has_name(&stack->lines[i]))
+            return first;
     return stack->line_count;
 }
 

@@ -65,7 +65,13 @@ static void add_line(struct call_stack *stack, const struct stack_line *line)
     stack->lines[stack->line_count - 1] = *line;
 }
 
-/* Functions that call themselves from one line are one. */
+static bool is_called(const struct site *site, const char *name)
+{
+    return site != NULL && site->function != NULL && strcmp(site->function, name) == 0;
+}
+
+/* Functions that call themselves from one line are one. The main program of Fortran has a main that nobody has written.
+ */
 static void add_program_frame(struct call_stack *stack, const struct stack_frame *frame)
 {
     struct stack_line *before = stack->line_count > 0 ? &stack->lines[stack->line_count - 1] : NULL;
@@ -74,6 +80,8 @@ static void add_program_frame(struct call_stack *stack, const struct stack_frame
         before->frames++;
         return;
     }
+    if (before != NULL && is_called(before->site, "MAIN__") && is_called(frame->site, "main"))
+        return;
     const struct stack_line line = {.kind = STACK_LINE_PROGRAM,
                                     .address = frame->address,
                                     .site = frame->site,

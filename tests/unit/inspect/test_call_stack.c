@@ -36,6 +36,8 @@ static const struct site allreduce = {.module = MPI, .function = "PMPI_Allreduce
 static const struct site wrapper = {.module = RUNTIME, .function = "MPI_Allreduce"};
 static const struct site linked_in = {.module = PROGRAM, .function = "PMPI_Recv"};
 static const struct site linked_helper = {.module = PROGRAM, .function = "MPI_Recv_helper"};
+static const struct site fortran = {.module = PROGRAM, .function = "MAIN__", .file = "p.f90", .line = 5};
+static const struct site nameless = {.module = "/home/me/liblayer.so"};
 static const struct site python = {.module = "/usr/bin/python3.11", .function = "_PyEval_EvalFrameDefault"};
 
 enum { MOST_FRAMES = 16, SUM_ADDRESS = 4096, LONG = 600, MOST_EXPECTED = 512 };
@@ -88,6 +90,8 @@ Test(call_stack, frames_of_libraries_are_folded)
     expect_lines(ADD(&job, process, 6, false, &linked_helper, &linked_in, &in_main),
                  "MPI_Recv (MPI library) < main (main.c:20)");
     expect_lines(ADD(&job, process, 7, false, &sum, &python, &python, &python), "sum (comm.c:7)");
+    expect_lines(ADD(&job, process, 9, false, &sum, &fortran, &in_main, &libc_start),
+                 "sum (comm.c:7) < MAIN__ (p.f90:5)");
     expect_lines(ADD(&job, process, 8, true, &sum, &python), "sum (comm.c:7) < interpreter");
     job_clear(&job);
 }
@@ -227,23 +231,31 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     job_clear(&job);
 }
 
-Test(call_paths, call_in_main)
+static size_t count_paths(const struct site *caller)
 {
     struct job job = build_job(1);
     struct process *process = &job.processes[0];
     process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
     process->threads[0] = (struct thread){
         .tid = 10, .function = "MPI_Allreduce", .site = &sum, .site_address = SUM_ADDRESS, .age_s = 3, .spawned = ""};
-    ADD(&job, process, 10, false, &allreduce, &sum, &libc_start);
+    ADD(&job, process, 10, false, &allreduce, &sum, caller, &libc_start);
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
     finding_add_evidence(finding, 0, 0, copy_text("in MPI_Allreduce()"), copy_text("comm.c:7 sum"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
-    cr_expect_eq(paths.count, 0, "the place of the call says it all");
+    const size_t count = paths.count;
     call_paths_clear(&paths);
     findings_clear(&findings);
     job_clear(&job);
+    return count;
+}
+
+Test(call_paths, only_where_they_say_more)
+{
+    cr_expect_eq(count_paths(&cg), 1);
+    cr_expect_eq(count_paths(&libc_start), 0, "the place of the call says it all");
+    cr_expect_eq(count_paths(&nameless), 0, "nobody knows who has called it");
 }
 
 Test(call_stack, json)
