@@ -192,6 +192,24 @@ static int identify(const struct dll *dll, mqs_process *handle, const struct col
     return code == mqs_ok && ret_information->state == MPILENS_PROCESS_UNUSED ? MPILENS_ERROR_NOT_INITIALIZED : code;
 }
 
+/* What a process may take beyond its own budget is the job's, so that many processes that say too much are bounded,
+ * too.
+ */
+static void set_budget(size_t budget, const struct job *job)
+{
+    const size_t more = MEMORY_BUDGET_OF_JOB - job->memory_taken;
+    debugger_set_budget(budget < SIZE_MAX - more ? budget + more : SIZE_MAX);
+}
+
+static void note_budget(size_t budget, struct job *job)
+{
+    const size_t used = debugger_used_of_budget();
+    if (used > budget)
+        job->memory_taken += used - budget < MEMORY_BUDGET_OF_JOB - job->memory_taken
+                                 ? used - budget
+                                 : MEMORY_BUDGET_OF_JOB - job->memory_taken;
+}
+
 int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
                     struct process *process, struct reason *ret_reason)
 {
@@ -203,7 +221,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     int result = 0;
     if (plan->is_recorded)
         target_record(target);
-    debugger_set_budget(memory_budget(target));
+    const size_t budget = memory_budget(target);
+    set_budget(budget, job);
     int code = attach(dll, &handle);
     if (code == mqs_ok)
         code = identify(dll, &handle, plan, &information);
@@ -218,6 +237,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     if (code == mqs_ok && result == 0 && plan->more != NULL)
         plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);
+    note_budget(budget, job);
     if (code != mqs_ok) {
         result = explain(dll, code, target, ret_reason);
         process_clear_contents(&copy);

@@ -31,16 +31,18 @@ static mqs_process_info *get_process_information(mqs_process *process)
     return process->information;
 }
 
-static size_t allocated, most = SIZE_MAX;
+static size_t allocated, before, highest, most = SIZE_MAX;
 static bool was_refused;
 
 static void *allocate_within_budget(size_t bytes)
 {
     void *memory = allocated <= most && bytes <= most - allocated ? malloc(bytes) : NULL;
-    if (memory != NULL)
-        allocated += malloc_usable_size(memory);
-    else
+    if (memory == NULL) {
         was_refused = true;
+        return NULL;
+    }
+    allocated += malloc_usable_size(memory);
+    highest = allocated > highest ? allocated : highest;
     return memory;
 }
 
@@ -54,6 +56,12 @@ void debugger_set_budget(size_t bytes)
 {
     most = bytes < SIZE_MAX - allocated ? allocated + bytes : SIZE_MAX;
     was_refused = false;
+    before = highest = allocated;
+}
+
+size_t debugger_used_of_budget(void)
+{
+    return highest - before;
 }
 
 bool debugger_exceeded_budget(void)

@@ -28,6 +28,8 @@ extern const mqs_basic_callbacks debugger_basic_callbacks;
 void debugger_set_budget(size_t bytes);
 /* Whether it got nothing since then. */
 bool debugger_exceeded_budget(void);
+/* The most that it had since then. */
+size_t debugger_used_of_budget(void);
 
 extern const mqs_image_callbacks debugger_image_callbacks;
 extern const mqs_process_callbacks debugger_process_callbacks;

@@ -8,6 +8,7 @@
 #include "group.h"
 #include "linked_runtime.h"
 #include "process_files.h"
+#include "process_maps.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -78,32 +79,19 @@ static void look_at_environment(const char *proc, pid_t nearest_launcher, struct
     free(environment);
 }
 
-/* Whether a line of maps, in which `name` points, is of code to be run. Debuggers map libraries, too, to read them. */
-static bool is_code(const char *maps, const char *name)
+/* Only what is mapped to be run counts: debuggers map libraries, too, to read them. */
+static void look_at_mapping(void *context, const char *permissions, const char *name)
 {
-    const char *before = memrchr(maps, '\n', (size_t)(name - maps));
-    const char *line = before != NULL ? before + 1 : maps;
-    const char *permissions = memchr(line, ' ', (size_t)(name - line));
-    return permissions != NULL && name - permissions > 3 && permissions[3] == 'x';
-}
-
-static void look_at_maps(const char *proc, struct found_rank *rank)
-{
-    size_t bytes;
-    char *maps = read_process_file(proc, rank->pid, "maps", &bytes);
-    if (maps == NULL)
+    struct found_rank *rank = context;
+    const char *file = strrchr(name, '/');
+    if (strchr(permissions, 'x') == NULL || file == NULL || strncmp(file, "/libmpi", strlen("/libmpi")) != 0 ||
+        strstr(file, ".so") == NULL)
         return;
-    for (const char *name = maps; (name = strstr(name, "/libmpi")) != NULL; name++) {
-        const size_t length = strcspn(name + 1, "/\n");
-        if (memmem(name, length + 1, ".so", 3) == NULL || name[length + 1] == '/' || !is_code(maps, name))
-            continue;
-        const bool is_ours = strncmp(name, "/libmpilens", strlen("/libmpilens")) == 0;
-        if (!is_ours)
-            rank->has_mpi = true;
-        else if (name[strlen("/libmpilens")] == '-') /* else the DLL, in a process that reads others */
-            rank->has_runtime = true;
-    }
-    free(maps);
+    const bool is_ours = strncmp(file, "/libmpilens", strlen("/libmpilens")) == 0;
+    if (!is_ours)
+        rank->has_mpi = true;
+    else if (file[strlen("/libmpilens")] == '-') /* else the DLL, in a process that reads others */
+        rank->has_runtime = true;
 }
 
 /* A program with the runtime in it shows no library of that name, and one with all of MPI in it not even that. */
@@ -235,7 +223,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
             continue;
         struct found_rank rank = {.pid = pid, .state = status.state};
         pid_t nearest;
-        look_at_maps(proc, &rank);
+        process_maps_visit(proc, pid, look_at_mapping, &rank);
         rank.launcher_pid = find_launcher(proc, status.parent, &nearest);
         look_at_environment(proc, nearest, &rank);
         look_at_program(proc, &rank);

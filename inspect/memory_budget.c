@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 /* Records are copied, converted and sorted, so that a byte of the target is several of ours. */
-enum { LEAST_BYTES = 256 << 20, BYTES_PER_BYTE = 8, STAT_BLOCK_BYTES = 512 };
+enum { BYTES_PER_BYTE = 8, STAT_BLOCK_BYTES = 512 };
 
 static uint64_t kilobytes_of(const char *status, const char *key)
 {
@@ -20,12 +20,13 @@ static uint64_t kilobytes_of(const char *status, const char *key)
     return line != NULL ? strtoull(line + strlen(key), NULL, 10) : 0;
 }
 
+/* Of its own: files and shared memory may be mapped any number of times. */
 static uint64_t bytes_of_process(pid_t pid)
 {
     size_t bytes;
     char *status = read_process_file("/proc", pid, "status", &bytes);
     const uint64_t kilobytes =
-        status != NULL ? kilobytes_of(status, "\nVmRSS:") + kilobytes_of(status, "\nVmSwap:") : 0;
+        status != NULL ? kilobytes_of(status, "\nRssAnon:") + kilobytes_of(status, "\nVmSwap:") : 0;
     free(status);
     return kilobytes * 1024;
 }
@@ -40,5 +41,5 @@ size_t memory_budget(const struct target *target)
         bytes = (uint64_t)information.st_blocks * STAT_BLOCK_BYTES;
     else
         return SIZE_MAX;
-    return bytes < (SIZE_MAX - LEAST_BYTES) / BYTES_PER_BYTE ? LEAST_BYTES + bytes * BYTES_PER_BYTE : SIZE_MAX;
+    return bytes < SIZE_MAX / 2 / BYTES_PER_BYTE ? bytes * BYTES_PER_BYTE : SIZE_MAX;
 }

@@ -13,4 +13,7 @@
  * ever written. SIZE_MAX: no limit, as of a snapshot, which has what was read. */
 size_t memory_budget(const struct target *target);
 
+/* What the copies of all processes of a job may take more than that, together. */
+enum { MEMORY_BUDGET_OF_JOB = 256 << 20 };
+
 #endif

@@ -280,6 +280,7 @@ struct job {
     size_t process_count;
     struct rank_set absent; /* ranks that are not here and too many for a process each; where none is in it: none */
     char *absent_reason;    /* why they were not read; NULL: there are none */
+    size_t memory_taken;    /* of what is there for all its processes together, see memory_budget.h */
     struct text_pool names;
     struct group_pool groups;
     struct site_cache sites;

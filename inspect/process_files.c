@@ -13,6 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A process may have an environment of any size; what is longer is cut. */
+enum { MOST_FILE_BYTES = 8 << 20 };
+
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
 {
     char path[PATH_MAX];
@@ -24,9 +27,9 @@ char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *r
     char *bytes = allocate(capacity);
     for (;;) {
         const ssize_t part = read(descriptor, bytes + used, capacity - used - 1);
-        if (part <= 0) {
+        if (part <= 0 || used + (size_t)part > MOST_FILE_BYTES) {
             close(descriptor);
-            if (part == 0) {
+            if (part >= 0) {
                 bytes[used] = '\0';
                 *ret_bytes = used;
                 return bytes;

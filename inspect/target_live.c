@@ -6,6 +6,7 @@
 #include "target.h"
 
 #include "debug_file.h"
+#include "process_maps.h"
 #include "regular_file.h"
 #include "target_kinds.h"
 
@@ -143,6 +144,8 @@ static int report_modules(struct target *target, struct reason *ret_reason)
         .find_elf = find_elf,
         .find_debuginfo = debug_file_find,
     };
+    if (!process_maps_visit("/proc", target->pid, NULL, NULL))
+        return reason_set(ret_reason, "process %ld has more files mapped than can be looked at", (long)target->pid);
     target->dwfl = dwfl_begin(&callbacks);
     if (target->dwfl == NULL)
         return reason_set(ret_reason, "libdwfl: %s", dwfl_errmsg(-1));

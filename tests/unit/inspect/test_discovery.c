@@ -103,6 +103,24 @@ Test(discovery, hydra_job)
     found_jobs_clear(&jobs);
 }
 
+Test(discovery, mappings_without_end)
+{
+    char path[128];
+    add(21, 1, "app", "PMI_RANK=0 PMI_SIZE=1", NOTHING);
+    snprintf(path, sizeof path, "%s/21/maps", proc);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n", file);
+    for (int i = 0; i < 100; i++)
+        fprintf(file, "7f06-7f07 r-xp 0 00:00 4 /%0*d\n", 100000, i);
+    fputs("7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n", file);
+    fclose(file);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect_not(jobs.items[0].has_runtime, "behind all that is looked at");
+    found_jobs_clear(&jobs);
+}
+
 Test(discovery, jobs_are_kept_apart)
 {
     add(20, 1, "mpirun", "", NOTHING);

@@ -20,6 +20,8 @@ Test(memory_budget, beyond_it_the_dll_gets_nothing)
     cr_expect_not(debugger_exceeded_budget());
     cr_expect_null(callbacks->mqs_malloc_fp(2 * MEGABYTE));
     cr_expect(debugger_exceeded_budget());
+    cr_expect_geq(debugger_used_of_budget(), 3 * MEGABYTE);
+    cr_expect_lt(debugger_used_of_budget(), 4 * MEGABYTE);
     callbacks->mqs_free_fp(first);
     first = callbacks->mqs_malloc_fp(3 * MEGABYTE);
     cr_expect_not_null(first, "what it has given back it gets again");
@@ -39,8 +41,8 @@ Test(memory_budget, follows_what_a_process_really_has)
     struct reason reason;
     cr_assert_eq(target_open_process(child.pid, &target, &reason), 0);
     const size_t budget = memory_budget(target);
-    cr_expect_gt(budget, (size_t)256 * MEGABYTE);
-    cr_expect_lt(budget, (size_t)512 * MEGABYTE);
+    cr_expect_gt(budget, 0);
+    cr_expect_lt(budget, (size_t)256 * MEGABYTE);
     target_close(target);
     child_end(&child);
 }
