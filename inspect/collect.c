@@ -27,6 +27,15 @@ static bool has_static_mpi(const struct target *target)
     return target_is_live(target) && has_mpi_inside(program);
 }
 
+/* Whether this user may not look into it, not even at its files. */
+static bool is_forbidden(const struct target *target)
+{
+    char *root = target_is_live(target) ? read_process_link("/proc", target_pid(target), "root") : NULL;
+    const bool is_refused = target_is_live(target) && root == NULL && errno == EACCES;
+    free(root);
+    return is_refused;
+}
+
 static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
 {
     char subject[128];
@@ -44,6 +53,8 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
     }
     switch (code) {
     case MPILENS_ERROR_RUNTIME_NOT_LOADED:
+        if (is_forbidden(target))
+            return reason_set(ret_reason, "%s must not be read: %s", subject, read_permission_advice());
         if (target_find_runtime(target) != NULL)
             return reason_set(ret_reason,
                               "%s: the file of the runtime, %s, is not the one that was loaded: put that back", subject,
