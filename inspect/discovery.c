@@ -123,21 +123,6 @@ static pid_t find_launcher(const char *proc, pid_t parent, pid_t *ret_nearest)
     return launcher;
 }
 
-/* In ticks since the host was booted; 0: not known. By proc(5) the 20th word behind the name. */
-static unsigned long long find_start(const char *proc, pid_t pid)
-{
-    unsigned long long start = 0;
-    size_t bytes;
-    char *text = read_process_file(proc, pid, "stat", &bytes);
-    const char *end = text != NULL ? strrchr(text, ')') : NULL;
-    if (end == NULL ||
-        sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start) !=
-            1)
-        start = 0;
-    free(text);
-    return start;
-}
-
 char *name_local_world(const char *proc, pid_t pid)
 {
     struct process_status status;
@@ -149,7 +134,8 @@ char *name_local_world(const char *proc, pid_t pid)
     if (environment == NULL)
         return NULL;
     char *world = find_world(environment, bytes, nearest);
-    char *name = format_text("%ld-%llu-%s", (long)nearest, find_start(proc, nearest), world != NULL ? world : "world");
+    char *name =
+        format_text("%ld-%llu-%s", (long)nearest, process_start(proc, nearest), world != NULL ? world : "world");
     free(world);
     free(environment);
     return name;

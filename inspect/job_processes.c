@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "freeze.h"
+#include "job_origin.h"
 #include "launch_check.h"
 #include "launcher_table.h"
 #include "process_files.h"
@@ -81,27 +82,41 @@ static void freeze_processes(struct job *job, struct freeze *freezes)
         }
 }
 
-void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
+/* Where only the identity is read, the process is not looked at again. */
+static bool is_read_once(const struct collect_plan *plan)
+{
+    return plan->depth == COLLECT_PROCESS && plan->more == NULL;
+}
+
+static void read_process(const struct dll *dll, struct job *job, struct process *process,
+                         const struct collect_plan *plan)
 {
     struct reason reason;
+    const int rank = process->rank;
+    if (process->reason != NULL || process->target == NULL)
+        return;
+    if (collect_process(dll, process->target, plan, job, process, &reason) != 0)
+        set_unread(process, &reason);
+    if (process->rank < 0)
+        process->rank = rank;
+    if (job->identity == NULL && process->job_identity[0] != '\0')
+        job->identity = copy_text(process->job_identity);
+    if (is_read_once(plan)) {
+        target_close(process->target);
+        process->target = NULL;
+    }
+}
+
+void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
+{
     struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
     if (stop)
         freeze_processes(job, freezes);
     const struct tick_moment moment = tick_moment_now();
     struct collect_plan at_one_moment = *plan;
     at_one_moment.moment = &moment;
-    for (size_t i = 0; i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        const int rank = process->rank;
-        if (process->reason != NULL || process->target == NULL)
-            continue;
-        if (collect_process(dll, process->target, &at_one_moment, job, process, &reason) != 0)
-            set_unread(process, &reason);
-        if (process->rank < 0)
-            process->rank = rank;
-        if (job->identity == NULL && process->job_identity[0] != '\0')
-            job->identity = copy_text(process->job_identity);
-    }
+    for (size_t i = 0; i < job->process_count; i++)
+        read_process(dll, job, &job->processes[i], &at_one_moment);
     for (size_t i = 0; stop && i < job->process_count; i++)
         freeze_release(&freezes[i]);
     free(freezes);
@@ -269,8 +284,12 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
     if (found->launcher != NULL)
         ret_job->launcher = copy_text(found->launcher);
     ret_job->id = format_text("%ld", (long)found_job_pid(found));
-    for (size_t i = 0; i < found->rank_count; i++)
+    for (size_t i = 0; i < found->rank_count; i++) {
         add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
+        if (is_read_once(plan) && !stop) /* one after the other: each that is open takes memory */
+            read_process(dll, ret_job, &ret_job->processes[i], plan);
+    }
+    job_note_origin(ret_job);
     read_processes(dll, ret_job, stop, plan);
     complete_job(ret_job, plan->depth);
     ret_job->launch_problem = check_launcher_of(found, ret_job);

@@ -244,6 +244,8 @@ void job_clear(struct job *job)
     free(job->mpi);
     free(job->launcher);
     free(job->launch_problem);
+    free(job->user);
+    free(job->command);
     free(job->snapshot);
     free(job->absent_reason);
     rank_set_clear(&job->absent);

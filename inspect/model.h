@@ -272,6 +272,9 @@ struct job {
     pid_t launcher_pid;        /* 0: none or not known */
     char *launcher;            /* its name; NULL: none or not known */
     char *launch_problem;      /* why its processes are no ranks of one MPI_COMM_WORLD; NULL: they are */
+    char *user;                /* whose it is, by name; NULL: not known */
+    char *command;             /* the arguments of its first process here; NULL: not known */
+    int64_t started;           /* seconds since 1970 when that was started; 0: not known */
     int samples;               /* how often it was read */
     double interval_s;         /* between the samples; -1: there is one */
     char *snapshot;            /* file that it was read from; NULL: from processes */

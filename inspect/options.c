@@ -48,6 +48,11 @@ static const struct argp_option list_options[] = {
     {0},
 };
 
+static const struct argp_option rank_options[] = {
+    {"verbose", 'v', NULL, 0, "List the ranks of each job, with their states", 0},
+    {0},
+};
+
 static const struct argp_option object_options[] = {
     {"objects", OPTION_OBJECTS, NULL, 0,
      "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
@@ -176,6 +181,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case 'a':
         options->render.all = true;
         return 0;
+    case 'v':
+        options->render.verbose = true;
+        return 0;
     case OPTION_OBJECTS:
         options->render.objects = true;
         return 0;
@@ -258,6 +266,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
     static const struct argp common = {.options = common_options, .parser = parse_option};
     static const struct argp targets = {.options = target_options, .parser = parse_option};
     static const struct argp lists = {.options = list_options, .parser = parse_option};
+    static const struct argp ranks = {.options = rank_options, .parser = parse_option};
     static const struct argp objects = {.options = object_options, .parser = parse_option};
     static const struct argp stacks = {.options = stack_options, .parser = parse_option};
     static const struct argp stack_tree = {.options = stack_tree_options, .parser = parse_option};
@@ -277,12 +286,14 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
                                     .limit = 1000,
                                     .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 
-    struct argp_child children[14] = {0};
+    struct argp_child children[15] = {0};
     size_t count = 0;
     if ((groups & OPTIONS_TARGETS) != 0)
         children[count++].argp = &targets;
     if ((groups & OPTIONS_LISTS) != 0)
         children[count++].argp = &lists;
+    if ((groups & OPTIONS_RANKS) != 0)
+        children[count++].argp = &ranks;
     if ((groups & OPTIONS_OBJECTS) != 0)
         children[count++].argp = &objects;
     if ((groups & OPTIONS_STACK_TREE) != 0)

@@ -25,6 +25,7 @@ enum option_groups {
     OPTIONS_WATCH = 512,       /* --interval, --count */
     OPTIONS_STACKS = 1024,     /* --no-stack */
     OPTIONS_STACK_TREE = 2048, /* --stack */
+    OPTIONS_RANKS = 4096,      /* --verbose */
 };
 
 /* How the result is written; one at a time. */

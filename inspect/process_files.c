@@ -99,6 +99,28 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
     return true;
 }
 
+/* By proc(5) the 20th word behind the name. */
+unsigned long long process_start(const char *proc, pid_t pid)
+{
+    unsigned long long start = 0;
+    size_t bytes;
+    char *text = read_process_file(proc, pid, "stat", &bytes);
+    const char *end = text != NULL ? strrchr(text, ')') : NULL;
+    if (end == NULL ||
+        sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start) !=
+            1)
+        start = 0;
+    free(text);
+    return start;
+}
+
+double process_start_s(const char *proc, pid_t pid)
+{
+    const unsigned long long start = process_start(proc, pid);
+    const long ticks_per_s = sysconf(_SC_CLK_TCK);
+    return start > 0 && ticks_per_s > 0 ? (double)start / (double)ticks_per_s : -1;
+}
+
 const char *find_variable(const char *environment, size_t bytes, const char *name)
 {
     const size_t length = strlen(name);

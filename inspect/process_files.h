@@ -20,9 +20,14 @@ struct process_status {
 /* False: there is no such process. */
 bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status);
 
-/* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it cannot
- * be read. */
+/* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
+ * cannot be read. */
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes);
+/* When the process was started, in ticks since the host was booted; 0: not known. */
+unsigned long long process_start(const char *proc, pid_t pid);
+/* The same in seconds; -1: not known. */
+double process_start_s(const char *proc, pid_t pid);
+
 /* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
 const char *find_variable(const char *environment, size_t bytes, const char *name);
 /* Where a symbolic link of /proc/PID points; the caller frees it. NULL: it cannot be read. */

@@ -17,6 +17,7 @@ struct render_options {
     bool all;     /* nothing merged, nothing cut */
     bool objects; /* all of them, not only their numbers */
     bool stack;   /* the call stacks of all threads */
+    bool verbose; /* each rank, not only jobs */
 };
 
 /* Both return 0, or -1 when writing failed. */

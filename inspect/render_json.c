@@ -96,12 +96,14 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
             json_array_append_new(
                 unread, json_pack("{s:o, s:s}", "rank", json_number(process->rank), "reason", process->reason));
     }
-    return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_text(job->id), "identity",
-        json_text(job->identity), "size", job->size > 0 ? json_integer(job->size) : json_null(), "mpi",
-        json_text(job->mpi), "launcher_pid", job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(),
-        "launcher", json_text(job->launcher), "ranks_read", read, "ranks_unread", unread, "ranks_absent",
-        json_absent(job), "snapshot", json_snapshot(job), "launch_problem", json_text(job->launch_problem));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_text(job->id),
+                     "identity", json_text(job->identity), "size",
+                     job->size > 0 ? json_integer(job->size) : json_null(), "mpi", json_text(job->mpi), "launcher_pid",
+                     job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher",
+                     json_text(job->launcher), "user", json_text(job->user), "command", json_text(job->command),
+                     "started", job->started > 0 ? json_integer(job->started) : json_null(), "ranks_read", read,
+                     "ranks_unread", unread, "ranks_absent", json_absent(job), "snapshot", json_snapshot(job),
+                     "launch_problem", json_text(job->launch_problem));
 }
 
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)

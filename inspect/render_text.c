@@ -6,7 +6,6 @@
 #include "printed_line.h"
 #include "render.h"
 #include "text_table.h"
-#include "unread_ranks.h"
 
 #include <search.h>
 #include <stdlib.h>
@@ -259,69 +258,5 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
         result = render_objects(stream, job, options);
     render_warnings(stream, job, options);
     communicator_labels_clear(&labels);
-    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
-}
-
-static bool has_no_process(const struct process *process)
-{
-    return process->reason != NULL && process->pid <= 0 && process->core == NULL;
-}
-
-static void list_process(struct text_table *table, const struct process *process)
-{
-    char *rank = process->rank >= 0 ? format_text("%d", process->rank) : copy_text("?");
-    char *pid = process->pid > 0 ? format_text("%ld", (long)process->pid) : copy_text("");
-    char *state = process->reason != NULL ? format_text("%s: %s", describe_state(process->state), process->reason)
-                                          : copy_text(describe_state(process->state));
-    char empty[] = "";
-    char *const cells[] = {rank, pid, state, process->executable != NULL ? process->executable : empty};
-    text_table_add(table, cells, process->reason != NULL ? "yellow" : NULL);
-    free(rank);
-    free(pid);
-    free(state);
-}
-
-/* Ranks without a process here, alike ones together. */
-static void list_unread(struct text_table *table, const struct job *job, const struct unread_ranks *unread)
-{
-    const enum process_state kind = unread->first != NULL ? unread->first->state : PROCESS_UNREADABLE;
-    const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
-    char *state = format_text("%s: %s", describe_state(kind), reason);
-    char empty[] = "";
-    char *const cells[] = {unread->ranks, empty, state,
-                           unread->first != NULL && unread->first->executable != NULL ? unread->first->executable
-                                                                                      : empty};
-    text_table_add(table, cells, "yellow");
-    free(state);
-}
-
-static int list_job(FILE *stream, const struct job *job, const struct render_options *options)
-{
-    static const struct text_column columns[] = {
-        {"RANK", true, false}, {"PID", true, false}, {"STATE", false, false}, {"EXECUTABLE", false, false}};
-    struct text_table *table = text_table_create(columns, 4, true, options->color);
-    struct unread_list list = unread_list_make(job, &options->ranks, has_no_process);
-    size_t next = 0;
-    for (size_t i = 0; i < job->process_count; i++) {
-        if (next < list.count && list.items[next].first == &job->processes[i])
-            list_unread(table, job, &list.items[next++]);
-        else if (!has_no_process(&job->processes[i]) && rank_set_contains(&options->ranks, job->processes[i].rank))
-            list_process(table, &job->processes[i]);
-    }
-    for (; next < list.count; next++)
-        list_unread(table, job, &list.items[next]);
-    unread_list_clear(&list);
-    return text_table_finish(table, stream);
-}
-
-int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, const struct render_options *options)
-{
-    int result = 0;
-    for (size_t i = 0; i < job_count && result == 0; i++) {
-        if (i > 0)
-            fputc('\n', stream);
-        render_header(stream, &jobs[i], options);
-        result = list_job(stream, &jobs[i], options);
-    }
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

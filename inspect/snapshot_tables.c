@@ -14,9 +14,13 @@ static const struct snapshot_field job_fields[] = {
     FIELD(mpi),
     FIELD(launcher_pid),
     FIELD(launcher),
+    FIELD(user),
+    FIELD(command),
+    FIELD(started),
     FIELD(samples),
     FIELD(interval_s),
     FIELD(snapshot_taken),
+    FIELD(absent_reason),
     FIELD(launch_problem),
 };
 #undef ROW

@@ -17,17 +17,17 @@
 #include <unistd.h>
 
 static const char description[] =
-    "List the MPI jobs of this user on this host (of all users when root), with the state of every rank.";
+    "List the MPI jobs of this user on this host (of all users when root), one line each.";
 
 static const char more[] =
+    "PID names the job to other verbs. RANKS are those on this host, of as many as the job has. Below the list it says "
+    "which ranks could not be read, and why.\n\n"
     "With TARGET, as in 'mpilens show', it is only that job: of a pid, core files or a snapshot.\n\n"
     "Exit status: 0 there are jobs or none, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot be "
     "read.";
 
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {
-    if (!options->json && count == 0)
-        fputs("mpilens: no MPI job of this user on this host\n", stderr);
     const int result = options->json ? render_list_json(stdout, jobs, count, &options->render)
                                      : render_list_text(stdout, jobs, count, &options->render);
     if (result != 0)
@@ -61,6 +61,8 @@ static enum exit_status list_all(const struct options *options, const struct dll
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
+    if (!options->json && found.count == 0)
+        tell_none(&found);
     const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
     for (size_t i = 0; i < found.count; i++)
         job_clear(&jobs[i]);
@@ -99,7 +101,7 @@ enum exit_status verb_list(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     enum exit_status status = EXIT_UNREADABLE;
-    options_parse(argument_count, arguments, OPTIONS_TARGETS, description, more, &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS, description, more, &options);
     if (dll_open(NULL, &dll, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);
     } else {

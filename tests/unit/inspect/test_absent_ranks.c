@@ -56,7 +56,7 @@ static void expect_lines(render_function *function, const struct job *job, const
 
 static void expect_one_line(int size, const char *ranks)
 {
-    const struct render_options options = {0};
+    const struct render_options options = {.verbose = true};
     struct job job = job_of_world(size);
     char *why =
         format_text("ranks %s were not read, so nothing is known about them: its process has exited, or runs on "
@@ -97,6 +97,19 @@ Test(absent_ranks, are_one_line)
 {
     expect_one_line(100, "[3-99]");
     expect_one_line(MOST_RANKS, "[3-16777215]");
+}
+
+Test(absent_ranks, of_jobs_in_one_line)
+{
+    const struct render_options options = {0};
+    struct job job = job_of_world(100000);
+    job.id = copy_text("4711");
+    job.user = copy_text("ann");
+    job.command = copy_text("./ring 4");
+    expect_lines(render_list_of_one, &job, &options, 2, "3 of 100000");
+    job.processes[1].reason = copy_text("process 101 is gone");
+    expect_lines(render_list_of_one, &job, &options, 3, "4711  rank 1 running: process 101 is gone");
+    job_clear(&job);
 }
 
 Test(absent_ranks, that_were_not_asked_for)
