@@ -8,6 +8,7 @@
 #include "job_processes.h"
 #include "snapshot_image.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 bool snapshot_is(const char *path)
@@ -41,6 +42,19 @@ int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
     return result;
 }
 
+/* Ranges as rank_set_append makes them, of a world that there can be, with a reason. */
+static bool absent_is_possible(const struct job *job)
+{
+    int64_t end = 0;
+    for (size_t i = 0; i < job->absent.count; i++) {
+        const struct rank_range *range = &job->absent.ranges[i];
+        if (range->first < end || range->last < range->first || range->last >= MOST_RANKS || range->stride != 1)
+            return false;
+        end = (int64_t)range->last + 1;
+    }
+    return job->absent.count == 0 || job->absent_reason != NULL;
+}
+
 /* Reads the contents of the processes, or what is needed for the DLL to read them. */
 static int read_file(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
 {
@@ -51,6 +65,8 @@ static int read_file(struct snapshot_file *file, const struct collect_plan *plan
     if (result == 0 && plan->more != NULL)
         result = snapshot_read_images(&reader);
     snapshot_reader_clear(&reader);
+    if (result == 0 && !absent_is_possible(job))
+        result = snapshot_file_damaged(file, "its absent ranks make no sense");
     return result;
 }
 
@@ -60,6 +76,10 @@ static void complete(struct job *job, enum collect_depth depth)
     const int samples = job->samples;
     const double interval_s = job->interval_s;
     complete_job(job, depth);
+    if (job->absent.count == 0) {
+        free(job->absent_reason);
+        job->absent_reason = NULL;
+    }
     job->samples = samples;
     job->interval_s = interval_s;
 }

@@ -25,6 +25,10 @@ static const struct snapshot_field job_fields[] = {
 };
 #undef ROW
 
+#define ROW rank_range
+static const struct snapshot_field absent_fields[] = {FIELD(first), FIELD(last), FIELD(stride)};
+#undef ROW
+
 #define ROW process
 static const struct snapshot_field process_fields[] = {
     FIELD(rank),
@@ -211,6 +215,8 @@ static bool is_told(const void *row)
 }
 
 static const struct snapshot_table job_table = {.name = "job", FIELDS(struct job, job_fields)};
+static const struct snapshot_table absent_table = {
+    .name = "absent", ROWS_OF(job_table, job, absent.ranges, absent.count), FIELDS(struct rank_range, absent_fields)};
 const struct snapshot_table snapshot_process_table = {.name = "process",
                                                       ROWS_OF(job_table, job, processes, process_count),
                                                       FIELDS(struct process, process_fields),
@@ -275,6 +281,7 @@ const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct
 
 const struct snapshot_table *const snapshot_tables[] = {
     &job_table,
+    &absent_table,
     &snapshot_process_table,
     &thread_table,
     &thread_place_table,

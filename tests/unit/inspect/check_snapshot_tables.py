@@ -6,7 +6,7 @@ import sys
 # What is made again when a snapshot is read, what stands in a table of its own, and what belongs to this process.
 LEFT_OUT = {
     'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites',
-            'absent', 'absent_reason', 'memory_taken'},
+            'absent', 'memory_taken'},
     'process': {'threads', 'thread_count', 'communicators', 'communicator_count', 'requests', 'request_count', 'objects',
                 'object_count', 'thread_places', 'thread_place_count', 'call_stacks', 'call_stack_count', 'target', 'is_named',
                 'is_identified_only', 'index', 'read_at_s'},

@@ -146,6 +146,10 @@ struct job contents_create(uint64_t seed, size_t rows)
     free(job.mpi);
     job.mpi = copy_text("MPICH 4.0.2");
     job.size = INT32_MAX;
+    for (size_t i = 0; i < job.absent.count; i++)
+        job.absent.ranges[i] = (struct rank_range){.first = 10 * (int)i, .last = 10 * (int)i + 5, .stride = 1};
+    free(job.absent_reason);
+    job.absent_reason = job.absent.count > 0 ? copy_text("it does not run on this host") : NULL;
     for (size_t i = 0; i < job.process_count; i++) {
         job.processes[i].rank = (int)i;
         give_sizes(&job.processes[i]);
