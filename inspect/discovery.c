@@ -20,7 +20,7 @@
 /* A chain of parents longer than this is a damaged /proc. */
 enum { MOST_ANCESTORS = 1000 };
 
-static bool is_launcher(const char *name)
+bool is_launcher(const char *name)
 {
     static const char *const beginnings[] = {"mpiexec", "mpirun", "hydra_", "orte", "prte", "prun"};
     static const char *const names[] = {"orted", "srun",  "slurmstepd", "jsrun",
@@ -204,11 +204,15 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         struct process_status status;
         const pid_t pid = (pid_t)atol(entry->d_name);
-        if (pid <= 0 || !read_process_status(proc, pid, &status) || (user != ANY_USER && status.user != user) ||
-            is_launcher(status.name))
+        if (pid <= 0 || !read_process_status(proc, pid, &status) || (user != ANY_USER && status.user != user))
             continue;
-        struct found_rank rank = {.pid = pid, .state = status.state};
         pid_t nearest;
+        if (is_launcher(status.name)) {
+            if (find_launcher(proc, status.parent, &nearest) == 0 && (jobs.launcher == 0 || pid < jobs.launcher))
+                jobs.launcher = pid;
+            continue;
+        }
+        struct found_rank rank = {.pid = pid, .state = status.state};
         process_maps_visit(proc, pid, look_at_mapping, &rank);
         rank.launcher_pid = find_launcher(proc, status.parent, &nearest);
         look_at_environment(proc, nearest, &rank);

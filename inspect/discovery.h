@@ -36,6 +36,7 @@ struct found_job {
 struct found_jobs {
     struct found_job *items; /* by launcher, or by pid of the only rank; those that were spawned after the others */
     size_t count;
+    pid_t launcher; /* one that no other launcher is above, with or without ranks here; 0: there is none */
     struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them */
     size_t without_mpi_count;
 };
@@ -44,6 +45,8 @@ struct found_jobs {
  * in tests. */
 #define ANY_USER ((uid_t)-1)
 struct found_jobs discover_jobs(const char *proc, uid_t user);
+/* Whether programs of this name, as the kernel cuts it, start ranks. */
+bool is_launcher(const char *name);
 /* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
  * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);

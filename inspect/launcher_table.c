@@ -52,7 +52,9 @@ static bool read_number(struct target *target, const char *symbol, size_t size, 
 {
     unsigned char bytes[sizeof(uint64_t)];
     uint64_t address;
-    if (!target_find_symbol(target, symbol, &address) || target_read(target, address, bytes, size) != 0)
+    if (!target_find_symbol(target, symbol, &address) && !target_find_program_symbol(target, symbol, &address))
+        return false;
+    if (target_read(target, address, bytes, size) != 0)
         return false;
     *ret_number = number_at(bytes, size);
     return true;

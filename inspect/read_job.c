@@ -6,7 +6,9 @@
 
 #include "allocation.h"
 #include "job_identity.h"
+#include "job_origin.h"
 #include "job_processes.h"
+#include "launcher_reason.h"
 #include "process_files.h"
 #include "snapshot.h"
 
@@ -40,6 +42,7 @@ static const struct found_job *only_job(const struct found_jobs *jobs, enum exit
                                         struct reason *ret_reason)
 {
     const struct found_job *only = NULL;
+    struct process_status launcher;
     for (size_t i = 0; i < jobs->count; i++) {
         /* What a job has spawned is of that job. */
         if (!jobs->items[i].has_runtime ||
@@ -57,6 +60,8 @@ static const struct found_job *only_job(const struct found_jobs *jobs, enum exit
                    "the MPI job of process %ld runs without the mpilens runtime: start it with "
                    "'mpiexec -n 4 mpilens run ./app'",
                    (long)found_job_pid(&jobs->items[0]));
+    else if (only == NULL && jobs->launcher != 0 && read_process_status("/proc", jobs->launcher, &launcher))
+        launcher_reason_of(jobs->launcher, launcher.name, ret_reason);
     else if (only == NULL)
         reason_set(ret_reason, "there is no MPI job of this user on this host: start one with "
                                "'mpiexec -n 4 mpilens run ./app'");
@@ -98,12 +103,7 @@ static int check_lone_process(pid_t pid, struct reason *ret_reason)
         return reason_set(ret_reason,
                           "process %ld belongs to another user (uid %lu): run mpilens as its owner or as root",
                           (long)pid, (unsigned long)status.user);
-    if (strncmp(status.name, "mpiexec", 7) == 0 || strncmp(status.name, "mpirun", 6) == 0)
-        return reason_set(ret_reason,
-                          "process %ld (%s) has no MPI process on this host that can be read: start the job with "
-                          "'%s -n 4 mpilens run ./app'",
-                          (long)pid, status.name, status.name);
-    return 0;
+    return is_launcher(status.name) ? launcher_reason_of(pid, status.name, ret_reason) : 0;
 }
 
 static void add_lone_process(struct job *job, pid_t pid)
@@ -237,6 +237,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
         if (status == EXIT_GOOD) {
             named.id =
                 named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
+            job_note_origin(&named);
             read_processes(dll, &named, request->stop, &request->plan);
             complete_job(&named, request->plan.depth);
             status = check_strangers(&named, ret_reason);

@@ -119,6 +119,34 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
     return DWARF_CB_OK;
 }
 
+static int search_program(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
+{
+    (void)user_data;
+    (void)start;
+    struct symbol_search *search = argument;
+    GElf_Addr bias = 0;
+    if (strcmp(name, search->target->executable) != 0)
+        return DWARF_CB_OK;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    for (Elf_Scn *section = elf != NULL ? elf_nextscn(elf, NULL) : NULL; section != NULL && !search->found;
+         section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        search->found = gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_SYMTAB &&
+                        search_section(elf, section, search, bias);
+    }
+    return DWARF_CB_ABORT;
+}
+
+bool target_find_program_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    struct symbol_search search = {.target = target, .name = name};
+    if (target->dwfl != NULL)
+        dwfl_getmodules(target->dwfl, search_program, &search, 0);
+    if (search.found)
+        *ret_address = search.address;
+    return search.found;
+}
+
 static bool find_symbol(struct target *target, const char *name, uint64_t *ret_address)
 {
     const int error = target->read_error; /* looking around in memory is no failed reading */

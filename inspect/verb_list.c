@@ -6,8 +6,10 @@
 #include "job_identity.h"
 #include "job_processes.h"
 #include "launch_check.h"
+#include "launcher_reason.h"
 #include "options.h"
 #include "printed_line.h"
+#include "process_files.h"
 #include "read_job.h"
 #include "shown_ranks.h"
 #include "verbs.h"
@@ -52,6 +54,19 @@ static enum exit_status render_jobs_of_ranks(const struct options *options, cons
         status = EXIT_GOOD;
     free(shown);
     return status;
+}
+
+/* A launcher may have its ranks elsewhere. */
+static void tell_none(const struct found_jobs *found)
+{
+    struct process_status launcher;
+    struct reason reason;
+    if (found->launcher != 0 && read_process_status("/proc", found->launcher, &launcher)) {
+        launcher_reason_of(found->launcher, launcher.name, &reason);
+        print_line(stderr, "mpilens: no rank of an MPI job on this host: %s", reason.text);
+    } else {
+        print_line(stderr, "mpilens: no MPI job of this user on this host");
+    }
 }
 
 static enum exit_status list_all(const struct options *options, const struct dll *dll)

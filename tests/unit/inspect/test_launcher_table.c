@@ -2,6 +2,7 @@
  *
  * Tables of launchers: this process is the launcher.
  */
+#include "launcher_reason.h"
 #include "launcher_table.h"
 
 #include <criterion/criterion.h>
@@ -91,4 +92,26 @@ Test(launcher_table, names_of_hosts)
     cr_expect(is_same_host("n01.cluster", "n01.cluster"));
     cr_expect_not(is_same_host("n01", "n011"));
     cr_expect_not(is_same_host("n01.a", "n01.b"));
+}
+
+static void expect_reason(struct launched_process *processes, size_t count, const char *part)
+{
+    const struct launcher_table table = {.items = processes, .count = count};
+    struct reason reason;
+    cr_expect_eq(launcher_reason(4711, "srun", count > 0 ? &table : NULL, "n09", &reason), -1);
+    cr_expect_not_null(strstr(reason.text, part), "'%s' is not in '%s'", part, reason.text);
+}
+
+Test(launcher_table, says_where_the_ranks_are)
+{
+    static char hosts[][8] = {"n01", "n01", "n02", "n03", "n04"}, app[] = "app", here[] = "n09.net";
+    struct launched_process processes[5];
+    for (int i = 0; i < 5; i++)
+        processes[i] = (struct launched_process){.host = hosts[i], .executable = app, .pid = 100 + i};
+    expect_reason(processes, 1, "process 4711 (srun) has started 1 process on n01, none on this host");
+    expect_reason(processes, 3, "has started 3 processes on n01, n02, none on this host");
+    expect_reason(processes, 5, "has started 5 processes on n01, n02, n03 and others, none on this host");
+    processes[3].host = here;
+    expect_reason(processes, 5, "has started process 103 (app) on this host");
+    expect_reason(processes, 0, "process 4711 (srun) is a launcher, and no MPI process on this host is below it");
 }
