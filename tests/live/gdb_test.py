@@ -66,13 +66,18 @@ class Gdb:
     def __init__(self, options):
         self.options = options
 
-    def run(self, arguments, commands):
+    def line(self, arguments, commands):
+        """What starts the session."""
         line = ['gdb', '-q', '-nx', '-batch', *self.options]
         for option in ('confirm off', 'pagination off', 'width 0', 'height 0', 'debuginfod enabled off'):
             line += ['-iex', f'set {option}']
         line += arguments
         for command in commands:
             line += ['-ex', f'echo \\n{MARK}{command}\\n', '-ex', command]
+        return line
+
+    def run(self, arguments, commands):
+        line = self.line(arguments, commands)
         environment = dict(os.environ, LC_ALL='C.UTF-8', HOME='/nonexistent')
         completed = subprocess.run(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                    errors='replace', timeout=GDB_SECONDS, env=environment, check=False)
