@@ -2,6 +2,7 @@
  *
  * mpilens show: the current calls, message queues and collective calls of every rank.
  */
+#include "crash.h"
 #include "job_verb.h"
 #include "printed_line.h"
 #include "verbs.h"
@@ -45,6 +46,8 @@ static enum exit_status check_complete(const struct job *job)
 
 static enum exit_status show(const struct options *options, const struct job *job)
 {
+    if (!options->json)
+        say_crashes(stdout, job);
     const int result = options->json ? render_show_json(stdout, job, &options->render)
                                      : render_show_text(stdout, job, &options->render);
     if (result != 0) {

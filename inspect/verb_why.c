@@ -2,8 +2,10 @@
  *
  * mpilens why: which rank is to blame, and for what.
  */
+#include "allocation.h"
 #include "analysis/analysis.h"
 #include "analysis/findings_of_ranks.h"
+#include "crash.h"
 #include "job_verb.h"
 #include "printed_line.h"
 #include "render_graph.h"
@@ -13,6 +15,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char description[] =
@@ -58,6 +61,17 @@ static int render(const struct options *options, const struct job *job, const st
     return reason_set(ret_reason, "standard output: %s", strerror(errno));
 }
 
+static void put_crashes_first(const struct job *job, struct findings *findings)
+{
+    struct findings all = find_crashes(job);
+    for (size_t i = 0; i < findings->count; i++) {
+        all.items = array_append(all.items, &all.count, sizeof *all.items);
+        all.items[all.count - 1] = findings->items[i];
+    }
+    free(findings->items);
+    *findings = all;
+}
+
 static enum exit_status judge(const struct options *options, const struct job *job)
 {
     struct analysis_options how = analysis_default_options();
@@ -65,6 +79,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
     how.growth = options->growth;
     struct analysis analysis;
     analyze(job, &how, &analysis);
+    put_crashes_first(job, &analysis.findings);
     analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
+ */
+#ifndef INSPECT_CRASH_H
+#define INSPECT_CRASH_H
+
+#include "analysis/finding.h"
+#include "model.h"
+
+#include <stdio.h>
+
+/* A finding for each crash, to stand before all others: what happened where, and what the other ranks were in. Reads
+ * the stacks from the cores. */
+struct findings find_crashes(const struct job *job);
+
+/* The sentence of each crash, a line each. */
+void say_crashes(FILE *stream, const struct job *job);
+
+#endif
