@@ -18,7 +18,7 @@ json_t *json_address(uint64_t address);   /* 0: not known */
 json_t *json_number(int64_t number);      /* negative: not known */
 json_t *json_identifier(uint64_t number); /* 0: none or not known */
 /* Of what is equal at all members, such as a communicator: as text, for many readers have no such large numbers. */
-json_t *json_unique_id(uint64_t id); /* 0: none or not known */
+json_t *json_unique_id(uint64_t id);      /* 0: none or not known */
 json_t *json_tag(bool wild, int32_t tag); /* wild: null */
 json_t *json_seconds(double seconds);     /* negative: not known */
 json_t *json_peer(int32_t local, int32_t world);
