@@ -6,6 +6,7 @@
 
 #include "allocation.h"
 #include "describe.h"
+#include "printed_line.h"
 #include "signal_name.h"
 #include "stack.h"
 #include "target_crash.h"
@@ -92,6 +93,6 @@ void say_crashes(FILE *stream, const struct job *job)
 {
     struct findings findings = find_crashes(job);
     for (size_t i = 0; i < findings.count; i++)
-        fprintf(stream, "%s: %s\n", finding_kind_name(findings.items[i].kind), findings.items[i].message);
+        print_line(stream, "%s: %s", finding_kind_name(findings.items[i].kind), findings.items[i].message);
     findings_clear(&findings);
 }
