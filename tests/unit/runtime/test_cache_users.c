@@ -13,7 +13,9 @@
 
 TestSuite(cache_users, .init = begin_mpi_multiple);
 
-enum { THREADS = 200, ROUNDS = 1000, HANDLE = 0x84000300 };
+enum { THREADS = 200, ROUNDS = 1000 };
+
+static const MPI_Comm duplicate = (MPI_Comm)0x84000300;
 
 static char buffer[64];
 static pthread_barrier_t all_are_known, may_end;
@@ -29,7 +31,7 @@ static double use_communicators(void)
 {
     const double begin = cpu_seconds();
     for (int i = 0; i < ROUNDS; i++) {
-        MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, HANDLE);
+        MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, duplicate);
         MPI_Send(buffer, 1, MPI_INT, 2, 0, communicator);
         MPI_Comm_free(&communicator);
     }
@@ -83,13 +85,13 @@ Test(cache_users, of_other_threads_learn_that_it_is_over)
     pthread_t thread;
     pthread_barrier_init(&all_are_known, NULL, 2);
     pthread_barrier_init(&may_end, NULL, 2);
-    shared_communicator = duplicate_as(MPI_COMM_WORLD, HANDLE);
+    shared_communicator = duplicate_as(MPI_COMM_WORLD, duplicate);
     cr_assert_eq(pthread_create(&thread, NULL, send_twice, NULL), 0);
     pthread_barrier_wait(&all_are_known);
     MPI_Send(buffer, 1, MPI_INT, 2, 0, shared_communicator);
     cr_assert_eq(shadow_sent(shared_communicator, 2), 2);
     MPI_Comm_free(&shared_communicator);
-    shared_communicator = duplicate_as(MPI_COMM_WORLD, HANDLE);
+    shared_communicator = duplicate_as(MPI_COMM_WORLD, duplicate);
     pthread_barrier_wait(&may_end);
     pthread_barrier_wait(&all_are_known);
     cr_assert_eq(shadow_sent(shared_communicator, 2), 1);
