@@ -36,8 +36,8 @@ const struct mpi_family *mpi_family_by_name(const char *name);
 const struct mpi_family *mpi_family_of_launcher(void);
 /* By the name of a program that starts MPI programs, such as "mpiexec.hydra" or "orterun"; NULL: none of one family. */
 const struct mpi_family *mpi_family_of_launcher_program(const char *name);
-/* The only one of which the dynamic linker finds a library in its cache, "/etc/ld.so.cache" but in tests; NULL: none, or
- * several. */
+/* The only one of which the dynamic linker finds a library in its cache, "/etc/ld.so.cache" but in tests; NULL: none,
+ * or several. */
 const struct mpi_family *mpi_family_only_one(const char *cache_path);
 
 #endif

@@ -58,9 +58,9 @@ char *name_ranks(const int *ranks, size_t count);
 /* Whether that is the name of one rank. */
 bool is_one_rank(const char *name);
 
-/* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a collective
- * call, about a near miss, about a message that was lost, about one that was not sent, about a receive from any source
- * that took the message, and about a send that MPI_Finalize waits for. */
+/* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a
+ * collective call, about a near miss, about a message that was lost, about one that was not sent, about a receive from
+ * any source that took the message, and about a send that MPI_Finalize waits for. */
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_mismatch(FILE *stream, const struct cause_text *text, const struct cause *cause);
 void cause_write_near_miss(FILE *stream, const struct cause_text *text, const struct cause *cause);
