@@ -10,7 +10,8 @@
 
 #include <stdio.h>
 
-/* "  rank 2: process 4711 on node3: gdb -p 4711", of each of the culprits; of many only of the first. */
-void render_culprits(FILE *stream, const struct job *job, const struct finding *finding);
+/* "  rank 2: process 4711 on node3: gdb -p 4711", of each of the culprits that is one of `ranks`; of
+ * many only of the first. */
+void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks);
 
 #endif

@@ -196,7 +196,7 @@ class Cases:
             rows = re.findall(r'(?m)^ *(\d+) +\d+ ', listed.output)
             self.judge('list --rank 1', [] if rows == ['1'] else [f'ranks {rows}'], listed)
             why = self.command.run('why', '--rank', '1', job.launcher)
-            evidence = re.findall(r'(?m)^  ranks? (\S+)', why.output)
+            evidence = re.findall(r'(?m)^  ranks? ([\d,-]+)', why.output)
             self.judge('why --rank 1', [] if why.status == 1 and set(evidence) == {'1'} else [f'evidence {evidence}'], why)
             escape = '\x1b['
             for line, coloured in ((['--color=always'], True), (['--color=never'], False), ([], False), (['--color'], True),

@@ -175,6 +175,7 @@ def main():
         page = Page(test, 'ring', 4000)
         check_long(page)
         check_picture(page)
+        page = Page(test, 'tags', 24)  # whose lines of evidence are not merged
         check_unfolds_for_print(browser, page.address)
     return 0
 

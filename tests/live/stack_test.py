@@ -18,7 +18,7 @@ CALL = 'MPI_Allreduce'
 
 def node(text, ranks):
     """A line of the tree, with its ranks."""
-    return rf'[|` -]*{re.escape(text)} +{re.escape(ranks)}'
+    return rf'[|`├└│─ -]*{re.escape(text)} +{re.escape(ranks)}'
 
 
 class StackTest(Report):
@@ -57,8 +57,8 @@ class StackTest(Report):
     def tree(self):
         return [node(self.place('solving'), '4 ranks [0-2,5]'), node(self.place('telling'), 'rank 4'),
                 node(self.place('computing'), 'rank 3'), node(self.place('work'), 'rank 5'),
-                *(rf'[|` -]*{re.escape(self.place(mark))}' for mark in ('solve', 'residual', 'sum', 'statistics')),
-                rf'[|` -]*{CALL} \(MPI library\)']
+                *(rf'[|`├└│─ -]*{re.escape(self.place(mark))}' for mark in ('solve', 'residual', 'sum', 'statistics')),
+                rf'[|`├└│─ -]*{CALL} \(MPI library\)']
 
     def check_verdict(self, job):
         why = ['why', '--interval', '0.2', '--patience', '0.1']

@@ -259,7 +259,8 @@ static char *rendered_culprits(const struct job *job, const struct finding *find
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
     cr_assert_not_null(stream);
-    render_culprits(stream, job, finding);
+    static const struct rank_set all = {.count = 0};
+    render_culprits(stream, job, finding, &all);
     fclose(stream);
     return text;
 }

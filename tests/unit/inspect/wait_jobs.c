@@ -93,13 +93,23 @@ void end_wait_job(struct job *job)
     job->interval_s = 0.5;
 }
 
-struct job ring_of_receives(int ranks)
+static struct job ring(int ranks, int first_tag, int step)
 {
     struct job job = begin_wait_job(ranks);
     for (int rank = 0; rank < ranks; rank++)
-        wait_in_recv(&job, rank, (rank + 1) % ranks, 7);
+        wait_in_recv(&job, rank, (rank + 1) % ranks, first_tag + rank * step);
     end_wait_job(&job);
     return job;
+}
+
+struct job ring_of_receives(int ranks)
+{
+    return ring(ranks, 7, 0);
+}
+
+struct job ring_of_tags(int ranks)
+{
+    return ring(ranks, 7, 1);
 }
 
 struct job barrier_against_receive(int ranks, const char *name)

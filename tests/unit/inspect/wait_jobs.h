@@ -18,6 +18,8 @@ void end_wait_job(struct job *job);
 
 /* Each rank receives from the next one. */
 struct job ring_of_receives(int ranks);
+/* The same, each with a tag of its own. */
+struct job ring_of_tags(int ranks);
 /* All but the last rank are in MPI_Barrier; it waits for a message of rank 0, which is in the barrier. Even ranks
  * have sent a message with a tag of their own to the next rank but the last, which nobody receives. The communicator is
  * called as `name` says. */
