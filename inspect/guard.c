@@ -184,6 +184,13 @@ static void watch(struct guard *guard)
     }
 }
 
+/* Whether ranks have not ended well after a signal that asked them to: launchers may end with status 0 then. */
+static bool was_cut_short(const struct guard *guard)
+{
+    return guard->job->was_asked != 0 &&
+           (guard->deaths.ended < guard->deaths.count || guard_deaths_find_first(&guard->deaths, true) != NULL);
+}
+
 static int finish(struct guard *guard)
 {
     const int status = guard->job->status;
@@ -191,7 +198,9 @@ static int finish(struct guard *guard)
     if (guard->before.job_count == 0) /* all have ended at once */
         keep_last_before_end(guard);
     const struct guard_death *first = guard_deaths_find_first(&guard->deaths, status != 0);
-    if (first != NULL && !guard->job->was_asked) {
+    if (status == 0 && was_cut_short(guard))
+        return STATUS_OF_SIGNAL + guard->job->was_asked;
+    if (first != NULL && guard->job->was_asked == 0) {
         guard_tell(tell_death, guard);
         if (status == 0 && first->is_of_launcher)
             return EXIT_FINDING;

@@ -117,9 +117,9 @@ static void take_signal(struct guard_job *job, const struct signalfd_siginfo *si
     const bool is_of_terminal = signal->ssi_code == SI_KERNEL;
     if (number == SIGCHLD)
         return;
-    if (asks_to_end(number) && !job->was_asked) {
+    if (asks_to_end(number) && job->was_asked == 0) {
         job->asked = number;
-        job->was_asked = true;
+        job->was_asked = number;
         job->is_of_terminal = is_of_terminal;
     } else if (!is_of_terminal && !job->has_ended) {
         kill(job->launcher, number);

@@ -24,7 +24,7 @@ struct guard_job {
     int status;          /* its own, as of waitpid; where it has ended */
     int signals;         /* signalfd of those that are blocked in the guard */
     int asked;           /* signal that asks the job to end and was not passed on yet; 0: none */
-    bool was_asked;      /* such a signal has come; others are passed on when they come */
+    int was_asked;       /* the first such signal that has come; others are passed on when they come; 0: none */
     bool is_of_terminal; /* the signal `asked`, which the launcher then has, too */
 };
 

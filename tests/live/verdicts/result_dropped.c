@@ -8,15 +8,15 @@
  */
 #include <mpi.h>
 
-enum { tag_work = 1, tag_result, tag_stop, pieces = 60 };
+enum { tag_work = 1, tag_result, tag_stop, pieces = 60, pieces_in_advance = 3 };
 
 static void hand_out(int size)
 {
     int next = 0;
     double result;
     MPI_Status status;
-    for (int worker = 1; worker < size; worker++, next++) {
-        MPI_Send(&next, 1, MPI_INT, worker, tag_work, MPI_COMM_WORLD);
+    for (; next < pieces_in_advance * (size - 1); next++) {
+        MPI_Send(&next, 1, MPI_INT, 1 + next % (size - 1), tag_work, MPI_COMM_WORLD);
     }
     for (int done = 0; done < pieces; done++) {
         MPI_Recv(&result, 1, MPI_DOUBLE, MPI_ANY_SOURCE, tag_result, MPI_COMM_WORLD, &status); /* LINE(result) */
