@@ -118,6 +118,18 @@ static char *describe_other_tag(const struct process *process, const struct comm
     return format_text("; it waits for tag %d, and these have tag %d", receive->tag, unexpected->items[0].tag);
 }
 
+/* "; the newest is from rank 1, sent with MPI_Send at ring.c:22"; "" where none is known. */
+static char *describe_newest(const struct operations *unexpected)
+{
+    if (unexpected->count == 0)
+        return copy_text("");
+    const struct operation *newest = &unexpected->items[unexpected->count - 1];
+    char *at = describe_at(newest->site);
+    char *sent = format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->function, at);
+    free(at);
+    return sent;
+}
+
 static void check_growth(const struct cause_text *text, const struct process *process,
                          const struct communicator *communicator, struct findings *findings)
 {
@@ -125,19 +137,13 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     if (unreceived <= text->waits->options->growth || communicator->unreceived_growth == 0)
         return;
     struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
-    const struct operation *newest =
-        communicator->unexpected.count > 0 ? &communicator->unexpected.items[communicator->unexpected.count - 1] : NULL;
-    char *at = newest != NULL ? describe_at(newest->site) : copy_text("");
-    char *sent = newest != NULL ? format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world,
-                                              newest->function, at)
-                                : copy_text("");
+    char *sent = describe_newest(&communicator->unexpected);
     char *tag = describe_other_tag(process, communicator);
     finding->message =
         format_text("%llu messages queue up at rank %d on %s, %llu more than %.1f s before, and it "
                     "receives none of them%s%s",
                     (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
                     (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s, sent, tag);
-    free(at);
     free(sent);
     free(tag);
     finding->remedy = copy_text("receive these messages, or let the sender wait for the receiver now and then, for "
