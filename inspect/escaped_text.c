@@ -30,14 +30,27 @@ void escaped_text_set_locale(void)
     setlocale(LC_CTYPE, is_named ? "" : "C.UTF-8");
 }
 
+/* Of a character of two or three bytes; 0: of another one. */
+static unsigned code_point(const char *character, size_t length)
+{
+    const unsigned char *bytes = (const unsigned char *)character;
+    switch (length) {
+    case 2:
+        return (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu);
+    case 3:
+        return (bytes[0] & 0xfu) << 12 | (bytes[1] & 0x3fu) << 6 | (bytes[2] & 0x3fu);
+    default:
+        return 0;
+    }
+}
+
 /* Line and paragraph separator; marks, embeddings, overrides and isolates of direction. */
 static bool is_obeyed(const char *character, size_t length)
 {
-    static const char *const ranges[][2] = {{"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}};
-    if (length == 2)
-        return memcmp(character, "\u061c", 2) == 0;
-    for (size_t i = 0; length == 3 && i < sizeof ranges / sizeof *ranges; i++)
-        if (memcmp(character, ranges[i][0], 3) >= 0 && memcmp(character, ranges[i][1], 3) <= 0)
+    static const unsigned ranges[][2] = {{0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+    const unsigned code = code_point(character, length);
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i][0] && code <= ranges[i][1])
             return true;
     return false;
 }

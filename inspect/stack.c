@@ -251,7 +251,8 @@ int stacks_begin(struct target *target, struct stacks_reading **ret_reading, str
     reading->target = target;
     if (target_is_live(target) && !read_threads(reading)) {
         destroy(reading);
-        return reason_set(ret_reason, "process %ld has ended", (long)target->pid);
+        reason_set(ret_reason, "process %ld has ended", (long)target->pid);
+        return -1;
     }
     if (target_is_live(target))
         freeze_begin(target->pid, &reading->freeze, &reading->reason);
