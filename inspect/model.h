@@ -312,6 +312,8 @@ const struct collective_call *find_current_collective(const struct process *proc
 const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
+/* Whether one of `count` processes, by rank, has the rank. */
+bool process_list_has_rank(const struct process *const *processes, size_t count, int rank);
 
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);

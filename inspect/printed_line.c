@@ -35,28 +35,28 @@ static void print_text(FILE *stream, const char *color, const char *text)
     free(escaped);
 }
 
+__attribute__((format(printf, 3, 0))) static void print_formatted(FILE *stream, const char *color, const char *format,
+                                                                  va_list arguments)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        return;
+    print_text(stream, color, text);
+    free(text);
+}
+
 void print_line(FILE *stream, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
+    print_formatted(stream, NULL, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return;
-    print_text(stream, NULL, text);
-    free(text);
 }
 
 void print_colored_line(FILE *stream, const char *color, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
+    print_formatted(stream, color, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return;
-    print_text(stream, color, text);
-    free(text);
 }

@@ -199,3 +199,16 @@ const struct process *find_process(const struct job *job, int rank)
     }
     return low < job->process_count && job->processes[low].rank == rank ? &job->processes[low] : NULL;
 }
+
+bool process_list_has_rank(const struct process *const *processes, size_t count, int rank)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (processes[middle]->rank < rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && processes[low]->rank == rank;
+}

@@ -147,25 +147,12 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
     add_waiters(waits, waiters, node, 3, awaited);
 }
 
-static bool is_among(const struct awaited_ranks *awaited, int rank)
-{
-    size_t first = 0, end = awaited->count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (awaited->processes[middle]->rank < rank)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < awaited->count && awaited->processes[first]->rank == rank;
-}
-
 /* Threads of those that are waited for may wait at the same place. */
 static void leave_out_own(struct awaited_ranks *awaited)
 {
     size_t count = 0;
     for (size_t i = 0; i < awaited->waiter_count; i++)
-        if (!is_among(awaited, awaited->waiters[i]))
+        if (!process_list_has_rank(awaited->processes, awaited->count, awaited->waiters[i]))
             awaited->waiters[count++] = awaited->waiters[i];
     awaited->waiter_count = count;
 }

@@ -35,19 +35,6 @@ static struct alike find_alike(const struct job *job, const struct thread *like)
     return alike;
 }
 
-static bool contains(const struct alike *alike, int32_t rank)
-{
-    size_t low = 0, high = alike->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (alike->processes[middle]->rank < rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < alike->count && alike->processes[low]->rank == rank;
-}
-
 static int compare_values(const void *left_value, const void *right_value)
 {
     const int64_t left = *(const int64_t *)left_value, right = *(const int64_t *)right_value;
@@ -189,7 +176,8 @@ static size_t find_hubs(const struct alike *alike, const struct part *parts, siz
     for (size_t i = 0; i < count && i < LEAST_ALIKE; i++)
         for (size_t j = 0; j < parts[i].communicator->channel_count && j < MOST_PEERS; j++) {
             const int32_t peer = parts[i].communicator->channels[j].peer_world;
-            bool is_new = peer >= 0 && !contains(alike, peer) && hubs < MOST_PEERS;
+            bool is_new =
+                peer >= 0 && !process_list_has_rank(alike->processes, alike->count, peer) && hubs < MOST_PEERS;
             for (size_t k = 0; k < hubs; k++)
                 is_new = is_new && ret_hubs[k] != peer;
             if (is_new)
