@@ -170,8 +170,8 @@ char *describe_stack_line(const struct stack_line *line)
         return describe_library_line(line);
     if (site == NULL)
         return copy_text("?");
-    const char *function = site->function != NULL ? site->function : "?";
-    const char *repeated = line->frames > 1 ? " (repeated)" : "";
-    return site->line > 0 ? format_text("%s (%s:%d)%s", function, site->file, site->line, repeated)
-                          : format_text("%s (%s)%s", function, file_name(site->module), repeated);
+    char *place = site_describe_function(site);
+    char *text = format_text("%s%s", place, line->frames > 1 ? " (repeated)" : "");
+    free(place);
+    return text;
 }

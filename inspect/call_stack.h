@@ -14,8 +14,8 @@ void process_take_call_stacks(struct job *job, struct process *process, const st
 /* Whether the stack has a line of the program; helpers of libraries have none. */
 bool call_stack_is_of_program(const struct call_stack *stack);
 
-/* "cg (wrap.c:11)", "cg (libsolver.so)", "MPI_Allreduce (MPI library)", "nanosleep (libc.so.6)", "?". The caller frees
- * it. */
+/* "cg (wrap.c:11)", "cg (libsolver.so)", "? (app+0x1139)", "MPI_Allreduce (MPI library)", "nanosleep (libc.so.6)", "?".
+ * The caller frees it. */
 char *describe_stack_line(const struct stack_line *line);
 
 #endif

@@ -5,7 +5,6 @@
 #include "describe.h"
 
 #include "allocation.h"
-#include "file_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,9 +130,12 @@ char *describe_site(const struct site *site)
 {
     if (site == NULL)
         return copy_text("");
-    const char *module = file_name(site->module);
-    if (site->file == NULL)
-        return site->function != NULL ? format_text("%s: %s", module, site->function) : copy_text(module);
+    if (site->file == NULL) {
+        char *place = site_describe_offset(site);
+        char *text = site->function != NULL ? format_text("%s %s", place, site->function) : copy_text(place);
+        free(place);
+        return text;
+    }
     return format_text("%s:%d %s", site->file, site->line, site->function != NULL ? site->function : "");
 }
 

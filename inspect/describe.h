@@ -64,7 +64,7 @@ struct open_call describe_open_operation(const struct operation *operation, cons
 char *describe_rank(int32_t local, int32_t world);
 /* "tag 7", "any tag". */
 char *describe_tag(bool wild, int32_t tag);
-/* "ring.c:41 main". */
+/* "ring.c:41 main", "ring+0x1139 main". */
 char *describe_site(const struct site *site);
 /* "12.3 s", "17 min"; "" when not known. */
 char *describe_age(double age_s);

@@ -122,7 +122,7 @@ char *handle_describe_place(const struct site *site, uint64_t address)
     if (site == NULL)
         return address != 0 ? format_text("0x%" PRIx64, address) : copy_text("");
     if (site->file == NULL)
-        return copy_text(file_name(site->module));
+        return site_describe_offset(site);
     return site->line > 0 ? format_text("%s:%d", site->file, site->line) : copy_text(site->file);
 }
 

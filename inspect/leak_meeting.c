@@ -74,11 +74,11 @@ static json_t *make_record(const struct leak *leak, const struct leak_rank *rank
 {
     static const struct site unknown = {0};
     const struct site *site = leak->site != NULL ? leak->site : &unknown;
-    return json_pack("{s:i, s:b, s:s, s:I, s:I, s:f, s:i, s:b, s:s?, s:s?, s:s?, s:s?, s:i}", "kind", (int)leak->kind,
-                     "released", (int)leak->is_released, "function", leak->function, "address",
+    return json_pack("{s:i, s:b, s:s, s:I, s:I, s:f, s:i, s:b, s:s?, s:s?, s:s?, s:s?, s:i, s:I}", "kind",
+                     (int)leak->kind, "released", (int)leak->is_released, "function", leak->function, "address",
                      (json_int_t)leak->site_address, "count", (json_int_t)rank->count, "oldest_s", leak->oldest_s,
                      "rank", rank->rank, "known", leak->site != NULL, "module", site->module, "in", site->function,
-                     "file", site->file, "path", site->path, "line", site->line);
+                     "file", site->file, "path", site->path, "line", site->line, "offset", (json_int_t)site->offset);
 }
 
 int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *leaks)
@@ -135,7 +135,8 @@ static void add_record(struct leak_records *records, const json_t *record)
                           .function = copy_member(record, "in"),
                           .file = copy_member(record, "file"),
                           .path = copy_member(record, "path"),
-                          .line = (int)integer_member(record, "line")};
+                          .line = (int)integer_member(record, "line"),
+                          .offset = (uint64_t)integer_member(record, "offset")};
     leak->site = site;
 }
 

@@ -23,12 +23,29 @@ static int compare_texts(const char *left, const char *right)
     return strcmp(left, right);
 }
 
-/* Places of which nothing is known but the module are told apart by their addresses. */
+/* What is known of a place, the most last. */
+enum knowledge { KNOWN_ADDRESS, KNOWN_OFFSET, KNOWN_LINE };
+
+static enum knowledge knowledge_of(const struct site *site)
+{
+    if (site == NULL || (site->file == NULL && site->offset == 0))
+        return KNOWN_ADDRESS;
+    return site->file == NULL ? KNOWN_OFFSET : KNOWN_LINE;
+}
+
+/* Ranks have the same program at different addresses. */
 static int compare_sites(const struct leak *left, const struct leak *right)
 {
     const struct site *one = left->site, *other = right->site;
-    if (one == NULL || other == NULL || one->file == NULL || other->file == NULL)
+    const enum knowledge known = knowledge_of(one);
+    if (known != knowledge_of(other))
+        return compare_numbers(known, knowledge_of(other));
+    if (known == KNOWN_ADDRESS)
         return compare_numbers(left->site_address, right->site_address);
+    if (known == KNOWN_OFFSET && one->offset != other->offset)
+        return compare_numbers(one->offset, other->offset);
+    if (known == KNOWN_OFFSET)
+        return compare_texts(one->module, other->module);
     const int result = compare_texts(one->file, other->file);
     if (result != 0 || one->line != other->line)
         return result != 0 ? result : one->line - other->line;

@@ -180,7 +180,10 @@ static const struct thread_stack *find_leading(const struct process *process, co
 static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
 {
     if (stacks->thread_count > 0 && !is_in_mpi(process, stacks->threads[0].tid)) {
-        process->place = keep(job, describe_place(find_leading(process, stacks)));
+        const struct stack_frame *place = stack_find_place(find_leading(process, stacks));
+        process->place = keep(job, place != NULL ? site_describe_function(place->site) : NULL);
+        if (place != NULL && place->site->line == 0)
+            site_find(&job->sites, process->target, place->address); /* for its hint */
         process->stack = keep(job, describe_stack(&stacks->threads[0]));
     }
     take_other_threads(job, process, stacks);

@@ -33,6 +33,8 @@ int render_stacks(FILE *stream, const struct job *job, const struct render_optio
 
 /* For render_*.c only: the header line of a job, and the sections of the text of `show` below the calls. */
 void render_header(FILE *stream, const struct job *job, const struct render_options *options);
+/* Why places have no source lines, below everything else. */
+void render_hints(FILE *stream, const struct job *job);
 int render_queues(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                   const struct render_options *options);
 int render_requests(FILE *stream, const struct job *job, const struct communicator_labels *labels,

@@ -61,9 +61,10 @@ json_t *json_site(const struct site *site, uint64_t address)
         return json_null();
     static const struct site unknown = {0};
     const struct site *known = site != NULL ? site : &unknown;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "address", json_address(address), "module",
-                     json_text(known->module), "function", json_text(known->function), "file", json_text(known->file),
-                     "line", known->line > 0 ? json_integer(known->line) : json_null(), "path", json_text(known->path));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "address", json_address(address), "module",
+                     json_text(known->module), "offset", json_address(known->offset), "function",
+                     json_text(known->function), "file", json_text(known->file), "line",
+                     known->line > 0 ? json_integer(known->line) : json_null(), "path", json_text(known->path));
 }
 
 static json_t *json_snapshot(const struct job *job)

@@ -29,7 +29,7 @@ struct activities {
 };
 
 /* Lines before "+ N more". */
-enum { MOST_ACTIVITIES = 1000 };
+enum { MOST_ACTIVITIES = 1000, SHOWN_HINTS = 3 };
 
 static int compare_activities(const void *left_activity, const void *right_activity)
 {
@@ -241,6 +241,14 @@ static void render_warnings(FILE *stream, const struct job *job, const struct re
     }
 }
 
+void render_hints(FILE *stream, const struct job *job)
+{
+    for (size_t i = 0; i < job->sites.hint_count && i < SHOWN_HINTS; i++)
+        print_line(stream, "no source lines: %s", job->sites.hints[i]);
+    if (job->sites.hint_count > SHOWN_HINTS)
+        print_line(stream, "no source lines of %zu more programs and libraries", job->sites.hint_count - SHOWN_HINTS);
+}
+
 int render_show_text(FILE *stream, const struct job *job, const struct render_options *options)
 {
     struct communicator_labels labels = label_communicators(job);
@@ -257,6 +265,7 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     if (result == 0)
         result = render_objects(stream, job, options);
     render_warnings(stream, job, options);
+    render_hints(stream, job);
     communicator_labels_clear(&labels);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

@@ -123,5 +123,6 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
     render_left_out(stream, analysis);
     render_unread(stream, job);
     render_lost_records(stream, job);
+    render_hints(stream, job);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }

@@ -8,6 +8,7 @@
 #include "file_name.h"
 #include "target.h"
 
+#include <inttypes.h>
 #include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,10 +21,11 @@ struct cached_site {
     bool has_function;
     struct site *functions; /* innermost first; NULL: not looked up */
     size_t function_count;
+    const char *hint; /* of the innermost function; NULL: none, or not looked up */
 };
 
-/* Deeper inlining is not followed. */
-enum { MOST_INLINED = 32 };
+/* Deeper inlining is not followed; more than some hints are not kept. */
+enum { MOST_INLINED = 32, MOST_HINTS = 100 };
 
 static int compare_sites(const void *left_site, const void *right_site)
 {
@@ -52,7 +54,7 @@ static struct cached_site *find_cached(struct site_cache *cache, struct target *
         free(site);
         return *found;
     }
-    site->site = (struct site){.module = site->module};
+    site->site = (struct site){.module = site->module, .offset = place.file_offset};
     return site;
 }
 
@@ -63,6 +65,7 @@ static struct cached_site *find_with_lines(struct site_cache *cache, struct targ
     if (site == NULL || site->functions != NULL)
         return site;
     const size_t count = target_find_functions(target, address - 1, places, MOST_INLINED);
+    site->hint = count > 0 ? keep(cache, places[0].hint) : NULL;
     site->function_count = count > 0 ? count : 1;
     site->functions = allocate(site->function_count * sizeof *site->functions);
     site->functions[0] = site->site;
@@ -74,6 +77,7 @@ static struct cached_site *find_with_lines(struct site_cache *cache, struct targ
             .file = path != NULL ? keep(cache, file_name(path)) : NULL,
             .path = keep(cache, path),
             .line = path != NULL ? places[i].line : 0,
+            .offset = site->site.offset,
         };
     }
     return site;
@@ -81,8 +85,14 @@ static struct cached_site *find_with_lines(struct site_cache *cache, struct targ
 
 const struct site *site_find(struct site_cache *cache, struct target *target, uint64_t address)
 {
-    const struct cached_site *site = find_with_lines(cache, target, address);
-    return site != NULL ? &site->functions[0] : NULL;
+    struct cached_site *site = find_with_lines(cache, target, address);
+    if (site == NULL)
+        return NULL;
+    if (site->functions[0].hint != site->hint) {
+        site->functions[0].hint = site->hint;
+        site_cache_add_hint(cache, site->hint);
+    }
+    return &site->functions[0];
 }
 
 const struct site *site_find_function(struct site_cache *cache, struct target *target, uint64_t address)
@@ -120,8 +130,41 @@ bool site_is_same(const struct site *left, const struct site *right)
            strcmp(left->file, right->file) == 0;
 }
 
+char *site_describe_offset(const struct site *site)
+{
+    const char *module = file_name(site->module);
+    return site->offset != 0 ? format_text("%s+0x%" PRIx64, module, site->offset) : copy_text(module);
+}
+
+char *site_describe_function(const struct site *site)
+{
+    if (site->line > 0)
+        return format_text("%s (%s:%d)", site->function != NULL ? site->function : "?", site->file, site->line);
+    if (site->function != NULL)
+        return format_text("%s (%s)", site->function, file_name(site->module));
+    char *place = site_describe_offset(site);
+    char *text = format_text("? (%s)", place);
+    free(place);
+    return text;
+}
+
+void site_cache_add_hint(struct site_cache *cache, const char *hint)
+{
+    const char *kept = keep(cache, hint);
+    if (kept == NULL || cache->hint_count == MOST_HINTS)
+        return;
+    for (size_t i = 0; i < cache->hint_count; i++)
+        if (cache->hints[i] == kept)
+            return;
+    cache->hints = array_append(cache->hints, &cache->hint_count, sizeof *cache->hints);
+    cache->hints[cache->hint_count - 1] = kept;
+}
+
 void site_cache_clear(struct site_cache *cache)
 {
+    free(cache->hints);
+    cache->hints = NULL;
+    cache->hint_count = 0;
     tdestroy(cache->root, free_cached);
     cache->root = NULL;
     text_pool_clear(&cache->names);

@@ -55,6 +55,8 @@ static int read_sites(struct snapshot_reader *reader)
         site->function = known_or_null(site->function);
         site->file = known_or_null(site->file);
         site->path = known_or_null(site->path);
+        site->hint = known_or_null(site->hint);
+        site_cache_add_hint(&job->sites, site->hint);
     }
     snapshot_rows_clear(&rows);
     return more;

@@ -194,7 +194,7 @@ static const struct snapshot_field collective_fields[] = {
 
 #define ROW site
 static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(function), FIELD(file), FIELD(path),
-                                                    FIELD(line)};
+                                                    FIELD(line),   FIELD(offset),   FIELD(hint)};
 #undef ROW
 
 /* A moment of this host. */

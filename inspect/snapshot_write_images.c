@@ -79,11 +79,11 @@ static int write_place(void *context, uint64_t address)
 {
     struct image_writing *writing = context;
     struct target_place place;
+    const struct site *sites = NULL;
     if (!target_find_module(writing->target, address, &place))
         return 0;
-    const struct image_place row = {.address = address,
-                                    .offset = place.offset,
-                                    .site = site_find(&writing->job->sites, writing->target, address + 1)};
+    site_find_inlined(&writing->job->sites, writing->target, address + 1, &sites);
+    const struct image_place row = {.address = address, .offset = place.offset, .site = sites};
     return insert(&writing->places, writing->process, &row);
 }
 

@@ -5,7 +5,6 @@
 #include "stack.h"
 
 #include "allocation.h"
-#include "file_name.h"
 #include "stack_system.h"
 
 #include <stdio.h>
@@ -38,18 +37,10 @@ const struct stack_frame *stack_find_place(const struct thread_stack *stack)
     return other;
 }
 
-static char *describe_frame(const struct stack_frame *frame)
-{
-    const struct site *site = frame->site;
-    const char *function = site->function != NULL ? site->function : "?";
-    return site->line > 0 ? format_text("%s (%s:%d)", function, site->file, site->line)
-                          : format_text("%s (%s)", function, file_name(site->module));
-}
-
 char *describe_place(const struct thread_stack *stack)
 {
     const struct stack_frame *place = stack_find_place(stack);
-    return place != NULL ? describe_frame(place) : NULL;
+    return place != NULL ? site_describe_function(place->site) : NULL;
 }
 
 /* The function of the system that the application's innermost frame has called, if there is one and it has a name. */
@@ -81,7 +72,7 @@ static void write_frames(FILE *stream, const struct stack_frame *frames, size_t 
     for (size_t i = 0; i <= last; i++) {
         if (!is_of_application(&frames[i]))
             continue;
-        char *described = describe_frame(&frames[i]);
+        char *described = site_describe_function(frames[i].site);
         const bool is_equal = strcmp(before, described) == 0;
         if (is_equal && !is_repeated && shown <= MOST_SHOWN)
             fputs(" (repeated)", stream);

@@ -200,9 +200,13 @@ bool target_find_module(struct target *target, uint64_t address, struct target_p
     if (module == NULL)
         return false;
     Dwarf_Addr start = 0;
+    GElf_Addr bias = 0;
     const char *main_file = NULL;
+    const bool is_known = dwfl_module_getelf(module, &bias) != NULL;
     const char *name = dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, &main_file, NULL);
-    *ret_place = (struct target_place){.module = main_file != NULL ? main_file : name, .offset = address - start};
+    *ret_place = (struct target_place){.module = main_file != NULL ? main_file : name,
+                                       .offset = address - start,
+                                       .file_offset = is_known ? address - bias : 0};
     if (target->recording != NULL)
         target_recording_add_place(target->recording, address);
     return true;

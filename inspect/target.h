@@ -41,10 +41,12 @@ const char *target_find_runtime(struct target *target);
 /* What an address is. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no module. */
 struct target_place {
     const char *module;
-    uint64_t offset; /* of the address from where the module is loaded */
+    uint64_t offset;      /* of the address from where the module is loaded */
+    uint64_t file_offset; /* of the address in the module's file, as addr2line takes it */
     const char *function;
     const char *path; /* of the source file */
     int line;
+    const char *hint; /* what to do to get a line; only of target_find_source and target_find_functions */
 };
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
 /* Of functions that the compiler has inlined the innermost. */

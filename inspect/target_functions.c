@@ -4,6 +4,7 @@
  */
 #include "target.h"
 
+#include "debug_hint.h"
 #include "debug_name.h"
 #include "debug_scopes.h"
 #include "target_kinds.h"
@@ -90,6 +91,8 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             find_call(&scopes.items[i], &ret_places[found]);
         }
     }
+    if (ret_places[0].path == NULL)
+        ret_places[0].hint = keep(target, debug_hint_of(module, ret_places[0].module, target->kind->is_live));
     if (found == 0)
         ret_places[found++].function = target_find_function(target, address);
     return found;

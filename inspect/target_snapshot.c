@@ -85,9 +85,11 @@ static bool find_place(struct target *target, uint64_t address, struct target_pl
         if (address == place->address && place->site != NULL) {
             *ret_place = (struct target_place){.module = place->site->module,
                                                .offset = place->offset,
+                                               .file_offset = place->site->offset,
                                                .function = place->site->function,
                                                .path = place->site->path,
-                                               .line = place->site->line};
+                                               .line = place->site->line,
+                                               .hint = place->site->hint};
             return true;
         }
         if (address < place->address)

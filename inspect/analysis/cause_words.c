@@ -4,7 +4,6 @@
  */
 #include "allocation.h"
 #include "cause_text.h"
-#include "file_name.h"
 #include "process_activity.h"
 #include "rank_set.h"
 
@@ -50,8 +49,12 @@ char *describe_at(const struct site *site)
 {
     if (site == NULL)
         return copy_text("");
-    if (site->file == NULL)
-        return format_text(" in %s", file_name(site->module));
+    if (site->file == NULL) {
+        char *place = site_describe_offset(site);
+        char *text = format_text(" %s %s", site->offset != 0 ? "at" : "in", place);
+        free(place);
+        return text;
+    }
     return format_text(" at %s:%d", site->file, site->line);
 }
 

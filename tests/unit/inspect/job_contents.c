@@ -13,7 +13,7 @@
 
 static const struct site places[] = {
     {.module = "/opt/ring", .function = "main", .file = "ring.c", .path = "src/ring.c", .line = 41},
-    {.module = "/opt/lib.so"},
+    {.module = "/opt/lib.so", .offset = 0x1139, .hint = "compile lib.so with -g"},
     {.module = "/opt/ring", .function = "exchange", .file = "ring.c", .path = "../ring.c", .line = 1},
 };
 
@@ -170,7 +170,8 @@ static bool is_same_site(const struct site *left, const struct site *right)
         return left == right;
     return is_same_text(left->module, right->module) && is_same_text(left->function, right->function) &&
            is_same_text(left->file, right->file) && is_same_text(left->path, right->path) &&
-           left->line == right->line && (left->function == NULL) == (right->function == NULL);
+           left->line == right->line && left->offset == right->offset && is_same_text(left->hint, right->hint) &&
+           (left->function == NULL) == (right->function == NULL);
 }
 
 static bool is_same_group(const struct group *left, const struct group *right)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const struct site here = {
-    .module = "/home/user/app", .function = "main", .file = "app.c", .path = "src/app.c", .line = 5};
+    .module = "/home/user/app", .function = "main", .file = "app.c", .path = "src/app.c", .line = 5, .offset = 0x1139};
 
 /* What a rank says of `count` communicators. */
 static void add(const struct leak_meeting *meeting, int rank, uint64_t count, const struct site *site)
@@ -67,6 +67,7 @@ Test(leak_meeting, last_to_leave_has_all)
     cr_expect_str_eq(leak->site->file, here.file);
     cr_expect_str_eq(leak->site->path, here.path);
     cr_expect_eq(leak->site->line, here.line);
+    cr_expect_eq(leak->site->offset, here.offset);
     cr_expect_float_eq(leak->oldest_s, 2, 1e-9);
     cr_assert_eq(leak->rank_count, 2);
     cr_expect_eq(leak->ranks[0].rank, 0);

@@ -74,6 +74,24 @@ Test(leaks, unknown_places_are_told_apart_by_address)
     job_clear(&job);
 }
 
+/* As of a stripped program, which every rank has at another address. */
+Test(leaks, places_without_lines_are_told_apart_by_offset)
+{
+    static const struct site places[] = {{.module = "app", .offset = 0x1139},
+                                         {.module = "app", .offset = 0x1139},
+                                         {.module = "app", .offset = 0x1150},
+                                         {.module = "lib.so", .offset = 0x1139}};
+    struct job job = build_job(2);
+    for (int i = 0; i < 4; i++)
+        add_object(&job, i % 2, MPILENS_OBJECT_COMMUNICATOR, &places[i], 1)->site_address = 0x1000 * (unsigned)i;
+    struct leaks leaks = find_leaks(&job, &all_ranks);
+    cr_assert_eq(leaks.count, 3);
+    cr_expect_eq(leaks.items[0]->count, 2);
+    cr_expect_eq(leaks.items[0]->site->offset, 0x1139);
+    leaks_clear(&leaks);
+    job_clear(&job);
+}
+
 Test(leaks, requests_but_no_blocking_calls)
 {
     struct job job = build_job(2);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Says what is known of a process: reader PID ADDRESS VARIABLE...: the functions of a return address, one in a line,
- * then the variables.
+ * then the variables, then where the address is in the program's file and why there is no line.
  */
 #include "program_variable.h"
 #include "site.h"
@@ -19,6 +19,18 @@ static void print_functions(struct target *target, uint64_t address)
     for (size_t i = 0; i < count; i++)
         printf("%s %s:%d\n", sites[i].function != NULL ? sites[i].function : "?",
                sites[i].file != NULL ? sites[i].file : "?", sites[i].line);
+    site_cache_clear(&cache);
+}
+
+static void print_place(struct target *target, uint64_t address)
+{
+    struct site_cache cache = {0};
+    const struct site *site = site_find(&cache, target, address);
+    char *place = site != NULL ? site_describe_offset(site) : NULL;
+    printf("%s\n", place != NULL ? place : "?");
+    for (size_t i = 0; i < cache.hint_count; i++)
+        printf("%s\n", cache.hints[i]);
+    free(place);
     site_cache_clear(&cache);
 }
 
@@ -41,6 +53,7 @@ int main(int count, char **arguments)
     print_functions(target, strtoull(arguments[2], NULL, 16));
     for (int i = 3; i < count; i++)
         print_variable(target, arguments[i]);
+    print_place(target, strtoull(arguments[2], NULL, 16));
     target_close(target);
     return 0;
 }
