@@ -7,6 +7,7 @@
 
 #include "allocation.h"
 #include "debug_file.h"
+#include "interruption.h"
 #include "regular_file.h"
 #include "target_kinds.h"
 
@@ -184,6 +185,16 @@ static void read_notes(struct target *target)
         find_mapped_file(target, files, file_bytes, entry);
 }
 
+/* libdwfl opens what the core names as programs and libraries, and does without those that it cannot open. */
+static int report_modules(struct target *target, const char *executable)
+{
+    struct interruption interruption;
+    interruption_begin(&interruption);
+    const int count = dwfl_core_file_report(target->dwfl, target->core, executable);
+    interruption_end(&interruption);
+    return count;
+}
+
 static int open_core(struct target *target, struct reason *ret_reason)
 {
     static const Dwfl_Callbacks callbacks = {
@@ -207,7 +218,7 @@ static int open_core(struct target *target, struct reason *ret_reason)
     const char *executable = program >= 0 ? target->executable : NULL;
     if (program >= 0)
         close(program);
-    if (target->dwfl == NULL || dwfl_core_file_report(target->dwfl, target->core, executable) < 0)
+    if (target->dwfl == NULL || report_modules(target, executable) < 0)
         return reason_set(ret_reason, "%s: %s", target->core_path, dwfl_errmsg(-1));
     dwfl_report_end(target->dwfl, NULL, NULL);
     return 0;

@@ -89,10 +89,10 @@ Test(target, core_file)
     core_remove(path);
 }
 
-static void copy_program(const char *to)
+static void copy_file(const char *from, const char *to)
 {
     char buffer[65536];
-    FILE *in = fopen(TARGET_PROGRAM, "r"), *out = fopen(to, "w");
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
     cr_assert(in != NULL && out != NULL);
     for (size_t count; (count = fread(buffer, 1, sizeof buffer, in)) > 0;)
         cr_assert_eq(fwrite(buffer, 1, count, out), count);
@@ -108,7 +108,7 @@ static void expect_runtime_without_file(int (*make)(const char *path))
     cr_assert_not_null(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/libmpilens-test", directory);
     snprintf(gone, sizeof gone, "%s (deleted)", path);
-    copy_program(path);
+    copy_file(TARGET_PROGRAM, path);
     struct child child = child_start(path);
     unlink(path);
     cr_assert(make == NULL || make(gone) == 0);
@@ -143,6 +143,34 @@ static int make_fifo(const char *path)
 Test(target, runtime_whose_file_is_a_fifo, .timeout = 20)
 {
     expect_runtime_without_file(make_fifo);
+}
+
+/* The core file names the library twice: in its note of mapped files, and in the memory of the dynamic linker. */
+Test(target, core_file_that_names_a_fifo, .timeout = 20)
+{
+    char directory[] = "/tmp/mpilens-target-XXXXXX", library[64];
+    cr_assert_not_null(mkdtemp(directory));
+    snprintf(library, sizeof library, "%s/library.so", directory);
+    copy_file(SOME_LIBRARY, library);
+    setenv("LD_PRELOAD", library, true);
+    struct child child = child_start(TARGET_PROGRAM);
+    unsetenv("LD_PRELOAD");
+    char *path = child_write_core(&child);
+    child_end(&child);
+    unlink(library);
+    cr_assert_eq(make_fifo(library), 0);
+    if (path != NULL) {
+        struct target *target;
+        struct reason reason;
+        cr_assert_eq(target_open_core(path, &target, &reason), 0, "%s", reason.text);
+        expect_content(target, child.pid);
+        target_close(target);
+        core_remove(path);
+    }
+    unlink(library);
+    rmdir(directory);
+    if (path == NULL)
+        cr_skip_test("gcore (package gdb) does not work here");
 }
 
 Test(target, no_such_process)
