@@ -131,7 +131,10 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
 int mpilens_handle_bytes(mqs_process *process, int kind)
 {
     mqs_process_info *info = NULL;
-    return process_info_with_root(process, &info) == mqs_ok ? (int)handle_bytes(&info->root.process, kind) : 0;
+    if (process_info_with_root(process, &info) != mqs_ok)
+        return 0;
+    const uint32_t bytes = handle_bytes(&info->root.process, kind);
+    return bytes == sizeof(uint32_t) || bytes == sizeof(uint64_t) ? (int)bytes : 0;
 }
 
 int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *ret_handle)

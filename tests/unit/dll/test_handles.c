@@ -73,6 +73,19 @@ Test(ints, of_every_kind)
     cr_assert_eq(mpilens_handle_bytes(opened.process, 1000), 0);
 }
 
+Test(ints, of_a_size_that_no_handle_has)
+{
+    static const uint32_t sizes[] = {1, 16, UINT32_MAX};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        opened.job.target->process.handle_bytes = opened.job.target->process.request_bytes = sizes[i];
+        open_job();
+        cr_assert_eq(mpilens_handle_bytes(opened.process, MPILENS_OBJECT_COMMUNICATOR), 0);
+        cr_assert_eq(mpilens_handle_bytes(opened.process, MPILENS_OBJECT_REQUEST), 0);
+        cr_assert_eq(mpilens_handle_bytes(opened.process, MPILENS_OBJECT_KEYVAL), 4);
+        fake_debugger_close(&opened.debugger);
+    }
+}
+
 Test(ints, files_are_pointers_all_the_same)
 {
     put_field(objects.file, MPILENS_FIELD_file_handle, 0x5555500000001000);
