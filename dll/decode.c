@@ -6,12 +6,32 @@
 
 #include <string.h>
 
-uint64_t decode_integer(const uint8_t *bytes, size_t size, bool big_endian)
+static uint64_t gather_bytes(const uint8_t *bytes, size_t size, bool big_endian)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < size; i++)
         value |= (uint64_t)bytes[i] << 8 * (big_endian ? size - 1 - i : i);
     return value;
+}
+
+/* Every integer of a target with another layout comes through here. */
+uint64_t decode_integer(const uint8_t *bytes, size_t size, bool big_endian)
+{
+    const bool swaps = big_endian != HOST_IS_BIG_ENDIAN;
+    uint32_t word;
+    uint64_t long_word;
+    switch (size) {
+    case 1:
+        return *bytes;
+    case sizeof(word):
+        memcpy(&word, bytes, sizeof(word));
+        return swaps ? __builtin_bswap32(word) : word;
+    case sizeof(long_word):
+        memcpy(&long_word, bytes, sizeof(long_word));
+        return swaps ? __builtin_bswap64(long_word) : long_word;
+    default:
+        return gather_bytes(bytes, size, big_endian);
+    }
 }
 
 static void store_integer(uint64_t value, size_t size, uint8_t *ret_field)
@@ -51,11 +71,23 @@ static void set_unknown(enum mpilens_struct number, uint8_t *ret_struct)
                                 ret_struct + field_shapes[i].offset + (size_t)element * field_shapes[i].element_bytes);
 }
 
+static void decode_bytes(const struct field_shape *field, const struct field_place *place, const uint8_t *bytes,
+                         uint8_t *ret_struct)
+{
+    const size_t given = place->size < field->elements ? place->size : field->elements;
+    memcpy(ret_struct + field->offset, bytes + place->offset, given);
+    memset(ret_struct + field->offset + given, field->kind == SHAPE_SIGNED ? 0xff : 0, field->elements - given);
+}
+
 static void decode_field(const struct offsets *offsets, uint32_t field_number, const uint8_t *bytes,
                          uint8_t *ret_struct)
 {
     const struct field_shape *field = &field_shapes[field_number];
     const struct field_place *place = &offsets->fields[field_number];
+    if (field->element_bytes == 1) {
+        decode_bytes(field, place, bytes, ret_struct);
+        return;
+    }
     size_t distance = field->kind == SHAPE_NESTED ? offsets->struct_size[field->nested] : field->element_bytes;
     size_t given = place->size == 0 ? 0 : place->size / distance;
     for (size_t element = 0; element < field->elements; element++) {

@@ -7,37 +7,52 @@
 #include "callbacks.h"
 #include "decode.h"
 
+#include <string.h>
+
 static const uint32_t function_limit = 1u << 16;
 
-/* Makes room for the whole root, whose size only its header says. */
+/* Only the header says how large the root is. */
 static int read_header(const struct target *target, struct root *root)
 {
     uint8_t fixed[MPILENS_PROCESS_FIXED_SIZE];
-    int code = target_read(target, root->address, sizeof(fixed), fixed);
-    if (code == mqs_ok)
-        code = root_header_load(fixed, &root->offsets.header);
-    if (code != mqs_ok)
-        return code;
-    root->bytes = allocate_array(root->offsets.header.process_size, 1);
-    return root->bytes ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    const int code = target_read(target, root->address, sizeof(fixed), fixed);
+    return code == mqs_ok ? root_header_load(fixed, &root->offsets.header) : code;
 }
 
-static int read_whole(struct target *target, struct root *root)
+static void take_bytes(struct root *root, uint8_t *bytes)
 {
-    const uint32_t size = root->offsets.header.process_size;
-    int code = target_read(target, root->address, size, root->bytes);
+    release(root->bytes);
+    root->bytes = bytes;
+}
+
+static int decode_whole(struct root *root)
+{
     struct root_header header;
-    if (code == mqs_ok)
-        code = root_header_load(root->bytes, &header);
-    if (code == mqs_ok && header.process_size != size)
+    int code = root_header_load(root->bytes, &header);
+    if (code == mqs_ok && header.process_size != root->offsets.header.process_size)
         code = MPILENS_ERROR_CORRUPT;
     if (code == mqs_ok)
         code = offsets_load(&header, root->bytes, &root->offsets);
-    if (code != mqs_ok)
-        return code;
-    target->word_size = header.word_size;
-    decode_struct(&root->offsets, MPILENS_STRUCT_process, root->bytes, &root->process);
-    return mqs_ok;
+    if (code == mqs_ok)
+        decode_struct(&root->offsets, MPILENS_STRUCT_process, root->bytes, &root->process);
+    root->is_decoded = code == mqs_ok;
+    return code;
+}
+
+/* A process that is stopped has the same root at every query: it is decoded once. */
+static int read_whole(const struct target *target, struct root *root)
+{
+    const uint32_t size = root->offsets.header.process_size;
+    uint8_t *bytes = allocate_array(size, 1);
+    if (!bytes)
+        return MPILENS_ERROR_NO_MEMORY;
+    const int code = target_read(target, root->address, size, bytes);
+    const bool is_known = code == mqs_ok && root->bytes && root->is_decoded && memcmp(bytes, root->bytes, size) == 0;
+    if (code != mqs_ok || is_known)
+        release(bytes);
+    else
+        take_bytes(root, bytes);
+    return code == mqs_ok && !is_known ? decode_whole(root) : code;
 }
 
 int root_read(struct target *target, struct root *root)
@@ -46,7 +61,9 @@ int root_read(struct target *target, struct root *root)
     int code = root->bytes ? mqs_ok : read_header(target, root);
     if (code == mqs_ok)
         code = read_whole(target, root);
-    if (code != mqs_ok)
+    if (code == mqs_ok)
+        target->word_size = root->offsets.header.word_size;
+    else
         root_free(root);
     return code;
 }
@@ -55,6 +72,7 @@ int root_read_tables(const struct target *target, struct root *root)
 {
     const struct field_place *place = &root->offsets.fields[MPILENS_FIELD_process_tables];
     int code = target_read(target, root->address + place->offset, place->size, root->bytes + place->offset);
+    root->is_decoded = code == mqs_ok;
     if (code == mqs_ok)
         decode_struct(&root->offsets, MPILENS_STRUCT_process, root->bytes, &root->process);
     return code;

@@ -13,6 +13,7 @@ struct root {
     uint8_t *bytes;   /* offsets.header.process_size of them, as last read; NULL: never */
     struct offsets offsets;
     struct mpilens_process process;
+    bool is_decoded; /* `process` is what `bytes` say */
 };
 
 /* Reads the root anew, one fetch unless its size is not known yet, checks it and sets target->word_size. mqs_ok,
