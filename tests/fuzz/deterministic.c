@@ -2,20 +2,30 @@
  *
  * Runs the harness where there is no libFuzzer: on inputs of its own, always the same ones, or on files.
  *
- *   fuzz_deterministic COUNT [FIRST]   the inputs FIRST (default 0) to FIRST + COUNT - 1
+ *   fuzz_deterministic [--first NUMBER] [--count COUNT] [--seconds CPU_SECONDS] [--progress FILE]
  *   fuzz_deterministic FILE...         as libFuzzer leaves them
+ *
+ * --progress: FILE says how far earlier runs over the same numbers have come; this one goes on there and tells of all.
  */
+#include "fuzz_dll.h"
+#include "progress.h"
+
+#include <getopt.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { INPUT_LIMIT = 160, SECONDS = 60 /* of one input */ };
+enum { INPUT_LIMIT = 160, SECONDS = 60 /* of one input */, INPUTS_BETWEEN_NOTES = 10000 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+struct request {
+    uint64_t first;
+    uint64_t count;
+    uint64_t microseconds; /* of CPU time, 0: no limit */
+    const char *progress_path;
+};
 
 static char current[64]; /* the input that is run */
 
@@ -53,6 +63,44 @@ static size_t make_input(uint64_t number, uint8_t *ret_input)
     return size;
 }
 
+static void run_number(uint64_t number, struct progress *progress)
+{
+    uint8_t input[INPUT_LIMIT];
+    snprintf(current, sizeof(current), "input %" PRIu64 "\n", number);
+    alarm(SECONDS);
+    const uint64_t begin = cpu_microseconds();
+    LLVMFuzzerTestOneInput(input, make_input(number, input));
+    progress_add(progress, number, cpu_microseconds() - begin);
+}
+
+/* Returns 0, or 1 where it cannot write how far it came. */
+static int run_numbers(const struct request *request)
+{
+    struct progress progress = {.next = request->first};
+    struct fuzz_totals noted = {0};
+    if (progress_read(request->progress_path, &progress) != 0)
+        return 1;
+    const uint64_t end = request->first + request->count;
+    const uint64_t begin = cpu_microseconds();
+    bool goes_on = progress.next < end;
+    while (goes_on) {
+        run_number(progress.next, &progress);
+        goes_on =
+            progress.next < end && (request->microseconds == 0 || cpu_microseconds() - begin < request->microseconds);
+        if (goes_on && progress.next % INPUTS_BETWEEN_NOTES != 0)
+            continue;
+        const struct fuzz_totals totals = fuzz_totals();
+        progress.copied += totals.copied - noted.copied;
+        progress.answers += totals.answers - noted.answers;
+        noted = totals;
+        if (progress_write(request->progress_path, &progress) != 0)
+            return 1;
+    }
+    alarm(0);
+    progress_print(&progress, end);
+    return 0;
+}
+
 static int run_file(const char *path)
 {
     static uint8_t input[1 << 16];
@@ -66,29 +114,41 @@ static int run_file(const char *path)
     return LLVMFuzzerTestOneInput(input, size);
 }
 
+/* Returns false where there is something else. */
+static bool get_request(int argument_count, char **arguments, struct request *ret_request)
+{
+    static const struct option options[] = {
+        {"first", required_argument, NULL, 'f'},
+        {"count", required_argument, NULL, 'c'},
+        {"seconds", required_argument, NULL, 's'},
+        {"progress", required_argument, NULL, 'p'},
+        {NULL, 0, NULL, 0},
+    };
+    for (int option; (option = getopt_long(argument_count, arguments, "", options, NULL)) != -1;) {
+        if (option == 'f')
+            ret_request->first = strtoull(optarg, NULL, 10);
+        else if (option == 'c')
+            ret_request->count = strtoull(optarg, NULL, 10);
+        else if (option == 's')
+            ret_request->microseconds = strtoull(optarg, NULL, 10) * 1000000;
+        else if (option == 'p')
+            ret_request->progress_path = optarg;
+        else
+            return false;
+    }
+    return optind == argument_count || optind == 1;
+}
+
 int main(int argument_count, char **arguments)
 {
+    struct request request = {.count = 1000};
+    if (!get_request(argument_count, arguments, &request))
+        return 2;
     signal(SIGABRT, tell);
     signal(SIGALRM, tell);
     signal(SIGSEGV, tell);
-    if (argument_count < 2)
-        return 2;
-    char *end;
-    const uint64_t count = strtoull(arguments[1], &end, 10);
-    if (*end != '\0') {
-        for (int i = 1; i < argument_count; i++)
-            if (run_file(arguments[i]) != 0)
-                return 1;
-        return 0;
-    }
-    const uint64_t first = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 0;
-    for (uint64_t number = first; number < first + count; number++) {
-        uint8_t input[INPUT_LIMIT];
-        snprintf(current, sizeof(current), "input %" PRIu64 "\n", number);
-        alarm(SECONDS);
-        if (LLVMFuzzerTestOneInput(input, make_input(number, input)) != 0)
+    for (int i = optind; i < argument_count; i++)
+        if (run_file(arguments[i]) != 0)
             return 1;
-    }
-    printf("%" PRIu64 " inputs\n", count);
-    return 0;
+    return optind < argument_count ? 0 : run_numbers(&request);
 }

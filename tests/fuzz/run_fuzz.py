@@ -18,7 +18,7 @@ def build(clang, root, program):
                      [path for path in glob.glob(f"{root}/tests/lib/*.c") if "synthetic" not in path])
     command = [clang, "-std=c11", "-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all",
                '-DMPILENS_VERSION="fuzz"', f"-I{root}/include", f"-I{root}/dll", f"-I{root}/tests/lib",
-               f"{root}/tests/fuzz/fuzz_dll.c", f"{root}/tests/fuzz/corruption.c", *sources, "-o", program]
+               *(f"{root}/tests/fuzz/{name}.c" for name in ("fuzz_dll", "corruption", "image")), *sources, "-o", program]
     return subprocess.run(command, check=False).returncode == 0
 
 

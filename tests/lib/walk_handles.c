@@ -47,6 +47,14 @@ static void walk_members(struct handle_walker *walker)
                 expect(walker, ranges[i].count > 0 && ranges[i].first >= -1);
 }
 
+static void walk_communicator(struct handle_walker *walker)
+{
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
+    expect(walker, mpilens_get_communicator_object(walker->process, &communicator) == mqs_ok);
+    EXPECT_TEXT(walker, communicator.name);
+    EXPECT_TEXT(walker, communicator.function);
+}
+
 static void walk_topology(struct handle_walker *walker)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
@@ -129,8 +137,10 @@ static void walk_facts(struct handle_walker *walker, int kind)
     walk_users(walker);
     if (kind == MPILENS_OBJECT_COMMUNICATOR || kind == MPILENS_OBJECT_GROUP)
         walk_members(walker);
-    if (kind == MPILENS_OBJECT_COMMUNICATOR)
+    if (kind == MPILENS_OBJECT_COMMUNICATOR) {
+        walk_communicator(walker);
         walk_topology(walker);
+    }
     if (kind == MPILENS_OBJECT_COMMUNICATOR || kind == MPILENS_OBJECT_WINDOW || kind == MPILENS_OBJECT_FILE ||
         kind == MPILENS_OBJECT_INFO || kind == MPILENS_OBJECT_SESSION)
         walk_texts(walker);
@@ -164,11 +174,14 @@ uint64_t walk_request_handle(mqs_process *process, uint64_t request)
 {
     struct handle_walker walker = {.process = process};
     struct mpilens_request_information information = {.struct_size = sizeof(information)};
+    char text[64];
     for (int language = MPILENS_HANDLE_C; language <= MPILENS_HANDLE_FORTRAN; language++)
         if (expect_code(&walker, mpilens_find_request(process, (enum mpilens_handle_language)language, request,
                                                       &information)) == mqs_ok) {
             EXPECT_TEXT(&walker, information.function);
             EXPECT_TEXT(&walker, information.datatype);
+            if (expect_code(&walker, mpilens_summarize_request(process, &information, text, sizeof(text))) == mqs_ok)
+                EXPECT_TEXT(&walker, text);
         }
     return walker.wrong;
 }
@@ -177,7 +190,11 @@ uint64_t walk_status(mqs_process *process, mqs_taddr_t address)
 {
     struct handle_walker walker = {.process = process};
     struct mpilens_status_information status = {.struct_size = sizeof(status)};
-    if (expect_code(&walker, mpilens_get_status(process, address, &status)) == mqs_ok)
-        expect(&walker, status.bytes >= -1 && status.cancelled >= -1);
+    char text[64];
+    if (expect_code(&walker, mpilens_get_status(process, address, &status)) != mqs_ok)
+        return walker.wrong;
+    expect(&walker, status.bytes >= -1 && status.cancelled >= -1);
+    expect(&walker, mpilens_summarize_status(&status, text, sizeof(text)) == mqs_ok);
+    EXPECT_TEXT(&walker, text);
     return walker.wrong;
 }

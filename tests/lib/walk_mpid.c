@@ -337,40 +337,39 @@ QUERIES(message)
 QUERIES(keyval)
 
 static const struct {
+    int kind;
     int (*query)(mpid_process_handle_t *, langHandle, int, void **);
     void (*walk)(struct walker *, void *);
     int (*free)(void *);
 } kinds[] = {
-    {query_comm, walk_comm, free_comm},
-    {query_group, walk_group, free_group},
-    {query_type, walk_type, free_type},
-    {query_op, walk_op, free_op},
-    {query_errhandler, walk_errhandler, free_errhandler},
-    {query_info, walk_info, free_info},
-    {query_win, walk_win, free_win},
-    {query_file, walk_file, free_file},
-    {query_request, walk_request, free_request},
-    {query_session, walk_session, free_session},
-    {query_message, walk_message, free_message},
-    {query_keyval, walk_keyval, free_keyval},
+    {MPILENS_OBJECT_COMMUNICATOR, query_comm, walk_comm, free_comm},
+    {MPILENS_OBJECT_GROUP, query_group, walk_group, free_group},
+    {MPILENS_OBJECT_DATATYPE, query_type, walk_type, free_type},
+    {MPILENS_OBJECT_OP, query_op, walk_op, free_op},
+    {MPILENS_OBJECT_ERRHANDLER, query_errhandler, walk_errhandler, free_errhandler},
+    {MPILENS_OBJECT_INFO, query_info, walk_info, free_info},
+    {MPILENS_OBJECT_WINDOW, query_win, walk_win, free_win},
+    {MPILENS_OBJECT_FILE, query_file, walk_file, free_file},
+    {MPILENS_OBJECT_REQUEST, query_request, walk_request, free_request},
+    {MPILENS_OBJECT_SESSION, query_session, walk_session, free_session},
+    {MPILENS_OBJECT_MESSAGE, query_message, walk_message, free_message},
+    {MPILENS_OBJECT_KEYVAL, query_keyval, walk_keyval, free_keyval},
 };
 
-static void walk_value(struct walker *walker, uint64_t value)
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static void walk_value(struct walker *walker, size_t kind, int language, uint64_t value)
 {
-    const int languages[] = {MPID_TYPE_LANG_C, MPID_TYPE_LANG_FORTRAN};
-    for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++)
-        for (int i = 0; i < 2; i++) {
-            void *handle = NULL;
-            langHandle wanted = {.cType = value};
-            if (!succeeded(walker, kinds[kind].query(walker->process, wanted, languages[i], &handle)))
-                continue;
-            walker->result.found++;
-            walk_any(walker, handle);
-            kinds[kind].walk(walker, handle);
-            expect(walker, mpid_type_query_basic(handle, NULL, NULL, NULL, NULL, NULL, NULL) == mpid_rc_bad_input ||
-                               kinds[kind].query == query_type);
-            expect(walker, kinds[kind].free(handle) == mpid_rc_ok);
-        }
+    void *handle = NULL;
+    const langHandle wanted = {.cType = value};
+    if (!succeeded(walker, kinds[kind].query(walker->process, wanted, language, &handle)))
+        return;
+    walker->result.found++;
+    walk_any(walker, handle);
+    kinds[kind].walk(walker, handle);
+    expect(walker, mpid_type_query_basic(handle, NULL, NULL, NULL, NULL, NULL, NULL) == mpid_rc_bad_input ||
+                       kinds[kind].query == query_type);
+    expect(walker, kinds[kind].free(handle) == mpid_rc_ok);
 }
 
 static void walk_status(struct walker *walker, uint64_t address)
@@ -383,6 +382,32 @@ static void walk_status(struct walker *walker, uint64_t address)
     succeeded(walker,
               mpid_status_query_basic(status, &numbers[0], &numbers[1], &numbers[2], &numbers[3], &bytes, &numbers[4]));
     mpid_status_handle_free(status);
+}
+
+static void walk_other_names(struct walker *walker)
+{
+    mpid_process_handle_t *process = walker->process;
+    mpid_group_handle_t *group;
+    mpid_op_handle_t *op;
+    mpid_win_handle_t *win;
+    mpid_file_handle_t *file;
+    mpid_info_handle_t *info;
+    mpid_errhandler_handle_t *errhandler;
+    mpid_keyval_handle_t *keyval;
+    if (succeeded(walker, mpid_group_query_by_name(process, "MPI_GROUP_EMPTY", &group)))
+        mpid_group_handle_free(group);
+    if (succeeded(walker, mpid_op_query_by_name(process, "MPI_SUM", &op)))
+        mpid_op_handle_free(op);
+    if (succeeded(walker, mpid_win_query_by_name(process, "halo", &win)))
+        mpid_win_handle_free(win);
+    if (succeeded(walker, mpid_file_query_by_name(process, "out/restart.dat", &file)))
+        mpid_file_handle_free(file);
+    if (succeeded(walker, mpid_info_query_by_name(process, "MPI_INFO_NULL", &info)))
+        mpid_info_handle_free(info);
+    if (succeeded(walker, mpid_errhandler_query_by_name(process, "MPI_ERRORS_RETURN", &errhandler)))
+        mpid_errhandler_handle_free(errhandler);
+    if (succeeded(walker, mpid_keyval_query_by_name(process, "MPI_TAG_UB", &keyval)))
+        mpid_keyval_handle_free(keyval);
 }
 
 static void walk_names(struct walker *walker)
@@ -401,6 +426,7 @@ static void walk_names(struct walker *walker)
         walk_type(walker, type);
         mpid_type_handle_free(type);
     }
+    walk_other_names(walker);
     if (succeeded(walker, mpid_type_query_predefined_map(walker->process, &map, &map_count))) {
         for (int64_t i = 0; i < map_count; i++)
             take_text(walker, map[i].map_name, false);
@@ -418,8 +444,22 @@ struct walk_mpid_result walk_mpid(mpid_process_handle_t *process, const uint64_t
     struct walker walker = {.process = process};
     walk_names(&walker);
     for (size_t i = 0; i < count; i++) {
-        walk_value(&walker, values[i]);
+        for (size_t kind = 0; kind < KINDS; kind++) {
+            walk_value(&walker, kind, MPID_TYPE_LANG_C, values[i]);
+            walk_value(&walker, kind, MPID_TYPE_LANG_FORTRAN, values[i]);
+        }
         walk_status(&walker, values[i]);
     }
+    return walker.result;
+}
+
+struct walk_mpid_result walk_mpid_kinds(mpid_process_handle_t *process, const uint64_t *values, unsigned in_fortran)
+{
+    struct walker walker = {.process = process};
+    walk_names(&walker);
+    for (size_t kind = 0; kind < KINDS; kind++)
+        walk_value(&walker, kind, in_fortran & 1u << kinds[kind].kind ? MPID_TYPE_LANG_FORTRAN : MPID_TYPE_LANG_C,
+                   values[kinds[kind].kind]);
+    walk_status(&walker, values[MPILENS_OBJECT_STATUS]);
     return walker.result;
 }

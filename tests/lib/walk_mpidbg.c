@@ -181,14 +181,14 @@ static void walk_errhandler(struct walker *walker, mqs_taddr_t value)
     expect(walker, mpidbg_errhandler_handle_free(handle) == MPIDBG_SUCCESS);
 }
 
-static void walk_request_and_status(struct walker *walker, mqs_taddr_t value)
+static void walk_request_and_status(struct walker *walker, const uint64_t *values)
 {
     struct mpidbg_request_info_t *request;
     struct mpidbg_status_info_t *status;
-    if (succeeded(walker, mpidbg_request_query(CONTEXT(walker), value, &request)))
+    if (succeeded(walker, mpidbg_request_query(CONTEXT(walker), values[MPILENS_OBJECT_REQUEST], &request)))
         mpidbg_request_handle_free((struct mpidbg_request_handle_t *)(void *)request);
-    if (succeeded(walker, mpidbg_status_query(CONTEXT(walker), value, &status)))
-        give_back(walker, status);
+    if (succeeded(walker, mpidbg_status_query(CONTEXT(walker), values[MPILENS_OBJECT_STATUS], &status)))
+        mpidbg_status_handle_free((struct mpidbg_status_handle_t *)(void *)status);
 }
 
 static void look_at_datatype(struct walker *walker, const struct mpidbg_datatype_info_t *info)
@@ -220,56 +220,84 @@ static void look_at_process_sets(struct walker *walker, const struct mpidbg_sess
         look_at_text(walker, info->session_process_sets[i]);
 }
 
-/* One query of a kind of its own, what is looked at of its answer, and freeing. */
-#define WALK(query, type, member, free, more)                                                                          \
+/* One query, what is looked at of its answer, and freeing. */
+#define WALK(query, kind, type, member, free, more)                                                                    \
     do {                                                                                                               \
         struct type *info;                                                                                             \
-        if (succeeded(walker, query(CONTEXT(walker), value, &info))) {                                                 \
+        if (succeeded(walker, query(CONTEXT(walker), values[MPILENS_OBJECT_##kind], &info))) {                         \
             look_at_object(walker, &info->member);                                                                     \
             more;                                                                                                      \
             expect(walker, free(info) == MPIDBG_SUCCESS);                                                              \
         }                                                                                                              \
     } while (0)
 
-static void walk_others(struct walker *walker, mqs_taddr_t value)
+static void walk_details(struct walker *walker, const uint64_t *values)
 {
     struct mpidbg_status_details_t *status;
-    WALK(mpidbg_comm_query_details, mpidbg_comm_details_t, comm_object, mpidbg_comm_details_free,
+    WALK(mpidbg_comm_query_details, COMMUNICATOR, mpidbg_comm_details_t, comm_object, mpidbg_comm_details_free,
          look_at_details(walker, info));
-    WALK(mpidbg_errhandler_query_details, mpidbg_errhandler_details_t, eh_object, mpidbg_errhandler_details_free, );
-    WALK(mpidbg_request_query_details, mpidbg_request_details_t, req_object, mpidbg_request_details_free,
+    WALK(mpidbg_errhandler_query_details, ERRHANDLER, mpidbg_errhandler_details_t, eh_object,
+         mpidbg_errhandler_details_free, );
+    WALK(mpidbg_request_query_details, REQUEST, mpidbg_request_details_t, req_object, mpidbg_request_details_free,
          look_at_text(walker, info->req_datatype));
-    if (succeeded(walker, mpidbg_status_query_details(CONTEXT(walker), value, &status)))
+    if (succeeded(walker, mpidbg_status_query_details(CONTEXT(walker), values[MPILENS_OBJECT_STATUS], &status)))
         expect(walker, mpidbg_status_details_free(status) == MPIDBG_SUCCESS);
-    WALK(mpidbg_datatype_query, mpidbg_datatype_info_t, dt_object, mpidbg_datatype_handle_free,
-         look_at_datatype(walker, info));
-    WALK(mpidbg_file_query, mpidbg_file_info_t, file_object, mpidbg_file_handle_free,
-         look_at_pairs(walker, info->file_num_hints, info->file_hints));
-    WALK(mpidbg_group_query, mpidbg_group_info_t, group_object, mpidbg_group_handle_free,
-         LOOK_AT_ARRAY(walker, info->group_num_procs, info->group_procs));
-    WALK(mpidbg_info_query, mpidbg_info_info_t, info_object, mpidbg_info_handle_free,
-         look_at_pairs(walker, info->info_num_pairs, info->info_pairs));
-    WALK(mpidbg_op_query, mpidbg_op_info_t, op_object, mpidbg_op_handle_free, );
-    WALK(mpidbg_window_query, mpidbg_window_info_t, win_object, mpidbg_window_handle_free,
-         look_at_window(walker, info));
-    WALK(mpidbg_session_query, mpidbg_session_info_t, session_object, mpidbg_session_handle_free,
-         look_at_process_sets(walker, info));
-    WALK(mpidbg_message_query, mpidbg_message_info_t, message_object, mpidbg_message_handle_free, );
-    WALK(mpidbg_keyval_query, mpidbg_keyval_info_t, keyval_object, mpidbg_keyval_handle_free, );
 }
 
-static void convert(struct walker *walker, mqs_taddr_t value)
+/* The kinds that mpidbg_objects.h adds. */
+static void walk_others(struct walker *walker, const uint64_t *values)
+{
+    WALK(mpidbg_datatype_query, DATATYPE, mpidbg_datatype_info_t, dt_object, mpidbg_datatype_handle_free,
+         look_at_datatype(walker, info));
+    WALK(mpidbg_file_query, FILE, mpidbg_file_info_t, file_object, mpidbg_file_handle_free,
+         look_at_pairs(walker, info->file_num_hints, info->file_hints));
+    WALK(mpidbg_group_query, GROUP, mpidbg_group_info_t, group_object, mpidbg_group_handle_free,
+         LOOK_AT_ARRAY(walker, info->group_num_procs, info->group_procs));
+    WALK(mpidbg_info_query, INFO, mpidbg_info_info_t, info_object, mpidbg_info_handle_free,
+         look_at_pairs(walker, info->info_num_pairs, info->info_pairs));
+    WALK(mpidbg_op_query, OP, mpidbg_op_info_t, op_object, mpidbg_op_handle_free, );
+    WALK(mpidbg_window_query, WINDOW, mpidbg_window_info_t, win_object, mpidbg_window_handle_free,
+         look_at_window(walker, info));
+    WALK(mpidbg_session_query, SESSION, mpidbg_session_info_t, session_object, mpidbg_session_handle_free,
+         look_at_process_sets(walker, info));
+    WALK(mpidbg_message_query, MESSAGE, mpidbg_message_info_t, message_object, mpidbg_message_handle_free, );
+    WALK(mpidbg_keyval_query, KEYVAL, mpidbg_keyval_info_t, keyval_object, mpidbg_keyval_handle_free, );
+}
+
+typedef int convert_function(MPIDBG_CONTEXT, mqs_taddr_t, mqs_taddr_t *);
+
+static const struct {
+    int kind;
+    convert_function *from_fortran;
+    convert_function *from_cxx; /* NULL: none, or with one more argument */
+} conversions[] = {
+    {MPILENS_OBJECT_COMMUNICATOR, mpidbg_comm_f2c, NULL},
+    {MPILENS_OBJECT_GROUP, mpidbg_group_f2c, mpidbg_group_cxx2c},
+    {MPILENS_OBJECT_DATATYPE, mpidbg_datatype_f2c, mpidbg_datatype_cxx2c},
+    {MPILENS_OBJECT_OP, mpidbg_op_f2c, mpidbg_op_cxx2c},
+    {MPILENS_OBJECT_ERRHANDLER, mpidbg_errhandler_f2c, mpidbg_errhandler_cxx2c},
+    {MPILENS_OBJECT_INFO, mpidbg_info_f2c, mpidbg_info_cxx2c},
+    {MPILENS_OBJECT_SESSION, mpidbg_session_f2c, NULL},
+    {MPILENS_OBJECT_WINDOW, mpidbg_window_f2c, mpidbg_window_cxx2c},
+    {MPILENS_OBJECT_FILE, mpidbg_file_f2c, mpidbg_file_cxx2c},
+    {MPILENS_OBJECT_MESSAGE, mpidbg_message_f2c, NULL},
+    {MPILENS_OBJECT_REQUEST, mpidbg_request_f2c, NULL},
+    {MPILENS_OBJECT_STATUS, mpidbg_status_f2c, mpidbg_status_cxx2c},
+};
+
+static void convert(struct walker *walker, const uint64_t *values, uint64_t object)
 {
     mqs_taddr_t handle;
-    succeeded(walker, mpidbg_comm_f2c(CONTEXT(walker), value, &handle));
-    succeeded(walker, mpidbg_request_f2c(CONTEXT(walker), value, &handle));
-    succeeded(walker, mpidbg_datatype_f2c(CONTEXT(walker), value, &handle));
-    succeeded(walker, mpidbg_file_f2c(CONTEXT(walker), value, &handle));
-    succeeded(walker, mpidbg_comm_cxx2c(CONTEXT(walker), value, MPIDBG_COMM_INFO_PREDEFINED, &handle));
-    succeeded(walker, mpidbg_window_cxx2c(CONTEXT(walker), value, &handle));
+    for (size_t i = 0; i < sizeof(conversions) / sizeof(conversions[0]); i++) {
+        succeeded(walker, conversions[i].from_fortran(CONTEXT(walker), values[conversions[i].kind], &handle));
+        if (conversions[i].from_cxx)
+            succeeded(walker, conversions[i].from_cxx(CONTEXT(walker), object, &handle));
+    }
+    succeeded(walker, mpidbg_comm_cxx2c(CONTEXT(walker), object, MPIDBG_COMM_INFO_PREDEFINED, &handle));
+    succeeded(walker, mpidbg_request_cxx2c(CONTEXT(walker), object, MPIDBG_REQUEST_INFO_PREDEFINED, &handle));
 }
 
-struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *debugger, const uint64_t *values, size_t count)
+struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *debugger, const uint64_t *values, uint64_t object)
 {
     struct walker walker = {.debugger = debugger};
     struct mpidbg_handle_info_t types;
@@ -277,14 +305,13 @@ struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *debugger, const uint
         !succeeded(&walker, mpidbg_init_per_image(fake_image(debugger), &debugger->image, &types)))
         return walker.result;
     if (succeeded(&walker, mpidbg_init_per_process(fake_process(debugger), &debugger->process, &types))) {
-        for (size_t i = 0; i < count; i++) {
-            walk_comm_2007(&walker, values[i]);
-            walk_comm_2009(&walker, values[i]);
-            walk_errhandler(&walker, values[i]);
-            walk_request_and_status(&walker, values[i]);
-            walk_others(&walker, values[i]);
-            convert(&walker, values[i]);
-        }
+        walk_comm_2007(&walker, values[MPILENS_OBJECT_COMMUNICATOR]);
+        walk_comm_2009(&walker, values[MPILENS_OBJECT_COMMUNICATOR]);
+        walk_errhandler(&walker, values[MPILENS_OBJECT_ERRHANDLER]);
+        walk_request_and_status(&walker, values);
+        walk_details(&walker, values);
+        walk_others(&walker, values);
+        convert(&walker, values, object);
         mpidbg_finalize_per_process(fake_process(debugger), debugger->process_info);
     }
     mpidbg_finalize_per_image(fake_image(debugger), debugger->image_info);

@@ -12,7 +12,8 @@ struct walk_mpidbg_result {
     uint64_t wrong; /* what no target may cause: codes that do not exist, text without end, arrays that are missing */
 };
 
-/* Sets everything up, takes every value as a handle of every kind, of C, Fortran and C++, and ends it all. */
-struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *, const uint64_t *values, size_t count);
+/* Sets everything up, asks about one handle of each kind, converts it from Fortran and `object` from C++, and ends it
+ * all. values[kind]: with enum mpilens_object_kind up to statuses. `object`: an address. */
+struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *, const uint64_t *values, uint64_t object);
 
 #endif
