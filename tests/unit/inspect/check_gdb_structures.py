@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The structs that the gdb scripts have in ctypes are those of the headers: names, types and order of the fields; and the numbers of
-kinds.
+kinds and codes.
 
 Arguments: the directory of mpilens_gdb, its headers.
 """
@@ -58,7 +58,11 @@ def main():
             wrong.append(f'{name}: not kind {vocabulary.KINDS.get(name)}')
     if len(kinds) < 12:
         wrong.append(f'only {len(kinds)} kinds found')
-    print(f'{compared} structs, {len(kinds)} kinds', *wrong, sep='\n')
+    codes = re.findall(r'\bMPILENS_(ERROR_\w+)', re.search(r'enum mpilens_code \{(.*?)\}', text, flags=re.S)[1])
+    for number, name in enumerate(codes, vocabulary.FIRST_USER_CODE):
+        if getattr(vocabulary, name, None) != number:
+            wrong.append(f'{name}: not code {number}')
+    print(f'{compared} structs, {len(kinds)} kinds, {len(codes)} codes', *wrong, sep='\n')
     return 1 if wrong else 0
 
 
