@@ -65,7 +65,9 @@ With a vendor's library (mpi load-dll), what that says."""
 
 
 class InfoMpiRequests(_View):
-    """Every request: of sends and receives, nonblocking collectives, one-sided and file operations, and inactive persistent ones."""
+    """Every request: of sends and receives, nonblocking collectives, one-sided and file operations, and inactive persistent ones.
+
+Several may have one handle: MPI gives it to all that were complete at once. Those to and from MPI_PROC_NULL are not listed."""
 
     name = 'info mpi requests'
 

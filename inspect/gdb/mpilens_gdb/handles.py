@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from . import escaped, target, vocabulary
+from . import escaped, structures, target, vocabulary
 from .errors import MpiError
 
 # What handles that are pointers point to, for values that are not declared by the names of mpi.h.
@@ -149,6 +149,20 @@ def _summarize(process, name, answer, *before):
 def _named_function(match):
     name = target.describe_function(int(match[2], 16))
     return match[1] + (match[2] if name == '?' else name)
+
+
+def request_of_operation(operation):
+    """The struct mpilens_request_information of a struct mpilens_operation_information, which has a request."""
+    request = structures.new(structures.mpilens_request_information)
+    both = {name for name, _kind in operation._fields_} & {name for name, _kind in request._fields_} - {'struct_size'}
+    for name in both:
+        setattr(request, name, getattr(operation, name))
+    request.operation_class = operation.flags & vocabulary.OPERATION_MESSAGE_CLASSES
+    request.active = 1
+    request.complete = operation.state == vocabulary.OPERATION_COMPLETE
+    request.persistent = bool(operation.flags & vocabulary.OPERATION_FROM_PERSISTENT)
+    request.offset = -1
+    return request
 
 
 def summarize_request(process, request):

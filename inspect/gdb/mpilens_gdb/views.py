@@ -72,17 +72,12 @@ def queues(process):
 
 
 def requests(process):
-    """Those of the queues that have a request, and those that stand in no queue, by handle."""
+    """Those of the queues that have a request, and those that stand in no queue. MPI gives one handle to several that are complete."""
     found = []
     for _plain, _more in process.communicators():
         for queue in (vocabulary.SENDS, vocabulary.RECEIVES):
-            found += [more.request for _one, more in process.operations(queue) if more.request]
-    lines = []
-    for handle in dict.fromkeys(found):
-        request = process.find_request(vocabulary.C, handle)
-        if request is not None:
-            lines.append(handles.summarize_request(process, request))
-    lines += [handles.summarize_request(process, one) for one in process.requests()]
+            found += [handles.request_of_operation(more) for _one, more in process.operations(queue) if more.request]
+    lines = [handles.summarize_request(process, one) for one in (*found, *process.requests())]
     return [*_heading(process), *(lines or ['There is no request.'])]
 
 
@@ -139,7 +134,7 @@ def calls(process):
         if communicator is None and waiting and isinstance(waiting[0], tuple):
             communicator = names.get(waiting[0][2].communicator_id)
         call = text(thread.function) or 'not in MPI'
-        rows.append([thread.tid, f'polls {call}' if thread.polling else call, what, communicator,
+        rows.append([thread.tid, f'polling {call}' if thread.polling else call, what, communicator,
                      target.describe_site(thread.site)])
     return [*_heading(process), *_table(['>THREAD', 'CALL', 'WAITS FOR', 'COMMUNICATOR', 'SITE'], rows,
                                         'No thread has called MPI.')]

@@ -37,8 +37,8 @@ OPERATION_CLASSES = {0x1: 'send', 0x2: 'receive', 0x4: 'collective', 0x8: 'one-s
                      0x10000: 'communicator', 0x20000: 'generalized', 0x40000: 'buffer'}
 OPERATION_MODES = {0x10: 'blocking', 0x20: 'synchronous', 0x40: 'buffered', 0x80: 'ready', 0x100: 'from persistent',
                    0x200: 'partitioned', 0x400: 'from message', 0x1000: 'cancel called', 0x2000: 'cancelled'}
-OPERATION_SEND = 0x1
-OPERATION_RELEASED = 5
+OPERATION_SEND, OPERATION_MESSAGE_CLASSES, OPERATION_FROM_PERSISTENT = 0x1, 0x3, 0x100
+OPERATION_COMPLETE = 3
 
 PROCESS_STATES = ('unused', 'initializing', 'running', 'finalizing', 'finalized', 'aborting')
 PROCESS_FINALIZED = 4

@@ -11,13 +11,13 @@ import types
 import unittest.mock
 
 
-def load(directory):
-    """mpilens_gdb.dll without gdb."""
+def load(directory, *names):
+    """Modules of mpilens_gdb without gdb."""
     sys.modules['gdb'] = unittest.mock.MagicMock(GdbError=Exception, MemoryError=MemoryError, error=RuntimeError)
     package = types.ModuleType('mpilens_gdb')
     package.__path__ = [os.path.join(directory, 'mpilens_gdb')]
     sys.modules['mpilens_gdb'] = package
-    return importlib.import_module('mpilens_gdb.dll'), importlib.import_module('mpilens_gdb.errors')
+    return [importlib.import_module(f'mpilens_gdb.{name}') for name in names]
 
 
 def make(*parts):
@@ -30,7 +30,7 @@ def make(*parts):
 
 
 def main():
-    dll, errors = load(sys.argv[1])
+    dll, errors = load(sys.argv[1], 'dll', 'errors')
     wrong = []
     with tempfile.TemporaryDirectory(prefix='mpilens-gdb-') as directory:
         scripts = os.path.join(directory, 'lib', 'mpilens', 'gdb')
