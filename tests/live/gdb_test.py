@@ -111,6 +111,8 @@ def normal(line):
     line = re.sub(r'^\$\d+ = ', '', line)
     line = re.sub(r'(Fortran handle: +|fortran_handle = )-?[\d*]+', r'\1*', line)
     line = re.sub(r'\(-?[\d*]+\): the null', '(*): the null', line)
+    line = re.sub(r'type="volatile uint8_t[^"]*"', 'type="text"', line)  # its length is part of it
+    line = re.sub(r'(exp="Fortran handle",numchild="0",value=")-?[\d*]+', r'\1*', line)
     return re.sub(r'  +', '  ', line)
 
 

@@ -211,7 +211,7 @@ A number is a handle of C, an integer variable of Fortran one of Fortran; -c and
         if len(found) == 1:
             if found[0].is_object and not handles.make_current(process, found[0]):
                 raise MpiError('It is gone.')
-            _print(page.of(process, found[0]))
+            _print(page.lines_of(process, found[0]))
         else:
             _print([one.sentence for one in found] + ['Several; say which with: mpi handle KIND EXPRESSION'])
 

@@ -30,12 +30,17 @@ class Handle:
         self.language = language
         self.value = value
 
+    def bytes(self, size):
+        """As a variable of this many bytes has it."""
+        mask = (1 << 8 * size) - 1
+        return (self.value & mask).to_bytes(size, 'big' if target.is_big_endian() else 'little')
+
     def __str__(self):
         return f'{self.value}' if self.language == vocabulary.FORTRAN else f'{self.value:#x}'
 
 
-def _stripped(value):
-    """Without reference."""
+def without_reference(value):
+    """What a reference refers to."""
     if value.type.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
         return value.referenced_value()
     return value
@@ -74,9 +79,16 @@ def kind_of_type(kind):
     return None
 
 
+def is_handle_type(kind):
+    """Whether values of a type, or what they refer to, may be handles."""
+    if kind.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+        kind = kind.target()
+    return kind_of_type(kind) is not None
+
+
 def from_value(value):
     """The Handle that a value is by its type; None: it is none."""
-    value = _stripped(value)
+    value = without_reference(value)
     found = kind_of_type(value.type)
     if found is None or value.is_optimized_out:
         return None
@@ -101,7 +113,7 @@ def is_fortran_integer(value):
 
 def of_kind(value, kind, language=None):
     """The Handle that a value is if it is of this kind, whatever its type. `language` None: by the type."""
-    value = _stripped(value)
+    value = without_reference(value)
     known = from_value(value)
     if known is not None and known.kind == kind and language is None:
         return known
@@ -126,6 +138,14 @@ class Named:
         self.handle = handle
         self.sentence = sentence
         self.answer = answer
+
+    @property
+    def brief(self):
+        """What it is called, without what it is."""
+        if self.handle.kind == vocabulary.REQUEST:
+            return self.sentence.partition(':')[0].partition(' ')[2]
+        name = escaped.text(self.answer.name)
+        return f'{name} ({self.handle})' if name else f'{self.handle}'
 
     @property
     def is_object(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Everything that is known of one object, as lines of text."""
+"""Everything that is known of one object, as fields: (name, value), where a list is a block of lines."""
 from . import escaped, tables, target, vocabulary
 from .vocabulary import flags, word
 
@@ -9,7 +9,7 @@ _DEEPEST = 8
 
 
 def _field(name, value):
-    return [f'  {name + ":":<18} {value}'] if value not in (None, '') else []
+    return [(name, value)] if value not in (None, '') else []
 
 
 def _place(site):
@@ -51,20 +51,20 @@ def _topology(process):
         return []
     values = process.topology_values(topology.value_count)
     first, second = topology.first_count, topology.second_count
-    lines = _field('topology', word(vocabulary.TOPOLOGIES, topology.kind) + (', reordered' if topology.reordered else ''))
+    fields = _field('topology', word(vocabulary.TOPOLOGIES, topology.kind) + (', reordered' if topology.reordered else ''))
     if not values:
-        return lines
+        return fields
     if topology.kind == 1:
         for place, name in enumerate(('dims', 'periods', 'coordinates')):
-            lines += _field(name, _list(values[place * first:(place + 1) * first]))
+            fields += _field(name, _list(values[place * first:(place + 1) * first]))
     elif topology.kind == 2:
-        lines += _field('index', _list(values[:first])) + _field('edges', _list(values[first:first + second]))
+        fields += _field('index', _list(values[:first])) + _field('edges', _list(values[first:first + second]))
     else:
-        lines += _field('sources', _list(values[:first])) + _field('destinations', _list(values[first:first + second]))
+        fields += _field('sources', _list(values[:first])) + _field('destinations', _list(values[first:first + second]))
         if topology.weighted:
             weights = values[first + second:]
-            lines += _field('source weights', _list(weights[:first])) + _field('dest. weights', _list(weights[first:]))
-    return lines
+            fields += _field('source weights', _list(weights[:first])) + _field('dest. weights', _list(weights[first:]))
+    return fields
 
 
 def _members(process, name, remote):
@@ -77,22 +77,22 @@ def _pairs(process, name):
 
 
 def _communicator(process, answer):
-    lines = _members(process, 'world ranks', 0) + _members(process, 'remote world ranks', 1)
-    lines += _topology(process) + _pairs(process, 'hints')
+    fields = _members(process, 'world ranks', 0) + _members(process, 'remote world ranks', 1)
+    fields += _topology(process) + _pairs(process, 'hints')
     for plain, more in process.communicators():
         if more.serial == answer.serial:
-            lines += _field('unique id', plain.unique_id) + _errhandler(process, answer, more.errhandler)
-            lines += _field('collective calls', _list(
+            fields += _field('unique id', plain.unique_id) + _errhandler(process, answer, more.errhandler)
+            fields += _field('collective calls', _list(
                 f'{escaped.text(one.name)} {one.count}' + (f' ({one.active} active)' if one.active else '')
                 for one in process.collective_classes() if one.count > 0))
             break
-    return lines
+    return fields
 
 
 def _group(process, _answer):
     group = process.detail('group')
-    lines = _members(process, 'world ranks', 0)
-    return lines + (_field('rank', group.rank if group.rank >= 0 else 'not a member') if group else [])
+    fields = _members(process, 'world ranks', 0)
+    return fields + (_field('rank', group.rank if group.rank >= 0 else 'not a member') if group else [])
 
 
 def _datatype_tree(process, answer, depth):
@@ -100,21 +100,21 @@ def _datatype_tree(process, answer, depth):
     contents = process.datatype_contents()
     indent = '  ' * depth
     if contents is None or answer.predefined:
-        return [f'{indent}  {escaped.text(answer.name) or hex(answer.handle)}']
+        return [f'{indent}{escaped.text(answer.name) or hex(answer.handle)}']
     arguments = process.datatype_arguments(contents.integer_count + contents.address_count)
     name = process.combiner_name(contents.combiner)
     integers = arguments[:contents.integer_count]
     addresses = arguments[contents.integer_count:]
-    line = f'{indent}  {name}({_list(integers)}' + (f'; {_list(addresses)}' if addresses else '') + ')'
+    line = f'{indent}{name}({_list(integers)}' + (f'; {_list(addresses)}' if addresses else '') + ')'
     lines = [line + (' of' if contents.datatype_count else '')]
     if depth >= _DEEPEST:
-        return lines + [f'{indent}    ...']
+        return lines + [f'{indent}  ...']
     below = [process.datatype_argument(number) for number in range(min(contents.datatype_count, _MOST_LISTED))]
     for one in below:
         found = process.find_by_serial(vocabulary.DATATYPE, one.serial) if one is not None else None
-        lines += _datatype_tree(process, found, depth + 1) if found is not None else [f'{indent}    not known']
+        lines += _datatype_tree(process, found, depth + 1) if found is not None else [f'{indent}  not known']
     if contents.datatype_count > len(below):
-        lines += [f'{indent}    ... ({contents.datatype_count} in all)']
+        lines += [f'{indent}  ... ({contents.datatype_count} in all)']
     process.find_by_serial(vocabulary.DATATYPE, answer.serial)
     return lines
 
@@ -123,8 +123,8 @@ def _type_map(process):
     lines = []
     for number, run in enumerate(process.type_map()):
         if number == _MOST_RUNS:
-            return lines + ['    ...']
-        text = f'    {run.displacement:>8}  {run.count} x {escaped.text(run.basic)}'
+            return lines + ['...']
+        text = f'{run.displacement:>8}  {run.count} x {escaped.text(run.basic)}'
         if run.count > 1 and run.stride != run.basic_size:
             text += f', every {run.stride} bytes'
         if run.repeat > 1:
@@ -137,13 +137,12 @@ def _datatype(process, answer):
     contents = process.datatype_contents()
     if contents is None:
         return []
-    lines = _field('bounds', f'lower {contents.lower_bound}, extent {contents.extent}, '
+    fields = _field('bounds', f'lower {contents.lower_bound}, extent {contents.extent}, '
                              f'true lower {contents.true_lower_bound}, true extent {contents.true_extent}')
     if not answer.predefined:
-        lines += ['  constructor:', *('  ' + line for line in _datatype_tree(process, answer, 0))]
-        runs = _type_map(process)
-        lines += ['  type map (displacement in bytes, elements):', *runs] if runs else []
-    return lines
+        fields += _field('constructor', _datatype_tree(process, answer, 0))
+        fields += _field('type map (displacement in bytes, elements)', _type_map(process) or None)
+    return fields
 
 
 def _op(process, _answer):
@@ -158,7 +157,7 @@ def _errhandler_page(process, _answer):
 
 
 def _info(process, _answer):
-    return ['  entries:'] + [f'    {key} = {value}' for key, value in process.text_pairs(_MOST_LISTED)]
+    return _field('entries', [f'{key} = {value}' for key, value in process.text_pairs(_MOST_LISTED)])
 
 
 def _keyval(process, _answer):
@@ -178,30 +177,30 @@ def _session(process, answer):
 
 def _window(process, answer):
     window = process.detail('window')
-    lines = _field('flavor', word(vocabulary.WINDOW_FLAVORS, window.flavor))
-    lines += _field('memory', f'{window.bytes} bytes at {window.base:#x}, displacement unit {window.displacement_unit}')
-    lines += _field('communicator', _communicator_name(process, window.communicator_id))
-    lines += _field('access epoch', word(vocabulary.EPOCHS, window.access_epoch))
-    lines += _field('exposure epoch', word(vocabulary.EPOCHS, window.exposure_epoch))
+    fields = _field('flavor', word(vocabulary.WINDOW_FLAVORS, window.flavor))
+    fields += _field('memory', f'{window.bytes} bytes at {window.base:#x}, displacement unit {window.displacement_unit}')
+    fields += _field('communicator', _communicator_name(process, window.communicator_id))
+    fields += _field('access epoch', word(vocabulary.EPOCHS, window.access_epoch))
+    fields += _field('exposure epoch', word(vocabulary.EPOCHS, window.exposure_epoch))
     for lock in process.window_locks(window.lock_count):
-        lines += _field('lock', f'{word(vocabulary.LOCK_TYPES, lock.type)} on '
+        fields += _field('lock', f'{word(vocabulary.LOCK_TYPES, lock.type)} on '
                                 f'{tables.rank(lock.target_local, lock.target_world)}, {_place(lock.site)}')
     last = escaped.text(window.synchronization)
-    lines += _field('last call', f'{last}, {_place(window.synchronization_site)}' if last else None)
-    lines += _field('operations', f'{window.operations}, {window.operations_since} since the last that completed all')
-    return lines + _errhandler(process, answer, window.errhandler) + _pairs(process, 'hints')
+    fields += _field('last call', f'{last}, {_place(window.synchronization_site)}' if last else None)
+    fields += _field('operations', f'{window.operations}, {window.operations_since} since the last that completed all')
+    return fields + _errhandler(process, answer, window.errhandler) + _pairs(process, 'hints')
 
 
 def _file(process, answer):
     file = process.detail('file')
-    lines = _field('mode', _list(flags(vocabulary.FILE_MODES, file.mode)))
-    lines += _field('communicator', _communicator_name(process, file.communicator_id))
-    lines += _field('view', f'from byte {file.view_displacement}, etype {escaped.text(file.view_etype)}, '
+    fields = _field('mode', _list(flags(vocabulary.FILE_MODES, file.mode)))
+    fields += _field('communicator', _communicator_name(process, file.communicator_id))
+    fields += _field('view', f'from byte {file.view_displacement}, etype {escaped.text(file.view_etype)}, '
                             f'filetype {escaped.text(file.view_filetype)}, {escaped.text(file.view_representation)}')
-    lines += _field('atomicity', 'yes' if file.atomicity else 'no') + _field('operations', file.operations)
+    fields += _field('atomicity', 'yes' if file.atomicity else 'no') + _field('operations', file.operations)
     split = escaped.text(file.split_collective)
-    lines += _field('begun', f'{split}, {_place(file.split_collective_site)}' if split else None)
-    return lines + _errhandler(process, answer, file.errhandler) + _pairs(process, 'hints')
+    fields += _field('begun', f'{split}, {_place(file.split_collective_site)}' if split else None)
+    return fields + _errhandler(process, answer, file.errhandler) + _pairs(process, 'hints')
 
 
 _PAGES = {vocabulary.COMMUNICATOR: _communicator, vocabulary.GROUP: _group, vocabulary.DATATYPE: _datatype,
@@ -217,10 +216,10 @@ def _users(process):
         name = escaped.text(one.name)
         handle = f'{one.handle:#x}' if one.handle else ''
         found.setdefault(kind, []).append(f'{name} ({handle})' if name and handle else name or handle)
-    lines = []
+    fields = []
     for kind, items in found.items():
-        lines += _field(f'used by {kind}', _list(items))
-    return lines
+        fields += _field(f'used by {kind}', _list(items))
+    return fields
 
 
 def _attributes(process):
@@ -233,43 +232,41 @@ def _attributes(process):
 
 def _common(process, answer):
     handle = process.detail('handle')
-    lines = _field('handle', f'{answer.handle:#x}')
+    fields = _field('handle', f'{answer.handle:#x}')
     if handle is not None:
-        lines += _field('Fortran handle', handle.fortran_handle if handle.has_fortran_handle else None)
+        fields += _field('Fortran handle', handle.fortran_handle if handle.has_fortran_handle else None)
     if answer.site and not answer.predefined:
-        lines += _field('made by', f'{escaped.text(answer.function)} at {_place(answer.site)}')
+        fields += _field('made by', f'{escaped.text(answer.function)} at {_place(answer.site)}')
     if handle is not None and handle.freed_site:
-        lines += _field('freed by', f'{escaped.text(handle.freed_function)} at {_place(handle.freed_site)}')
-    return lines
+        fields += _field('freed by', f'{escaped.text(handle.freed_function)} at {_place(handle.freed_site)}')
+    return fields
 
 
 def of_object(process, named):
-    """The page of a handles.Named that is an object, and the current one."""
+    """Of a handles.Named that is an object, and the current one."""
     answer = named.answer
-    lines = [named.sentence, *_common(process, answer)]
-    lines += _PAGES.get(named.handle.kind, lambda process, answer: [])(process, answer)
+    fields = _common(process, answer)
+    fields += _PAGES.get(named.handle.kind, lambda process, answer: [])(process, answer)
     if named.handle.kind in (vocabulary.COMMUNICATOR, vocabulary.DATATYPE, vocabulary.WINDOW):
-        lines += _attributes(process)
-    return lines + _users(process)
+        fields += _attributes(process)
+    return fields + _users(process)
 
 
 def of_request(process, named):
     request = named.answer
-    lines = [named.sentence]
     if request.serial == 0:
-        return lines
-    lines += _field('buffer', f'{request.buffer:#x}' if request.buffer else None)
-    lines += _field('amount', f'{request.bytes} bytes' if request.bytes >= 0 else None)
-    lines += _field('made by', f'{escaped.text(request.function)} at {_place(request.site)}')
-    return lines
+        return []
+    fields = _field('buffer', f'{request.buffer:#x}' if request.buffer else None)
+    fields += _field('amount', f'{request.bytes} bytes' if request.bytes >= 0 else None)
+    fields += _field('made by', f'{escaped.text(request.function)} at {_place(request.site)}')
+    return fields
 
 
 def of_status(named):
     status = named.answer
-    lines = [named.sentence]
-    if not status.ignored:
-        lines += _field('MPI_ERROR', f'{status.error} (meaningful only where a call has completed several requests)')
-    return lines
+    if status.ignored:
+        return []
+    return _field('MPI_ERROR', f'{status.error} (meaningful only where a call has completed several requests)')
 
 
 def of(process, named):
@@ -277,4 +274,15 @@ def of(process, named):
         return of_status(named)
     if named.handle.kind == vocabulary.REQUEST:
         return of_request(process, named)
-    return of_object(process, named) if named.is_object else [named.sentence]
+    return of_object(process, named) if named.is_object else []
+
+
+def _lines(name, value):
+    if isinstance(value, list):
+        return [f'  {name}:', *(f'    {line}' for line in value)]
+    return [f'  {name + ":":<18} {value}']
+
+
+def lines_of(process, named):
+    """The page as lines of text."""
+    return [named.sentence] + [line for field in of(process, named) for line in _lines(*field)]

@@ -22,6 +22,12 @@ static void handle_error(MPI_Comm *comm, int *code, ...)
     (void)code;
 }
 
+static void receive(MPI_Comm comm, MPI_Datatype type, MPI_Request request, int source, int *value)
+{
+    MPI_Recv(value, 1, type, source, 3, comm, MPI_STATUS_IGNORE); /* LINE(recv) */
+    printf("%d\n", (int)(request == MPI_REQUEST_NULL));
+}
+
 int main(int argc, char **argv)
 {
     int rank, keyval, value = 7, got[4], window_memory[4] = {0};
@@ -35,7 +41,7 @@ int main(int argc, char **argv)
     MPI_Info info;
     MPI_Win window;
     MPI_File file;
-    MPI_Request pending, inactive, null_request = MPI_REQUEST_NULL;
+    MPI_Request sent[2], pending, inactive, null_request = MPI_REQUEST_NULL;
     MPI_Status status;
     alarm(1200);
     MPI_Init(&argc, &argv);
@@ -71,7 +77,10 @@ int main(int argc, char **argv)
     MPI_Comm stale = freed;
     MPI_Comm_free(&freed);                                         /* LINE(free) */
     MPI_Send_init(numbers, 3, basic, 1 - rank, 4, row, &inactive); /* LINE(inactive) */
-    MPI_Recv(&value, 1, MPI_INT, 1 - rank, 3, row, &status);       /* LINE(recv) */
+    /* Complete at once: both MPIs give them one handle. */
+    MPI_Isend(&value, 1, MPI_INT, 1 - rank, 6, world, &sent[0]); /* LINE(sent) */
+    MPI_Isend(&value, 1, MPI_INT, 1 - rank, 7, world, &sent[1]); /* LINE(sent_too) */
+    receive(row, MPI_INT, inactive, 1 - rank, &value);
     printf("%d %d\n", (int)(stale == garbage), (int)(null_comm == inter));
     printf("%d %d\n", (int)(null_request == inactive), (int)(sum == op));
     MPI_Finalize();
