@@ -201,7 +201,7 @@ class Test:
             wait_until_hung(command, job, pids)
             output = self.auto_loading.run(['-p', str(pids[1])], commands)
             self.compare(f'{name}, attached', expected, output)
-            self.backtrace(name, source, pids[1])
+            self.backtrace(name, source, pids)
             core = os.path.join(job.directory, 'core')
             self.plain.run(['-p', str(pids[1])], [f'generate-core-file {core}'])
             output = self.auto_loading.run([os.path.abspath(program), core], commands)
@@ -221,13 +221,19 @@ class Test:
     def load(self):
         return ['-ex', f'source {self.script}']
 
-    def backtrace(self, name, source, pid):
-        """Of a rank in MPI: its program, not the runtime."""
+    def backtrace(self, name, source, pids):
+        """Of a rank in MPI: its program, not the runtime. Then of two ranks, which rank each inferior and thread is."""
         count = 'python print([text in gdb.execute("backtrace{}", to_string=True) for text in ("libmpilens-", "{}", "MPI_Recv")])'
         file = os.path.basename(source)
-        self.says([*self.load(), '-p', str(pid)], [
+        every = 'gdb.execute("thread apply all -q print 10 * $_inferior + $_mpi_world_rank()", to_string=True)'
+        ranks = f'python print(sorted({{one.split(" = ")[1] for one in {every}.splitlines() if one}}))'
+        self.says([*self.load(), '-p', str(pids[1])], [
             (f'{name}, backtrace', count.format('', file), [r'\[False, True, True\]']),
-            (f'{name}, backtrace with all frames', count.format(' -no-filters', file), [r'\[True, True, True\]'])])
+            (f'{name}, backtrace with all frames', count.format(' -no-filters', file), [r'\[True, True, True\]']),
+            ('', 'add-inferior', None), ('', 'inferior 2', None), ('', f'attach {pids[0]}', None),
+            (f'{name}, the second inferior', 'output $_mpi_rank', ['0']),
+            ('', 'inferior 1', None), (f'{name}, the first inferior', 'output $_mpi_rank', ['1']),
+            (f'{name}, every thread', ranks, [r"\['11', '20'\]"])])
 
     def stepped(self):
         """A step on a call of MPI goes to the next line of the program."""
@@ -254,10 +260,12 @@ class Test:
     def started(self):
         """A process that gdb has started itself, twice."""
         _name, source, _expected, program = self.arguments.case[0]
-        line = f'break {os.path.basename(source)}:{Source(source).place("rank")[1]}'
+        line = Source(source).place("rank")[1]
+        stop = f'break {os.path.basename(source)}:{{}} if $_mpi_world_rank() == {{}}'
         world = r'\$\d+ = communicator MPI_COMM_WORLD \(0x[0-9a-f]+\): rank 0 of 1, intracommunicator, predefined'
         self.says([*self.load(), os.path.abspath(program)], [
-            ('', line, None), ('', 'run', None),
+            ('', stop.format(line - 1, 1), None), ('', stop.format(line, 0), None), ('', 'run', None),
+            ('conditions before the first stop', 'python print(gdb.selected_frame().find_sal().line)', [str(line)]),
             ('started by gdb', 'print world', [world]),
             ('a condition', 'output $_mpi_rank + 100 * $_mpi_size', ['100']),
             ('', 'run', None), ('started again', 'print world', [world]),

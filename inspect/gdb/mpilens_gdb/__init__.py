@@ -19,4 +19,5 @@ def register():
     commands.register(processes)
     for one in (printers.HandlePrinters(processes), records.RecordPrinters(processes)):
         gdb.printing.register_pretty_printer(None, one, replace=True)
-    _registered.extend((processes, functions.RankVariables(processes), frames.RuntimeFrames()))
+    variables = functions.RankVariables(processes)
+    _registered.extend((processes, variables, functions.WorldRank(variables), frames.RuntimeFrames()))

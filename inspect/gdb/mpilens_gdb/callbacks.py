@@ -4,6 +4,7 @@
 Everything is about the selected inferior. No exception leaves a callback: it becomes the code that says that there is no such thing.
 Vendors' DLLs pass NULL where they do not want an answer.
 """
+import contextlib
 import ctypes
 import functools
 
@@ -56,8 +57,10 @@ class Callbacks:
         self.images = {}
         self.processes = {}
         self.types = []
+        self.big_endian = {}         # of images; asking gdb needs a frame
         self.missing_types = set()   # names that a DLL has asked for in vain
         self.missing_symbols = set()
+        self.has_symbols = True      # whether these may be looked up
         self.interrupted = None      # KeyboardInterrupt to be raised when the DLL has returned
         self.reads = 0
         self.basic = BasicCallbacks(
@@ -86,12 +89,21 @@ class Callbacks:
                 return otherwise
         return guarded
 
+    @contextlib.contextmanager
+    def memory_only(self):
+        """While gdb looks at its frames it can look up no symbol."""
+        self.has_symbols = False
+        try:
+            yield
+        finally:
+            self.has_symbols = True
+
     @staticmethod
     def _print(text):
         gdb.write((text or b'').decode('utf-8', 'replace'), gdb.STDLOG)
 
-    @staticmethod
-    def _type_sizes(_process, ret_sizes):
+    def _type_sizes(self, image, ret_sizes):
+        self.big_endian[image] = target.is_big_endian()
         sizes = target.type_sizes()
         ctypes.memmove(ret_sizes, (ctypes.c_int * len(sizes))(*sizes), len(sizes) * ctypes.sizeof(ctypes.c_int))
 
@@ -99,6 +111,8 @@ class Callbacks:
         return self._find_symbol(image, name, ret_address)
 
     def _find_symbol(self, _image, name, ret_address):
+        if not self.has_symbols:
+            return NO_INFORMATION
         address = target.find_symbol(name.decode())
         if address is None:
             self.missing_symbols.add(name.decode())
@@ -128,7 +142,8 @@ class Callbacks:
         ctypes.memmove(ret_data, target.read_memory(address, size), size)
         return OK
 
-    @staticmethod
-    def _convert(_process, given, ret_converted, size):
+    def _convert(self, process, given, ret_converted, size):
+        if process not in self.big_endian:
+            self.big_endian[process] = target.is_big_endian()
         data = ctypes.string_at(given, size)
-        ctypes.memmove(ret_converted, data[::-1] if target.is_big_endian() else data, size)
+        ctypes.memmove(ret_converted, data[::-1] if self.big_endian[process] else data, size)

@@ -26,6 +26,7 @@ _ARGUMENTS = {
     'mqs_next_operation': [_POINTER],
     'mpilens_get_clock': [_POINTER],
     'mpilens_get_process': [_POINTER],
+    'mpilens_identify_process': [_POINTER],
     'mpilens_next_thread': [_POINTER],
     'mpilens_get_waiting': [_POINTER, _SIZE, _POINTER],
     'mpilens_get_communicator': [_POINTER],

@@ -1,50 +1,70 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""$_mpi_rank and $_mpi_size: in MPI_COMM_WORLD, void as long as they are not known.
+"""$_mpi_rank and $_mpi_size, void as long as they are not known, and $_mpi_world_rank(): in MPI_COMM_WORLD.
 
-They are convenience variables, so that they can be used like $_thread: in conditions of breakpoints, and where there is no process. gdb
-has no variables that are computed when they are read, so they are set when a process stops and before a prompt, for the inferior that is
-selected then.
+gdb has no variables that are computed when they are read. So the first two are set whenever a process stops, before a prompt, and when
+gdb looks at the innermost frame of another thread or process to say where it is: then it asks its unwinders. Where gdb looks at none, in
+`thread apply` and in conditions of breakpoints, they may be those of another process; the function never is.
 """
 import os
 
 import gdb
+import gdb.unwinder
 
 from .errors import MpiError
 
 
-class RankVariables:
+class RankVariables(gdb.unwinder.Unwinder):
+    """It unwinds nothing. Symbols must not be looked up while it is asked; so that is done before."""
+
     def __init__(self, processes):
+        super().__init__('mpilens')
         self.processes = processes
-        self.known = None  # (number of the inferior, pid)
+        self.shown = ()
         for event in (gdb.events.stop, gdb.events.before_prompt):
             event.connect(self.update)
         gdb.events.new_objfile.connect(self._loaded)
-        gdb.events.exited.connect(self.clear)
-        self.clear()
+        gdb.events.exited.connect(self._show)
+        gdb.unwinder.register_unwinder(None, self)
         self.update()
 
-    def clear(self, _event=None):
-        self.known = None
-        for name in ('_mpi_rank', '_mpi_size'):
-            gdb.set_convenience_variable(name, None)
+    def __call__(self, pending_frame):
+        if pending_frame.level() == 0:
+            self._show()
+
+    def _show(self, _event=None):
+        world = self.processes.world_of_selected()
+        if world != self.shown:
+            self.shown = world
+            for name, value in zip(('_mpi_rank', '_mpi_size'), world):
+                gdb.set_convenience_variable(name, value)
 
     def _loaded(self, event):
-        """A core file has no stop."""
+        """A core file has no stop, and the first condition comes before the first stop."""
         if os.path.basename(event.new_objfile.filename or '').startswith('libmpilens-'):
             self.update()
 
+    def rank(self):
+        self.update()
+        return self.shown[0]
+
     def update(self, _event=None):
-        inferior = gdb.selected_inferior()
-        key = (inferior.num, inferior.pid)
-        if inferior.pid == 0 or key == self.known:
-            return
-        if self.known is not None:
-            self.clear()
         try:
-            information = self.processes.selected().information()
+            self.processes.set_up_selected()
         except (MpiError, gdb.error):
-            return
-        if information.world_rank >= 0:
-            gdb.set_convenience_variable('_mpi_rank', information.world_rank)
-            gdb.set_convenience_variable('_mpi_size', information.world_size)
-            self.known = key
+            pass
+        self._show()
+
+
+class WorldRank(gdb.Function):
+    """The rank in MPI_COMM_WORLD of the process in which this is evaluated; -1: not known.
+Usage: $_mpi_world_rank()
+
+In conditions of breakpoints and in `thread apply`, where several processes are debugged; else $_mpi_rank says the same."""
+
+    def __init__(self, variables):
+        super().__init__('_mpi_world_rank')
+        self.variables = variables
+
+    def invoke(self):  # pylint: disable=arguments-differ
+        rank = self.variables.rank()
+        return -1 if rank is None else rank

@@ -20,8 +20,10 @@ class Process:
     def __init__(self, dll, number):
         self.dll = dll
         self.number = number
+        self.is_set_up = False
         self.is_attached = False
         self.is_current = False
+        self._world = None, None
 
     def close(self):
         """Gives back what the DLL hangs on the image and the process."""
@@ -47,11 +49,20 @@ class Process:
             raise MpiError('The process is running: interrupt it first.')
         raise MpiError(self.dll.explain(code))
 
-    def _attach(self):
+    def set_up(self):
+        """Whatever needs symbols and types of the program."""
+        if self.is_set_up:
+            return
+        self.close()
         message = ctypes.c_char_p()
         self.check(self.call('mqs_setup_image', ctypes.byref(self.dll.callbacks.image)))
         self._check_queues(self.call('mqs_image_has_queues', ctypes.byref(message)), message)
         self.check(self.call('mqs_setup_process', ctypes.byref(self.dll.callbacks.process)))
+        self.is_set_up = True
+
+    def _attach(self):
+        message = ctypes.c_char_p()
+        self.set_up()
         self._check_queues(self.call('mqs_process_has_queues', ctypes.byref(message)), message)
         self.is_attached = True
 
@@ -112,6 +123,19 @@ class Process:
             return None
         self.check(code)
         return list(array[:min(count.value, capacity)])
+
+    def learn_world(self):
+        if self._world == (None, None) and self.is_set_up and self.dll.has('mpilens_identify_process'):
+            answer = structures.new(structures.mpilens_process_information)
+            code = self.call('mpilens_identify_process', ctypes.byref(answer))
+            if code == vocabulary.OK and answer.world_rank >= 0:
+                self._world = answer.world_rank, answer.world_size
+
+    def world(self):
+        """(rank, size) in MPI_COMM_WORLD, (None, None): not known. Reads memory, and nothing else of gdb."""
+        with self.dll.callbacks.memory_only():
+            self.learn_world()
+        return self._world
 
     def information(self):
         return self._filled(structures.mpilens_process_information, 'mpilens_get_process')

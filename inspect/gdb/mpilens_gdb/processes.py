@@ -22,17 +22,25 @@ class Processes:
         self.next_number = 1
         for event in (gdb.events.cont, gdb.events.stop, gdb.events.memory_changed, gdb.events.inferior_call):
             event.connect(self._moved)
-        for event in (gdb.events.exited, gdb.events.clear_objfiles, gdb.events.inferior_deleted):
-            event.connect(self._forget)
+        for event in (gdb.events.exited, gdb.events.inferior_deleted):
+            event.connect(self._inferior_gone)
+        gdb.events.clear_objfiles.connect(self._program_gone)
 
     def _moved(self, _event):
         for _pid, process in self.processes.values():
             process.is_current = False
 
-    def _forget(self, _event=None):
-        for _pid, process in self.processes.values():
+    def _inferior_gone(self, event):
+        self._forget({event.inferior.num})
+
+    def _program_gone(self, event):
+        self._forget({one.num for one in gdb.inferiors() if one.progspace == event.progspace})
+
+    def _forget(self, inferiors):
+        """Of their numbers."""
+        for key in [one for one in self.processes if one[0] in inferiors]:
+            _pid, process = self.processes.pop(key)
             process.close()
-        self.processes = {}
 
     def _load(self, path):
         path = os.path.realpath(os.path.expanduser(path))
@@ -57,8 +65,7 @@ class Processes:
                 raise MpiError(f'{path} is of another version of mpilens than these scripts.')
         return self.own
 
-    def selected(self, needs_extended=True):
-        """The selected inferior, copied. MpiError: what is missing. `needs_extended`: more than any DLL can say."""
+    def _selected(self, needs_extended):
         inferior = gdb.selected_inferior()
         if inferior.pid == 0:
             raise MpiError('There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.')
@@ -71,5 +78,25 @@ class Processes:
             process = Process(dll, self.next_number)
             self.next_number += 1
             self.processes[key] = inferior.pid, process
+        return process
+
+    def selected(self, needs_extended=True):
+        """The selected inferior, copied. MpiError: what is missing. `needs_extended`: more than any DLL can say."""
+        process = self._selected(needs_extended)
         process.update()
         return process
+
+    def set_up_selected(self):
+        """Looks up what world_of_selected() needs. MpiError: what is missing."""
+        process = self._selected(needs_extended=True)
+        process.set_up()
+        process.learn_world()
+
+    def world_of_selected(self):
+        """(rank, size) in MPI_COMM_WORLD of the selected inferior; (None, None): not known, or not set up. Looks at memory only, so that
+        it may be called while gdb makes up its mind about frames."""
+        inferior = gdb.selected_inferior()
+        for (number, _path), (pid, process) in self.processes.items():
+            if number == inferior.num and pid == inferior.pid and process.dll.is_extended:
+                return process.world()
+        return None, None
