@@ -145,9 +145,11 @@ struct file *collect_file(const struct collection *collection)
 }
 
 /* It is freed, and MPI does not keep it. What refers to datatypes and sessions may itself be freed and only remembered.
- */
+ * Windows and files that are left tell what others are to do that still have them. */
 static bool is_gone(const struct mpilens_object_information *object)
 {
+    if (object->kind == MPILENS_OBJECT_WINDOW || object->kind == MPILENS_OBJECT_FILE)
+        return false;
     return object->freed &&
            (object->users == 0 || object->kind == MPILENS_OBJECT_DATATYPE || object->kind == MPILENS_OBJECT_SESSION);
 }

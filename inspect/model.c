@@ -99,6 +99,11 @@ void window_resolve_sites(struct window *window, struct site_cache *cache, struc
         window->locks[i].site = site_find(cache, target, window->locks[i].site_address);
 }
 
+bool object_is_left(const struct object *object)
+{
+    return object->freed && object->users == 0 && (object->window != NULL || object->file != NULL);
+}
+
 static void resolve_objects(struct job *job, struct process *process)
 {
     for (size_t i = 0; i < process->request_count; i++)

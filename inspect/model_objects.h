@@ -133,4 +133,7 @@ struct object {
     size_t collective_call_count;
 };
 
+/* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
+bool object_is_left(const struct object *object);
+
 #endif

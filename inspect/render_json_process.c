@@ -99,7 +99,8 @@ static void write_contents(struct json_stream *stream, const struct process *pro
     json_stream_close(stream);
     json_stream_open_array(stream, "objects");
     for (size_t i = 0; i < process->object_count; i++)
-        json_stream_add(stream, NULL, json_application_object(&process->objects[i]));
+        if (!object_is_left(&process->objects[i]))
+            json_stream_add(stream, NULL, json_application_object(&process->objects[i]));
     json_stream_close(stream);
     json_stream_add(stream, "attached_buffer",
                     process->buffer != 0 ? json_pack("{s:o, s:I}", "address", json_address(process->buffer), "bytes",

@@ -146,6 +146,8 @@ static int render_table(FILE *stream, const struct job *job, const struct render
         uint32_t kind = MPILENS_OBJECT_NONE;
         merged_rows_begin(&rows, process->rank);
         for (size_t j = 0; j < process->object_count; j++) {
+            if (object_is_left(&process->objects[j]))
+                continue;
             if (process->objects[j].kind != kind) {
                 merged_rows_end(&rows);
                 merged_rows_begin(&rows, process->rank);

@@ -55,8 +55,10 @@ static void blame_odd_ones(struct cause *cause)
 
 bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause)
 {
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_subject *subject = &waits->subjects[cause->nodes[i]];
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
         if (subject->kind != SUBJECT_COLLECTIVE || !find_difference(waits, subject, &cause->round))
             continue;
         cause->kind = FINDING_COLLECTIVE_MISMATCH;

@@ -98,7 +98,8 @@ void cause_classify_gone(const struct waits *waits, struct cause *cause)
     if (is_left_over_send(waits, cause) || cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
         cause_is_skipped_message(waits, cause) || cause_is_stolen_message(waits, cause))
         return;
-    if (waits_only_in_collectives(waits, cause) && cause_is_collective_missing(waits, cause))
+    if (waits_only_in_collectives(waits, cause) &&
+        (cause_is_collective_mismatch(waits, cause) || cause_is_collective_missing(waits, cause)))
         return;
     if (cause_is_window_wait(waits, cause))
         return;
