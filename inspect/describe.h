@@ -7,6 +7,8 @@
 
 #include "model.h"
 
+#include <stdio.h>
+
 /* One name per communicator of a job: that of the application or of MPI, else where it comes from, with a number where
  * that is not enough to tell them apart. */
 struct communicator_labels {
@@ -26,9 +28,6 @@ char *describe_origin(const struct communicator *communicator);
 /* "MPI_Recv(10 x MPI_INT <- 0, tag 7, MPI_COMM_WORLD)"; "polling MPI_Iprobe(...) and MPI_Test(...)"; "not in MPI". */
 char *describe_call(const struct process *process, const struct thread *thread,
                     const struct communicator_labels *labels);
-/* The call of a thread that is in one, or of the polls only the first. */
-char *describe_one_call(const struct process *process, const struct thread *thread,
-                        const struct communicator_labels *labels);
 /* "MPI_Waitall(2 receives, 1 send)", of a call that waits for requests. */
 char *describe_call_numbers(const struct process *process, const struct thread *thread);
 /* What stands in front of the poll with this number of all that the thread makes in turn: "", ", " or " and ". */
@@ -42,6 +41,9 @@ struct open_peer {
     int32_t local, world;
 };
 
+/* False: it cannot be left open, as a peer in another group, or any. */
+bool open_peer_of(int32_t local, int32_t world, const struct communicator *communicator, struct open_peer *ret_peer);
+
 /* A call or operation whose peers are left open, for calls that differ in nothing else: PEER_MARK stands in the text
  * for each of them. The caller frees the text. */
 #define PEER_MARK "\032"
@@ -51,8 +53,15 @@ struct open_call {
     struct open_peer peers[MOST_OPEN_PEERS];
     size_t peer_count;
 };
+/* The call of a thread that is in one, or of the polls only the first. */
 struct open_call describe_open_call(const struct process *process, const struct thread *thread,
                                     const struct communicator_labels *labels);
+/* As describe_call(). */
+struct open_call describe_open_calls(const struct process *process, const struct thread *thread,
+                                     const struct communicator_labels *labels);
+/* Writes one call of several: appends the peers that it leaves open to those of `all`; where they find no more room,
+ * they are filled in. Takes `call`. */
+void append_open_call(FILE *stream, struct open_call *all, struct open_call call);
 /* The text with those peers in it, as many as are left open. The caller frees it. */
 char *fill_open_text(const char *text, char *const *peers, size_t count);
 /* The text with its own peers, which is taken. The caller frees it. */

@@ -32,11 +32,10 @@ static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char 
 static char *describe_peer(int32_t local, int32_t world, const struct communicator *communicator,
                            struct open_call *open)
 {
-    if (open == NULL || open->peer_count == MOST_OPEN_PEERS || communicator == NULL || local < 0 ||
-        communicator->intercommunicator)
+    if (open == NULL || open->peer_count == MOST_OPEN_PEERS ||
+        !open_peer_of(local, world, communicator, &open->peers[open->peer_count]))
         return describe_rank(local, world);
-    open->peers[open->peer_count++] =
-        (struct open_peer){.rank = communicator->rank, .size = communicator->size, .local = local, .world = world};
+    open->peer_count++;
     return copy_text(PEER_MARK);
 }
 
@@ -246,12 +245,6 @@ static char *write_call(const struct process *process, const struct thread *thre
     return text;
 }
 
-char *describe_one_call(const struct process *process, const struct thread *thread,
-                        const struct communicator_labels *labels)
-{
-    return write_call(process, thread, labels, NULL);
-}
-
 struct open_call describe_open_call(const struct process *process, const struct thread *thread,
                                     const struct communicator_labels *labels)
 {
@@ -268,28 +261,4 @@ const char *describe_poll_separator(const struct thread *thread, size_t number)
     if (number == 0)
         return "";
     return number == thread->other_poll_count && !thread->more_polls ? " and " : ", ";
-}
-
-char *describe_call(const struct process *process, const struct thread *thread,
-                    const struct communicator_labels *labels)
-{
-    if (thread->function[0] == '\0')
-        return copy_text("not in MPI");
-    if (!thread->polling)
-        return describe_one_call(process, thread, labels);
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text(thread->function);
-    fputs("polling ", stream);
-    for (size_t i = 0; i <= thread->other_poll_count; i++) {
-        char *poll = describe_one_call(process, find_poll(thread, i), labels);
-        fprintf(stream, "%s%s", describe_poll_separator(thread, i), poll);
-        free(poll);
-    }
-    if (thread->more_polls)
-        fputs(" and others", stream);
-    fclose(stream);
-    return text;
 }

@@ -5,7 +5,7 @@
 #include "merged_rows.h"
 
 #include "allocation.h"
-#include "describe.h"
+#include "merged_peers.h"
 #include "printed_line.h"
 #include "rank_set.h"
 
@@ -20,21 +20,38 @@ static bool is_made_last(const struct merged_layout *layout, size_t column)
     return column == layout->rank || column == layout->what || column == layout->age;
 }
 
+/* NULL: there is none, or none so far. */
+static int compare_texts(const char *left, const char *right)
+{
+    if (left == NULL || right == NULL)
+        return (left != NULL) - (right != NULL);
+    return strcmp(left, right);
+}
+
+/* But for peers that are open. */
+static int compare_cells(const struct merged_layout *layout, const struct merged_row *left,
+                         const struct merged_row *right)
+{
+    int order = strcmp(left->what, right->what);
+    for (size_t i = 0; order == 0 && i < layout->column_count; i++)
+        if (!is_made_last(layout, i) && i != layout->single)
+            order = compare_texts(left->cells[i], right->cells[i]);
+    return order != 0 ? order : compare_texts(left->open_peer, right->open_peer);
+}
+
 static bool same_cells(const struct merged_layout *layout, const struct merged_row *left,
                        const struct merged_row *right)
 {
-    if (strcmp(left->what, right->what) != 0 || left->is_remainder || right->is_remainder)
+    if (left->is_remainder || right->is_remainder || compare_cells(layout, left, right) != 0)
         return false;
-    for (size_t i = 0; i < layout->column_count; i++)
-        if (!is_made_last(layout, i) && i != layout->single && strcmp(left->cells[i], right->cells[i]) != 0)
-            return false;
-    return true;
+    return left->open_peer == NULL || (left->peer.local == right->peer.local && left->peer.world == right->peer.world);
 }
 
 static void row_clear(struct merged_row *row)
 {
     for (size_t i = 0; i < MOST_COLUMNS; i++)
         free(row->cells[i]);
+    free(row->open_peer);
     free(row->ranks);
 }
 
@@ -107,23 +124,42 @@ void merged_rows_end(struct merged_rows *rows)
     rows->cut = 0;
 }
 
-/* Rows that say the same follow each other, as they were added; remainders come last. */
-static int compare_rows(const void *left_row, const void *right_row, void *context)
+static int compare_contents(const struct merged_layout *layout, const struct merged_row *left,
+                            const struct merged_row *right)
 {
-    const struct merged_layout *layout = context;
-    const struct merged_row *left = *(struct merged_row *const *)left_row;
-    const struct merged_row *right = *(struct merged_row *const *)right_row;
     int order = left->is_remainder - right->is_remainder;
     if (order == 0 && left->repeats != right->repeats)
         order = left->repeats < right->repeats ? -1 : 1;
+    return order != 0 ? order : compare_cells(layout, left, right);
+}
+
+/* Rows that say the same follow each other, as they were added; remainders come last. */
+static int compare_rows(const void *left_row, const void *right_row, void *context)
+{
+    const struct merged_row *left = *(struct merged_row *const *)left_row;
+    const struct merged_row *right = *(struct merged_row *const *)right_row;
+    const int order = compare_contents(context, left, right);
     if (order == 0)
-        order = strcmp(left->what, right->what);
-    for (size_t i = 0; order == 0 && i < layout->column_count; i++)
-        if (!is_made_last(layout, i) && i != layout->single)
-            order = strcmp(left->cells[i], right->cells[i]);
-    if (order == 0)
-        order = left < right ? -1 : left > right;
+        return left < right ? -1 : left > right;
     return order;
+}
+
+/* Where the rows end that say the same as the first one, but for open peers. */
+static size_t find_end(const struct merged_layout *layout, struct merged_row *const *rows, size_t first, size_t count)
+{
+    size_t end = first + 1;
+    while (end < count && !rows[first]->is_remainder && compare_contents(layout, rows[first], rows[end]) == 0)
+        end++;
+    return end;
+}
+
+static void close_peers(const struct merged_layout *layout, struct merged_row **rows, size_t count)
+{
+    for (size_t first = 0, end; first < count; first = end) {
+        end = find_end(layout, rows, first, count);
+        if (rows[first]->open_peer != NULL)
+            merged_peers_close(layout->peer, rows + first, end - first);
+    }
 }
 
 /* Joins the rows, which all say the same, with the first one of an earlier rank. */
@@ -155,10 +191,10 @@ static void merge_ranks(struct merged_rows *rows)
     for (size_t i = 0; i < rows->count; i++)
         order[i] = &rows->items[i];
     qsort_r(order, rows->count, sizeof *order, compare_rows, &rows->layout);
+    close_peers(&rows->layout, order, rows->count);
+    qsort_r(order, rows->count, sizeof *order, compare_rows, &rows->layout);
     for (size_t first = 0, end; first < rows->count; first = end) {
-        for (end = first + 1; end < rows->count && order[end]->repeats == order[first]->repeats &&
-                              same_cells(&rows->layout, order[end], order[first]);)
-            end++;
+        end = find_end(&rows->layout, order, first, rows->count);
         join(order + first, end - first);
     }
     free(order);
@@ -173,6 +209,7 @@ static void finish_row(const struct merged_layout *layout, struct merged_row *ro
 {
     row->cells[layout->rank] = format_ranks(row->ranks, row->rank_count);
     row->cells[layout->age] = describe_age(row->age_s);
+    merged_peer_close(layout->peer, row);
     if (row->cells[layout->what] == NULL)
         row->cells[layout->what] = row->repeats > 1
                                        ? format_text("%llu x %s", (unsigned long long)row->repeats, row->what)

@@ -134,6 +134,7 @@ static int render_table(FILE *stream, const struct job *job, const struct render
     struct merged_rows rows = {.layout = {.columns = columns,
                                           .column_count = COLUMNS,
                                           .rank = RANK,
+                                          .peer = COLUMNS,
                                           .what = OBJECT,
                                           .age = AGE,
                                           .single = HANDLE,

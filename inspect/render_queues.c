@@ -23,13 +23,17 @@ struct queue {
     const char *name;
     const char *color;
     const struct operations *operations;
+    const struct communicator *communicator;
     const char *label; /* of the communicator */
 };
 
 static struct merged_row make_row(const struct queue *queue, const struct operation *operation)
 {
     struct merged_row row = {.what = queue->name, .color = queue->color, .age_s = operation->age_s};
-    row.cells[PEER] = describe_rank(operation->peer_local, operation->peer_world);
+    if (open_peer_of(operation->peer_local, operation->peer_world, queue->communicator, &row.peer))
+        row.open_peer = copy_text(PEER_MARK);
+    else
+        row.cells[PEER] = describe_rank(operation->peer_local, operation->peer_world);
     row.cells[TAG] = operation->tag_wild ? copy_text("any") : format_text("%d", operation->tag);
     row.cells[BYTES] = operation->bytes >= 0 ? format_text("%lld", (long long)operation->bytes) : copy_text("");
     row.cells[COUNT] = operation->count >= 0 ? format_text("%lld", (long long)operation->count) : copy_text("");
@@ -57,9 +61,9 @@ static void add_process(struct merged_rows *rows, const struct process *process,
     for (size_t i = 0; i < process->communicator_count; i++) {
         const struct communicator *communicator = &process->communicators[i];
         const char *label = find_label(labels, communicator->id);
-        const struct queue queues[] = {{"send", NULL, &communicator->sends, label},
-                                       {"receive", NULL, &communicator->receives, label},
-                                       {"unexpected", "yellow", &communicator->unexpected, label}};
+        const struct queue queues[] = {{"send", NULL, &communicator->sends, communicator, label},
+                                       {"receive", NULL, &communicator->receives, communicator, label},
+                                       {"unexpected", "yellow", &communicator->unexpected, communicator, label}};
         for (size_t j = 0; j < sizeof queues / sizeof *queues; j++)
             add_queue(rows, process->rank, &queues[j]);
         if (communicator->unexpected_unknown > 0) {
@@ -78,6 +82,7 @@ int render_queues(FILE *stream, const struct job *job, const struct communicator
     struct merged_rows rows = {.layout = {.columns = columns,
                                           .column_count = COLUMNS,
                                           .rank = RANK,
+                                          .peer = PEER,
                                           .what = QUEUE,
                                           .age = AGE,
                                           .single = COLUMNS,

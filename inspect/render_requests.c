@@ -17,13 +17,14 @@ static const struct text_column columns[COLUMNS] = {
     [CALL] = {"CALL", false, false},  [SITE] = {"SITE", false, true},
 };
 
-/* "root 0", "target 3", "-> 2, tag 7". */
-static char *describe_peer(const struct request *request)
+/* "root 0", "target 3", "-> 2, tag 7"; `rank` is the peer's number, or what stands for it. Takes `rank`. */
+static char *describe_peer(const struct request *request, char *rank)
 {
     const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
-    if (!is_message && request->peer_local < 0)
+    if (!is_message && request->peer_local < 0) {
+        free(rank);
         return copy_text("");
-    char *rank = describe_rank(request->peer_local, request->peer_world);
+    }
     char *tag = describe_tag(request->tag_wild, request->tag);
     char *text = is_message ? format_text("%s %s, %s", request->operation_class == MPILENS_OPERATION_SEND ? "->" : "<-",
                                           rank, tag)
@@ -38,7 +39,11 @@ static void add_request(struct merged_rows *rows, const struct process *process,
 {
     const bool has_data = request->datatype[0] != '\0';
     struct merged_row row = {.what = describe_class(request->operation_class), .age_s = request->age_s};
-    row.cells[PEER] = describe_peer(request);
+    if (open_peer_of(request->peer_local, request->peer_world, find_communicator(process, request->communicator_id),
+                     &row.peer))
+        row.open_peer = describe_peer(request, copy_text(PEER_MARK));
+    else
+        row.cells[PEER] = describe_peer(request, describe_rank(request->peer_local, request->peer_world));
     row.cells[BYTES] = has_data && request->bytes >= 0 ? format_text("%lld", (long long)request->bytes) : copy_text("");
     row.cells[COUNT] = has_data && request->count >= 0 ? format_text("%lld", (long long)request->count) : copy_text("");
     row.cells[DATATYPE] = copy_text(request->datatype);
@@ -55,6 +60,7 @@ int render_requests(FILE *stream, const struct job *job, const struct communicat
     struct merged_rows rows = {.layout = {.columns = columns,
                                           .column_count = COLUMNS,
                                           .rank = RANK,
+                                          .peer = PEER,
                                           .what = REQUEST,
                                           .age = AGE,
                                           .single = COLUMNS,

@@ -2,74 +2,25 @@
  *
  * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
  */
+#include "activities.h"
 #include "allocation.h"
 #include "printed_line.h"
 #include "render.h"
 #include "text_table.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* What one or several ranks are doing. */
-struct activity {
-    char *text;
-    char *site;
-    double least_age_s, most_age_s;
-    const char *color;
-    int *ranks;
-    size_t rank_count;
-};
-
-struct activities {
-    struct activity **items;
-    size_t count;
-    void *tree; /* tsearch tree of those that others may join */
-};
-
 /* Lines before "+ N more". */
 enum { MOST_ACTIVITIES = 1000, SHOWN_HINTS = 3 };
 
-static int compare_activities(const void *left_activity, const void *right_activity)
-{
-    const struct activity *left = left_activity;
-    const struct activity *right = right_activity;
-    const int texts = strcmp(left->text, right->text);
-    return texts != 0 ? texts : strcmp(left->site, right->site);
-}
-
-/* Takes text and site. */
-static void add_activity(struct activities *activities, bool merge, int rank, char *text, char *site, double age_s,
-                         const char *color)
-{
-    struct activity *activity = allocate(sizeof *activity);
-    *activity =
-        (struct activity){.text = text, .site = site, .least_age_s = age_s, .most_age_s = age_s, .color = color};
-    struct activity *const *found = merge ? tsearch(activity, &activities->tree, compare_activities) : NULL;
-    if (found == NULL || *found == activity) {
-        activities->items = array_append(activities->items, &activities->count, sizeof(struct activity *));
-        activities->items[activities->count - 1] = activity;
-    } else {
-        free(activity);
-        activity = *found;
-        free(text);
-        free(site);
-        activity->least_age_s = age_s < activity->least_age_s ? age_s : activity->least_age_s;
-        activity->most_age_s = age_s > activity->most_age_s ? age_s : activity->most_age_s;
-    }
-    if (activity->rank_count > 0 && activity->ranks[activity->rank_count - 1] == rank)
-        return; /* several threads of it */
-    activity->ranks = array_append(activity->ranks, &activity->rank_count, sizeof *activity->ranks);
-    activity->ranks[activity->rank_count - 1] = rank;
-}
-
 static void add_process(struct activities *activities, const struct process *process,
-                        const struct communicator_labels *labels, bool merge)
+                        const struct communicator_labels *labels)
 {
     if (process->reason != NULL) {
-        add_activity(activities, merge, process->rank, format_text("not read: %s", process->reason), copy_text(""), -1,
-                     "yellow");
+        const struct open_call unread = {.text = format_text("not read: %s", process->reason)};
+        activities_add(activities, process->rank, unread, copy_text(""), -1, "yellow");
         return;
     }
     bool in_mpi = false;
@@ -78,14 +29,15 @@ static void add_process(struct activities *activities, const struct process *pro
         if (thread->ended || thread->function[0] == '\0')
             continue;
         in_mpi = true;
-        add_activity(activities, merge, process->rank, describe_call(process, thread, labels),
-                     describe_site(thread->site), thread->age_s, NULL);
+        activities_add(activities, process->rank, describe_open_calls(process, thread, labels),
+                       describe_site(thread->site), thread->age_s, NULL);
     }
     if (in_mpi)
         return;
-    char *text = process->state == PROCESS_RUNNING ? copy_text("not in MPI")
-                                                   : format_text("not in MPI (%s)", describe_state(process->state));
-    add_activity(activities, merge, process->rank, text, copy_text(process->place), -1, NULL);
+    const struct open_call outside = {.text = process->state == PROCESS_RUNNING
+                                                  ? copy_text("not in MPI")
+                                                  : format_text("not in MPI (%s)", describe_state(process->state))};
+    activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
 }
 
 static char *describe_ages(const struct activity *activity)
@@ -149,31 +101,16 @@ static int render_activities(FILE *stream, const struct activities *activities, 
     return result;
 }
 
-static void activity_destroy(struct activity *activity)
-{
-    free(activity->text);
-    free(activity->site);
-    free(activity->ranks);
-    free(activity);
-}
-
-static void keep(void *activity)
-{
-    (void)activity; /* the array has it */
-}
-
 static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                         const struct render_options *options)
 {
-    struct activities activities = {0};
+    struct activities activities = {.merge = !options->all};
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_set_contains(&options->ranks, job->processes[i].rank))
-            add_process(&activities, &job->processes[i], labels, !options->all);
+            add_process(&activities, &job->processes[i], labels);
+    activities_close(&activities);
     const int result = render_activities(stream, &activities, job, options);
-    tdestroy(activities.tree, keep);
-    for (size_t i = 0; i < activities.count; i++)
-        activity_destroy(activities.items[i]);
-    free(activities.items);
+    activities_clear(&activities);
     return result;
 }
 

@@ -131,17 +131,6 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
                : copy_text(find_label(text->labels, member->communicator->id));
 }
 
-/* Appends the peers that one call of a loop leaves open; those that find no more room are filled in. */
-static void append_call(FILE *stream, struct open_call *loop, struct open_call call)
-{
-    if (loop->peer_count + call.peer_count > MOST_OPEN_PEERS)
-        call = (struct open_call){.text = fill_open_call(call)};
-    fputs(call.text, stream);
-    for (size_t i = 0; i < call.peer_count; i++)
-        loop->peers[loop->peer_count++] = call.peers[i];
-    free(call.text);
-}
-
 /* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
 static struct open_call describe_loop(const struct cause_text *text, const struct process *process,
                                       const struct thread *thread, bool with_places)
@@ -155,7 +144,7 @@ static struct open_call describe_loop(const struct cause_text *text, const struc
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         const struct thread *poll = find_poll(thread, i);
         fputs(describe_poll_separator(thread, i), stream);
-        append_call(stream, &loop, describe_open_call(process, poll, text->labels));
+        append_open_call(stream, &loop, describe_open_call(process, poll, text->labels));
         char *at = with_places ? describe_at(poll->site) : copy_text("");
         fputs(at, stream);
         free(at);
