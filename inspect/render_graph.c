@@ -70,12 +70,14 @@ static void write_node(FILE *stream, const struct picture *picture, size_t numbe
             looks[node->role].attributes);
     if (has_places) {
         fputs("label=", stream);
-        write_place(stream, &label, place_of_node(number));
+        write_place(stream, &label, node, place_of_node(number));
     } else {
         fprintf(stream, "fontcolor=\"%s\", label=", looks[node->role].ink);
         write_lines(stream, &label, "");
     }
     fputs("];\n", stream);
+    if (node->ring != NULL && !has_places)
+        fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, looks[node->role].class);
     picture_label_clear(&label);
     free(ranks);
 }
@@ -90,7 +92,7 @@ static void write_link(FILE *stream, const struct picture *picture, size_t numbe
             from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "",
             link_is_choice(picture, link) ? "arrowhead=onormal, style=dashed, " : "");
     if (has_places)
-        write_place(stream, &label, place_of_link(picture, number));
+        write_place(stream, &label, NULL, place_of_link(picture, number));
     else
         write_lines(stream, &label, "  ");
     fputs("];\n", stream);

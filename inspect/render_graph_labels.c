@@ -73,6 +73,11 @@ struct picture_label label_of_node(const struct picture_node *node)
     add_text(&label, node->site);
     add_age(&label, node);
     add_text(&label, mode);
+    if (node->ring != NULL) {
+        char *wanted = describe_ring(node);
+        add_text(&label, wanted);
+        free(wanted);
+    }
     free(title);
     free(mode);
     free(ranks);

@@ -131,13 +131,22 @@ static char *label_of(const struct draft *draft, bool is_merged)
     return text;
 }
 
+static void add_link(size_t from, const struct draft *draft, bool is_merged, struct picture *picture)
+{
+    picture->links = array_append(picture->links, &picture->link_count, sizeof *picture->links);
+    picture->links[picture->link_count - 1] =
+        (struct picture_link){.from = from, .to = draft->to, .mode = draft->mode, .label = label_of(draft, is_merged)};
+}
+
 static void finish_node(struct drafting *drafting, size_t from, bool is_merged, struct picture *picture)
 {
     for (size_t i = 0; i < drafting->count; i++) {
         struct draft *draft = &drafting->drafts[i];
-        picture->links = array_append(picture->links, &picture->link_count, sizeof *picture->links);
-        picture->links[picture->link_count - 1] = (struct picture_link){
-            .from = from, .to = draft->to, .mode = draft->mode, .label = label_of(draft, is_merged)};
+        struct picture_node *node = &picture->nodes[from];
+        if (node->ring != NULL && draft->to == from) /* its drawing has the links */
+            node->wanted = label_of(draft, false);
+        else
+            add_link(from, draft, is_merged, picture);
         for (size_t j = 0; j < draft->text_count; j++)
             free(draft->texts[j]);
         drafting->draft_of[draft->to] = 0;

@@ -5,7 +5,9 @@
 #include "render_graph_picture.h"
 
 #include "allocation.h"
+#include "render_graph_cycles.h"
 #include "render_graph_links.h"
+#include "render_graph_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +19,11 @@ enum { MOST_ALIKE = 3, MOST_FOLLOWED = 1000 };
 /* How classes become nodes. */
 struct merging {
     const struct classes *classes;
-    bool *stays;  /* by class: it is a node of its own */
-    size_t *kept; /* classes that stay, as found */
+    const struct cycles *cycles;
+    size_t *cycle_of; /* by class: 1 + the cycle that it is in, 0: none */
+    size_t *by_cycle; /* 1 + its node, 0: none yet */
+    bool *stays;      /* by class: it is a node of its own */
+    size_t *kept;     /* classes that stay, as found */
     size_t kept_count;
     size_t *node_of; /* by class */
     size_t *by_sort; /* by sort of classes: 1 + the node of all of them that do not stay, 0: none yet */
@@ -27,7 +32,7 @@ struct merging {
 
 static void keep(struct merging *merging, size_t class)
 {
-    if (merging->stays[class])
+    if (merging->stays[class] || merging->cycle_of[class] != 0)
         return;
     merging->stays[class] = true;
     merging->kept[merging->kept_count++] = class;
@@ -98,8 +103,9 @@ static size_t place(struct merging *merging, size_t class, struct picture *pictu
     const struct picture_class *self = &merging->classes->items[class];
     if (merging->stays[class])
         return add_node(picture, self->role, self->pattern);
-    size_t *shared = &merging->by_sort[self->sort];
-    const bool fits = *shared != 0 || picture->node_count < MOST_PICTURE_NODES + MOST_SINGLE_CULPRITS;
+    const size_t cycle = merging->cycle_of[class];
+    size_t *shared = cycle != 0 ? &merging->by_cycle[cycle - 1] : &merging->by_sort[self->sort];
+    const bool fits = cycle != 0 || *shared != 0 || picture->node_count < MOST_PICTURE_NODES + MOST_SINGLE_CULPRITS;
     if (!fits)
         shared = &merging->by_role[self->role];
     if (*shared == 0)
@@ -139,35 +145,6 @@ static void add_waits(const struct standing *standing, struct picture_node *node
     }
 }
 
-/* The first call of the rank in full; NULL: there is none. */
-static char *first_call(const struct job *job, int rank, const struct communicator_labels *labels)
-{
-    const size_t number = process_number(job, rank);
-    for (size_t i = 0; number < job->process_count && i < job->processes[number].thread_count; i++) {
-        const struct thread *thread = &job->processes[number].threads[i];
-        if (!thread->ended && thread->function[0] != '\0')
-            return describe_call(&job->processes[number], thread, labels);
-    }
-    return NULL;
-}
-
-/* The call in full, where all ranks of the node are in the same; NULL: they are not. */
-static char *common_call(const struct job *job, const struct picture_node *node,
-                         const struct communicator_labels *labels)
-{
-    char *common = first_call(job, node->ranks[0], labels);
-    for (size_t i = 1; common != NULL && i < node->rank_count; i++) {
-        char *call = first_call(job, node->ranks[i], labels);
-        const bool is_same = call != NULL && strcmp(call, common) == 0;
-        free(call);
-        if (!is_same) {
-            free(common);
-            return NULL;
-        }
-    }
-    return common;
-}
-
 /* A pattern has a call and a place in turn; the first of each is shown. */
 static void finish_node(const struct merging *merging, const struct communicator_labels *labels,
                         struct picture_node *node)
@@ -181,7 +158,7 @@ static void finish_node(const struct merging *merging, const struct communicator
     if (site_end != NULL)
         *site_end = '\0';
     const bool has_more = site_end != NULL && site_end[1] != '\0';
-    char *call = common_call(merging->classes->job, node, labels);
+    char *call = describe_common_call(merging->classes->job, node, labels);
     node->site = rest != NULL && site_end != NULL ? copy_text(rest) : copy_text("");
     node->call = format_text("%s%s", call != NULL ? call : pattern, has_more ? " and other threads" : "");
     free(call);
@@ -192,6 +169,17 @@ static int compare_ranks(const void *left, const void *right)
 {
     const int a = *(const int *)left, b = *(const int *)right;
     return a < b ? -1 : a > b;
+}
+
+/* The ranks of the cycle in its order. */
+static void fill_ring(const struct merging *merging, size_t number, struct picture *picture)
+{
+    const struct cycle *cycle = &merging->cycles->items[number];
+    const struct classes *classes = merging->classes;
+    struct picture_node *node = &picture->nodes[merging->by_cycle[number] - 1];
+    node->ring = allocate(cycle->count * sizeof *node->ring);
+    for (size_t i = 0; i < cycle->count; i++)
+        node->ring[i] = classes->job->processes[classes->items[cycle->classes[i]].first].rank;
 }
 
 static void fill_nodes(struct merging *merging, const struct communicator_labels *labels, struct picture *picture)
@@ -208,6 +196,8 @@ static void fill_nodes(struct merging *merging, const struct communicator_labels
                 add_member(merging, class->members[j], node);
             add_waits(&classes->standings[class->first], node);
         }
+    for (size_t i = 0; i < merging->cycles->count; i++)
+        fill_ring(merging, i, picture);
     for (size_t i = 0; i < picture->node_count; i++) {
         struct picture_node *node = &picture->nodes[i];
         qsort(node->ranks, node->rank_count, sizeof *node->ranks, compare_ranks);
@@ -219,13 +209,20 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
                             const struct communicator_labels *labels)
 {
     struct classes classes = classes_make(job, analysis, labels);
+    struct cycles cycles = cycles_find(&classes);
     struct merging merging = {.classes = &classes,
+                              .cycles = &cycles,
+                              .cycle_of = allocate((classes.count + 1) * sizeof *merging.cycle_of),
+                              .by_cycle = allocate((cycles.count + 1) * sizeof *merging.by_cycle),
                               .stays = allocate((classes.count + 1) * sizeof *merging.stays),
                               .kept = allocate((classes.count + 1) * sizeof *merging.kept),
                               .node_of = allocate((classes.count + 1) * sizeof *merging.node_of),
                               .by_sort = allocate((classes.sort_count + 1) * sizeof *merging.by_sort)};
     struct picture picture = {.nodes = allocate((classes.count + PICTURE_ROLE_COUNT) * sizeof *picture.nodes)};
-    if (classes.count <= MOST_PICTURE_NODES) {
+    for (size_t i = 0; i < cycles.count; i++)
+        for (size_t j = 0; j < cycles.items[i].count; j++)
+            merging.cycle_of[cycles.items[i].classes[j]] = i + 1;
+    if (classes.count - cycles.class_count + cycles.count <= MOST_PICTURE_NODES) {
         for (size_t i = 0; i < classes.count; i++)
             keep(&merging, i);
     } else {
@@ -234,10 +231,13 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
     }
     fill_nodes(&merging, labels, &picture);
     picture_find_links(&classes, merging.node_of, labels, &picture);
+    free(merging.cycle_of);
+    free(merging.by_cycle);
     free(merging.stays);
     free(merging.kept);
     free(merging.node_of);
     free(merging.by_sort);
+    cycles_clear(&cycles);
     classes_clear(&classes);
     return picture;
 }
@@ -248,6 +248,8 @@ void picture_clear(struct picture *picture)
         free(picture->nodes[i].ranks);
         free(picture->nodes[i].call);
         free(picture->nodes[i].site);
+        free(picture->nodes[i].ring);
+        free(picture->nodes[i].wanted);
     }
     for (size_t i = 0; i < picture->link_count; i++)
         free(picture->links[i].label);

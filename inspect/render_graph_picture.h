@@ -4,6 +4,7 @@
  *
  * Ranks in the same calls at the same places that wait for the same ranks are one node. Where that leaves too many,
  * those in the same calls are one node whomever they wait for, but for some of the culprits, which stay for themselves.
+ * Ranks in the same calls of which each waits for the next, in a ring, are one node, too, which is drawn as a ring.
  */
 #ifndef INSPECT_RENDER_GRAPH_PICTURE_H
 #define INSPECT_RENDER_GRAPH_PICTURE_H
@@ -33,6 +34,8 @@ struct picture_node {
     double most_age_s;
     enum wait_mode mode;
     size_t target_count; /* how many ranks each of them waits for, at most */
+    int *ring;    /* the ranks in the order in which each waits for the next, the last for the first; NULL: none */
+    char *wanted; /* what the ranks of a ring wait for, each from the next; NULL: no ring */
 };
 
 struct picture_link {
@@ -60,6 +63,8 @@ void picture_clear(struct picture *picture);
 const char *describe_picture_role(enum picture_role role);
 /* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]"; the caller frees it. */
 char *describe_picture_ranks(const struct picture_node *node);
+/* "each waits for the next: a message with tag 7 on MPI_COMM_WORLD", of a node with a ring. The caller frees it. */
+char *describe_ring(const struct picture_node *node);
 /* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. The caller frees it. */
 char *describe_picture_mode(const struct picture_node *node);
 

@@ -7,19 +7,14 @@
  */
 #include "render_graph_places.h"
 
-#include "render_html.h"
-#include "text_columns.h"
+#include "render_graph_cell.h"
+#include "render_graph_ring.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* In points. */
-static const double font_size = 11, column_width = 6.6, line_height = 16;
-/* From the middle of a line up to which letters stand. */
-static const double baseline = 0.34 * 11;
-
-/* The font's names; what a browser calls the font of the system for texts of programs comes first. */
-#define FONT_FAMILY "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+static const double line_height = 16;
 
 /* The colour of the first place: nothing else in the picture has such a one. */
 enum { FIRST_COLOR = 0x100000, COLOR_BASE = 16 };
@@ -36,13 +31,19 @@ size_t place_of_link(const struct picture *picture, size_t link)
     return picture->node_count + link;
 }
 
-void write_place(FILE *stream, const struct picture_label *label, size_t number)
+static double larger(double left, double right)
 {
+    return left > right ? left : right;
+}
+
+void write_place(FILE *stream, const struct picture_label *label, const struct picture_node *node, size_t number)
+{
+    const struct ring_size ring = ring_size_of(node);
     fprintf(stream,
             "<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"0\" CELLSPACING=\"0\" FIXEDSIZE=\"TRUE\" "
             "WIDTH=\"%.0f\" HEIGHT=\"%.0f\" BGCOLOR=\"#%06zx\"><TR><TD></TD></TR></TABLE>>",
-            (double)(label->columns + EMPTY_COLUMNS) * column_width, (double)label->line_count * line_height,
-            FIRST_COLOR + number);
+            larger((double)(label->columns + EMPTY_COLUMNS) * cell_width, ring.width),
+            (double)label->line_count * line_height + ring.height, FIRST_COLOR + number);
 }
 
 struct box {
@@ -75,14 +76,8 @@ static void write_label(FILE *stream, const struct picture_label *label, const c
     for (size_t i = 0; i < label->line_count; i++) {
         const double middle =
             (box->top + box->bottom) / 2 + ((double)i - ((double)label->line_count - 1) / 2) * line_height;
-        const size_t columns = text_columns(label->lines[i]);
-        fprintf(stream,
-                "%s<text text-anchor=\"middle\" x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" "
-                "lengthAdjust=\"spacingAndGlyphs\" font-family=\"" FONT_FAMILY "\" font-size=\"%.2f\" fill=\"%s\">",
-                i > 0 ? "\n" : "", (box->left + box->right) / 2, middle + baseline,
-                (double)(columns > 0 ? columns : 1) * column_width, font_size, ink);
-        html_write_text(stream, label->lines[i]);
-        fputs("</text>", stream);
+        fputs(i > 0 ? "\n" : "", stream);
+        write_cells(stream, label->lines[i], ink, (box->left + box->right) / 2, middle);
     }
 }
 
@@ -91,7 +86,12 @@ static void fill_place(FILE *stream, const struct picture *picture, size_t numbe
     const bool is_node = number < picture->node_count;
     const struct picture_link *link = is_node ? NULL : &picture->links[number - picture->node_count];
     struct picture_label label = is_node ? label_of_node(&picture->nodes[number]) : label_of_link(picture, link);
-    write_label(stream, &label, is_node ? picture_role_ink(picture->nodes[number].role) : "black", box);
+    const char *ink = is_node ? picture_role_ink(picture->nodes[number].role) : "black";
+    const struct ring_size ring = ring_size_of(is_node ? &picture->nodes[number] : NULL);
+    const struct box upper = {box->left, box->top, box->right, box->bottom - ring.height};
+    write_label(stream, &label, ink, &upper);
+    if (ring.height > 0)
+        write_ring(stream, &picture->nodes[number], ink, (box->left + box->right) / 2, box->bottom - ring.height / 2);
     picture_label_clear(&label);
 }
 

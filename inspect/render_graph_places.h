@@ -15,8 +15,9 @@
 size_t place_of_node(size_t node);
 size_t place_of_link(const struct picture *picture, size_t link);
 
-/* A label of Graphviz with its delimiters, which is drawn as a box without text. */
-void write_place(FILE *stream, const struct picture_label *label, size_t number);
+/* A label of Graphviz with its delimiters, which is drawn as a box without text. `node`: the ring that it may have goes
+ * below the text; NULL: the label of a link. */
+void write_place(FILE *stream, const struct picture_label *label, const struct picture_node *node, size_t number);
 /* The drawing with the texts of the picture in its places; the caller frees it. NULL: it has not all of them. */
 char *fill_places(const char *drawing, const struct picture *picture);
 

@@ -6,8 +6,8 @@
 
 #include "allocation.h"
 #include "analysis/cause_text.h"
+#include "peer_rule.h"
 #include "rank_set.h"
-#include "render_graph_picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +43,60 @@ char *describe_call_pattern(const struct process *process, const struct thread *
                              any ? "any" : "...", tag, label, more);
     free(more);
     free(tag);
+    return text;
+}
+
+/* The first call of the rank, with its peers left open; no text: there is none. */
+static struct open_call first_call(const struct job *job, int rank, const struct communicator_labels *labels)
+{
+    const struct process *process = find_process(job, rank);
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (!thread->ended && thread->function[0] != '\0')
+            return describe_open_calls(process, thread, labels);
+    }
+    return (struct open_call){.text = NULL};
+}
+
+/* The text with the rules that all of the calls follow, which differ in nothing but their peers; NULL: they follow
+ * none.
+ */
+static char *fill_common_call(const struct open_call *calls, size_t count)
+{
+    char *peers[MOST_OPEN_PEERS] = {NULL};
+    struct open_peer *all = allocate(count * sizeof *all);
+    size_t following = 0;
+    for (; following < calls[0].peer_count; following++) {
+        for (size_t i = 0; i < count; i++)
+            all[i] = calls[i].peers[following];
+        size_t fitting;
+        const struct peer_rule rule = peer_rule_find(all, count, &fitting);
+        if (fitting < count || (rule.kind != PEER_SAME && count < LEAST_IN_PATTERN))
+            break;
+        peers[following] = describe_peer_rule(&rule);
+    }
+    char *text = following == calls[0].peer_count ? fill_open_text(calls[0].text, peers, calls[0].peer_count) : NULL;
+    for (size_t i = 0; i < following; i++)
+        free(peers[i]);
+    free(all);
+    return text;
+}
+
+char *describe_common_call(const struct job *job, const struct picture_node *node,
+                           const struct communicator_labels *labels)
+{
+    struct open_call *calls = allocate(node->rank_count * sizeof *calls);
+    size_t count = 0;
+    bool are_alike = true;
+    while (are_alike && count < node->rank_count) {
+        calls[count] = first_call(job, node->ranks[count], labels);
+        are_alike = calls[count].text != NULL && strcmp(calls[count].text, calls[0].text) == 0;
+        count++;
+    }
+    char *text = are_alike ? fill_common_call(calls, count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        free(calls[i].text);
+    free(calls);
     return text;
 }
 
@@ -158,4 +212,9 @@ char *describe_picture_mode(const struct picture_node *node)
         return copy_text("");
     return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks", node->target_count)
                                        : format_text("waits for %zu ranks", node->target_count);
+}
+
+char *describe_ring(const struct picture_node *node)
+{
+    return format_text("each waits for the next: %s", node->wanted != NULL ? node->wanted : "");
 }

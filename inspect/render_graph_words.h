@@ -6,11 +6,16 @@
 #define INSPECT_RENDER_GRAPH_WORDS_H
 
 #include "describe.h"
+#include "render_graph_picture.h"
 
 /* As describe_call, but the same for ranks that differ only in their peers: "MPI_Recv(<- ..., tag 7,
  * MPI_COMM_WORLD)". */
 char *describe_call_pattern(const struct process *process, const struct thread *thread,
                             const struct communicator_labels *labels);
+/* The call in full, where all ranks of the node are in the same, but for peers that follow a rule; NULL: they are not.
+ */
+char *describe_common_call(const struct job *job, const struct picture_node *node,
+                           const struct communicator_labels *labels);
 /* What a process does of whose threads none is in MPI: "has exited". */
 char *describe_without_call(const struct process *process);
 /* What the thread waits for from this rank: "a message with tag 7 on MPI_COMM_WORLD". */

@@ -63,6 +63,12 @@ static void write_list(FILE *stream, const struct picture *picture)
         html_write_text(stream, node->site);
         fputs(mode[0] != '\0' ? ", " : "", stream);
         html_write_text(stream, mode);
+        if (node->ring != NULL) {
+            char *ring = describe_ring(node);
+            fputs(", ", stream);
+            html_write_text(stream, ring);
+            free(ring);
+        }
         fputs("\n", stream);
         write_links(stream, picture, i);
         fputs("</li>\n", stream);
@@ -85,7 +91,8 @@ void html_write_graph(FILE *stream, const struct picture *picture)
     fputs("<figure><div class=\"graph\" role=\"group\" aria-labelledby=\"graph-title\" tabindex=\"0\">\n", stream);
     write_drawing(stream, svg);
     fputs("</div>\n<figcaption>An arrow leads from those who wait to those they wait for; a dashed one with a hollow "
-          "head where any of several would do. Double border: a cause. Thick border: stuck together with a cause. Thin "
+          "head where any of several would do. Of ranks in a ring each waits for the next one. Double border: a cause. "
+          "Thick border: stuck together with a cause. Thin "
           "grey border: stuck because of it. Dashed border: goes on, or may go on. Dotted border: ended, or not read. "
           "A node chosen shows its ranks in the table below.</figcaption></figure>\n"
           "<details><summary>The same as a list</summary>\n",

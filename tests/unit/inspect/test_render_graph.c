@@ -63,28 +63,64 @@ static void expect_all_ranks(const struct picture *picture, int ranks)
     free(seen);
 }
 
-Test(render_graph, small_ring_in_full)
+static void expect_ring(int ranks, const char *all, const char *call)
 {
-    struct job job = ring_of_receives(4);
+    struct job job = ring_of_receives(ranks);
     struct picture picture = draw(&job);
-    cr_assert_eq(picture.node_count, 4);
-    cr_expect_eq(picture.link_count, 4);
-    for (size_t i = 0; i < 4; i++) {
-        cr_expect_eq(picture.nodes[i].role, PICTURE_CAUSE);
-        const struct picture_link *link = find_link(&picture, i, (i + 1) % 4);
-        cr_assert_not_null(link, "no link from %zu", i);
-        cr_expect_str_eq(link->label, "a message with tag 7 on MPI_COMM_WORLD");
-    }
-    expect_ranks(&picture.nodes[2], "rank 2");
-    cr_expect_str_eq(picture.nodes[2].call, "MPI_Recv(1 x MPI_INT <- 3, tag 7, MPI_COMM_WORLD)");
-    cr_expect_str_eq(picture.nodes[2].site, "ring.c:41 exchange");
+    cr_assert_eq(picture.node_count, 1);
+    cr_expect_eq(picture.link_count, 0);
+    const struct picture_node *node = &picture.nodes[0];
+    cr_expect_eq(node->role, PICTURE_CAUSE);
+    expect_ranks(node, all);
+    cr_expect_str_eq(node->call, call);
+    cr_expect_str_eq(node->site, "ring.c:41 exchange");
+    cr_assert_not_null(node->ring);
+    for (int i = 0; i < ranks; i++)
+        cr_expect_eq(node->ring[i], i);
+    cr_expect_str_eq(node->wanted, "a message with tag 7 on MPI_COMM_WORLD");
     picture_clear(&picture);
     job_clear(&job);
 }
 
-Test(render_graph, large_ring_is_a_chain_and_the_rest)
+Test(render_graph, ring_is_one_node)
 {
-    struct job job = ring_of_receives(4000);
+    expect_ring(3, "ranks [0-2]", "MPI_Recv(1 x MPI_INT <- rank+1 mod 3, tag 7, MPI_COMM_WORLD)");
+    expect_ring(4000, "ranks [0-3999]", "MPI_Recv(1 x MPI_INT <- rank+1 mod 4000, tag 7, MPI_COMM_WORLD)");
+}
+
+/* Two rings, one of which goes down, a pair, and one that waits for a ring. */
+Test(render_graph, rings_and_others)
+{
+    static const int peers[] = {1, 2, 0, 5, 3, 4, 7, 6, 1};
+    struct job job = begin_wait_job(9);
+    for (int rank = 0; rank < 9; rank++)
+        wait_in_recv(&job, rank, peers[rank], 7);
+    end_wait_job(&job);
+    struct picture picture = draw(&job);
+    expect_all_ranks(&picture, 9);
+    cr_assert_eq(picture.node_count, 5);
+    expect_ranks(&picture.nodes[0], "ranks [0-2]");
+    expect_ranks(&picture.nodes[1], "ranks [3-5]");
+    cr_assert(picture.nodes[0].ring != NULL && picture.nodes[1].ring != NULL);
+    cr_expect(picture.nodes[1].ring[0] == 3 && picture.nodes[1].ring[1] == 5 && picture.nodes[1].ring[2] == 4);
+    expect_ranks(&picture.nodes[2], "rank 6");
+    cr_expect_null(picture.nodes[2].ring);
+    cr_expect_not_null(find_link(&picture, 2, 3));
+    cr_expect_not_null(find_link(&picture, 3, 2));
+    expect_ranks(&picture.nodes[4], "rank 8");
+    cr_expect_not_null(find_link(&picture, 4, 0));
+    cr_expect_eq(picture.link_count, 3);
+    picture_clear(&picture);
+    job_clear(&job);
+}
+
+/* Each of 2000 pairs waits for the other one. */
+Test(render_graph, many_culprits_are_some_and_the_rest)
+{
+    struct job job = begin_wait_job(4000);
+    for (int rank = 0; rank < 4000; rank++)
+        wait_in_recv(&job, rank, rank ^ 1, 7);
+    end_wait_job(&job);
     struct picture picture = draw(&job);
     cr_assert_eq(picture.node_count, MOST_SINGLE_CULPRITS + 1);
     expect_all_ranks(&picture, 4000);
@@ -92,11 +128,30 @@ Test(render_graph, large_ring_is_a_chain_and_the_rest)
     expect_ranks(&picture.nodes[0], "rank 0");
     expect_ranks(&picture.nodes[11], "rank 11");
     expect_ranks(&picture.nodes[rest], "ranks [12-3999]");
-    cr_expect_str_eq(picture.nodes[rest].call, "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)");
+    cr_expect_str_eq(picture.nodes[rest].call, "MPI_Recv(1 x MPI_INT <- rank xor 1, tag 7, MPI_COMM_WORLD)");
     cr_expect_not_null(find_link(&picture, 0, 1));
-    cr_expect_not_null(find_link(&picture, 11, rest));
-    cr_expect_not_null(find_link(&picture, rest, 0));
+    cr_expect_not_null(find_link(&picture, 11, 10));
+    cr_expect_null(find_link(&picture, 11, rest));
     const struct picture_link *itself = find_link(&picture, rest, rest);
+    cr_assert_not_null(itself);
+    cr_expect_str_eq(itself->label, "a message with tag 7 on MPI_COMM_WORLD");
+    picture_clear(&picture);
+    job_clear(&job);
+}
+
+/* Each waits for the next, up to one that is not in MPI. */
+Test(render_graph, a_line_is_one_node)
+{
+    struct job job = begin_wait_job(100);
+    for (int rank = 0; rank < 99; rank++)
+        wait_in_recv(&job, rank, rank + 1, 7);
+    end_wait_job(&job);
+    struct picture picture = draw(&job);
+    cr_assert_eq(picture.node_count, 2);
+    expect_ranks(&picture.nodes[0], "ranks [0-98]");
+    cr_expect_null(picture.nodes[0].ring);
+    cr_expect_str_eq(picture.nodes[0].call, "MPI_Recv(1 x MPI_INT <- rank+1, tag 7, MPI_COMM_WORLD)");
+    const struct picture_link *itself = find_link(&picture, 0, 0);
     cr_assert_not_null(itself);
     cr_expect_str_eq(itself->label, "each from rank +1: a message with tag 7 on MPI_COMM_WORLD");
     picture_clear(&picture);
@@ -245,8 +300,9 @@ Test(render_graph, graphviz_reads_it)
 {
     if (!has_graphviz())
         cr_skip_test("Graphviz is not installed");
-    expect_parsed(ring_of_receives(4), 4, 4);
-    expect_parsed(ring_of_receives(4000), 13, 14);
+    expect_parsed(ring_of_receives(4), 1, 1);
+    expect_parsed(ring_of_tags(4), 4, 4);
+    expect_parsed(barrier_against_receive(4000, "world"), 3, 3);
 }
 
 Test(render_graph, names_of_the_application_stay_texts)

@@ -163,7 +163,7 @@ Test(render_graph_places, lines_are_short)
 
 Test(render_graph_places, drawing_without_places)
 {
-    struct job job = ring_of_receives(4);
+    struct job job = ring_of_tags(4);
     struct picture picture = draw(&job);
     cr_expect_null(fill_places("<svg></svg>", &picture));
     cr_expect_null(fill_places("<svg><polygon fill=\"#100000\" points=\"0,0 1,0 1,1\"/></svg>", &picture));
