@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from command import Command, argument_parser
 from job import processes_with, wait_until
@@ -16,13 +17,17 @@ from patience import at_most
 from report import Report
 
 SECONDS = at_most(60)
+# Scenarios run side by side: they mostly wait.
+AT_A_TIME = 4
 # A job that computes for so many timeouts is not ended.
 TIMEOUTS = 4
 FAILED = 7
 TIMED_OUT = 124
 
 
-class GuardTest(Report):
+class Scenario(Report):
+    """Has a directory of its own, which also tells its processes from those of others."""
+
     def __init__(self, arguments):
         super().__init__()
         self.arguments = arguments
@@ -50,6 +55,10 @@ class GuardTest(Report):
         self.check(not self.left(), f'{title}: left over: {self.left()}')
         return output, diagnostics
 
+    def job(self):
+        """Its ranks wait for each other."""
+        return self.mpiexec(2, self.arguments.hang)
+
     def hang(self, title, job, options=()):
         guard = self.start(1, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
@@ -67,13 +76,23 @@ class GuardTest(Report):
                        f'{title}: of the snapshot:\n{result}')
             os.unlink(path)
 
-    def stubborn(self, job):
+    def bare(self):
+        self.hang('hang', self.job())
+
+    def under_run(self):
+        *launcher, program = self.job()
+        self.hang('hang under run', [*launcher, self.command.path, 'run', program], options=['--no-snapshot'])
+
+    def in_script(self):
+        self.hang('hang in a script', ['sh', '-c', ' '.join(self.job()) + '; true'], options=['--no-snapshot'])
+
+    def stubborn(self):
         """Who does not end by himself is killed."""
-        line = ' '.join(job)
+        line = ' '.join(self.job())
         script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
         self.hang('stubborn', ['sh', '-c', script], options=['--no-snapshot', '--kill-after', '1'])
 
-    def client(self, job):
+    def client(self):
         """Another process starts the ranks, for a launcher that hands on its environment and waits."""
         path = os.path.join(self.directory, 'environment')
         script = f'env -0 > {path}.new && mv {path}.new {path}; sleep {10 * SECONDS} & wait'
@@ -83,7 +102,7 @@ class GuardTest(Report):
         with open(path, encoding='utf-8') as file:
             environment = dict(variable.split('=', 1) for variable in file.read().split('\0') if variable)
         os.unlink(path)
-        with subprocess.Popen(job, env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
+        with subprocess.Popen(self.job(), env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
             _, diagnostics = guard.communicate(timeout=SECONDS)
             self.check(not self.wait_until_gone(), f'client: left over: {self.left()}')
@@ -140,7 +159,7 @@ class GuardTest(Report):
         except OSError:
             return 0
 
-    def broken_output(self, job):
+    def broken_output(self):
         """The job is ended whether or not anybody can or will read what is said."""
         reader, gone = os.pipe()
         os.close(reader)
@@ -150,7 +169,7 @@ class GuardTest(Report):
         os.write(full_pipe, b'x' * 4096)
         os.set_blocking(full_pipe, True)
         full_disk = os.open('/dev/full', os.O_WRONLY)
-        script = ['sh', '-c', f'exec 2>/dev/null; {" ".join(job)}']
+        script = ['sh', '-c', f'exec 2>/dev/null; {" ".join(self.job())}']
         snapshot = os.path.join(self.directory, 'snapshot')
         for title, file in ('reader is gone', gone), ('reader is asleep', full_pipe), ('disk is full', full_disk):
             guard = self.start(1, *script, options=['--output', snapshot], stderr=file)
@@ -168,32 +187,40 @@ class GuardTest(Report):
         self.check(why.status == 1, f'closed: nothing else is written to the snapshot: {why}')
         os.unlink(snapshot)
 
-    def guard_is_killed(self, job):
+    def guard_is_killed(self):
         """Then the launcher ends the job."""
-        guard = self.start(SECONDS, *job)
+        guard = self.start(SECONDS, *self.job())
         wait_until(lambda: self.watched(guard) >= 2, SECONDS)
         guard.kill()
         guard.communicate(timeout=SECONDS)
         self.check(not self.wait_until_gone(), f'killed guard: left over: {self.left()}')
 
-    def rank_ends(self):
+    def rank_ends(self, how, text):
         """A rank that ends in mid-job ends the job; who and how is said, and it is never success."""
         end = os.path.join(self.directory, 'end')
-        for how, text in ('segv', 'died of SIGSEGV (Segmentation fault)'), ('kill', 'died of SIGKILL (Killed)'), (
-                'exit 0', 'has exited with status 0 before MPI_Finalize'), (
-                'exit 3', 'has exited with status 3 before MPI_Finalize'):
-            job = [*self.mpiexec(3, self.arguments.rank_ends), *how.split()]
-            guard = self.start(SECONDS, *job)
-            wait_until(lambda guard=guard: self.watched(guard) >= 3, SECONDS)
-            open(end, 'w').close()
-            _, diagnostics = guard.communicate(timeout=SECONDS)
-            os.unlink(end)
-            told = [line for line in diagnostics.splitlines() if line.startswith('rank-died: ')]
-            self.check(guard.returncode not in (0, TIMED_OUT), f'{how}: status {guard.returncode}')
-            self.check(len(told) == 1 and told[0].startswith('rank-died: rank 1 (process ') and text in told[0],
-                       f'{how}: not "{text}":\n{diagnostics}')
-            self.check('last seen in ' in diagnostics and 'rank_ends.c:' in diagnostics, f'{how}: where?\n{diagnostics}')
-            self.check(not self.wait_until_gone(), f'{how}: left over: {self.left()}')
+        guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), *how.split())
+        wait_until(lambda: self.watched(guard) >= 3, SECONDS)
+        open(end, 'w').close()
+        _, diagnostics = guard.communicate(timeout=SECONDS)
+        os.unlink(end)
+        told = [line for line in diagnostics.splitlines() if line.startswith('rank-died: ')]
+        self.check(guard.returncode not in (0, TIMED_OUT), f'{how}: status {guard.returncode}')
+        self.check(len(told) == 1 and told[0].startswith('rank-died: rank 1 (process ') and text in told[0],
+                   f'{how}: not "{text}":\n{diagnostics}')
+        self.check('last seen in ' in diagnostics and 'rank_ends.c:' in diagnostics, f'{how}: where?\n{diagnostics}')
+        self.check(not self.wait_until_gone(), f'{how}: left over: {self.left()}')
+
+    def segmentation_fault(self):
+        self.rank_ends('segv', 'died of SIGSEGV (Segmentation fault)')
+
+    def killed(self):
+        self.rank_ends('kill', 'died of SIGKILL (Killed)')
+
+    def early_exit(self):
+        self.rank_ends('exit 0', 'has exited with status 0 before MPI_Finalize')
+
+    def early_failure(self):
+        self.rank_ends('exit 3', 'has exited with status 3 before MPI_Finalize')
 
     def limit(self):
         """One rank computes for ever, which is progress; the limit is for the whole run."""
@@ -207,9 +234,9 @@ class GuardTest(Report):
         self.check(f'the job has run for {limit} s, its limit; terminating' in diagnostics and
                    'waiting-for-rank: ' in diagnostics, f'limit: {diagnostics}')
 
-    def asked_to_end(self, job):
+    def asked_to_end(self):
         """Verdict and snapshot come first, then the signal is passed on."""
-        guard = self.start(SECONDS, *job)
+        guard = self.start(SECONDS, *self.job())
         wait_until(lambda: self.watched(guard) >= 2, SECONDS)
         wait_until(lambda: any(self.command.run('why', pid).status == 1 for pid in self.left()), SECONDS)
         guard.send_signal(signal.SIGTERM)
@@ -240,28 +267,21 @@ class GuardTest(Report):
         wait_until(lambda: not self.left(), SECONDS)
         return self.left()
 
-    def run(self):
-        hang = self.mpiexec(2, self.arguments.hang)
+    def run(self, what):
         try:
-            self.hang('hang', hang)
-            self.hang('hang under run', [*hang[:3], self.command.path, 'run', hang[3]], options=['--no-snapshot'])
-            self.hang('hang in a script', ['sh', '-c', ' '.join(hang) + '; true'], options=['--no-snapshot'])
-            self.stubborn(hang)
-            self.client(hang)
-            self.normal()
-            self.computing()
-            self.signals()
-            self.asked_to_end(hang)
-            self.rank_ends()
-            if self.arguments.whole or IS_FULL:
-                self.guard_is_killed(hang)
-                self.limit()
-                self.broken_output(hang)
+            what(self)
         finally:
             for pid in self.left():
                 os.kill(pid, signal.SIGKILL)
             shutil.rmtree(self.directory, ignore_errors=True)
-        return self.end()
+        return self
+
+
+# Those that take longest come first.
+OF_ONE_MPI = [Scenario.broken_output, Scenario.limit, Scenario.guard_is_killed]
+OF_EACH_MPI = [Scenario.client, Scenario.computing, Scenario.signals, Scenario.asked_to_end, Scenario.segmentation_fault,
+               Scenario.killed, Scenario.early_exit, Scenario.early_failure, Scenario.bare, Scenario.under_run,
+               Scenario.in_script, Scenario.stubborn, Scenario.normal]
 
 
 def main():
@@ -272,7 +292,13 @@ def main():
     parser.add_argument('--computing', required=True, help='program that computes until it is told to end')
     parser.add_argument('--whole', action='store_true', help='also what is the same with every MPI')
     parser.add_argument('--rank-ends', required=True, help='program whose rank 1 ends in mid-job as its arguments say')
-    return GuardTest(parser.parse_args()).run()
+    arguments = parser.parse_args()
+    report = Report()
+    scenarios = (OF_ONE_MPI if arguments.whole or IS_FULL else []) + OF_EACH_MPI
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for scenario in pool.map(lambda what: Scenario(arguments).run(what), scenarios):
+            report.problems += scenario.problems
+    return report.end()
 
 
 if __name__ == '__main__':
