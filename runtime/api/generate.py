@@ -4,7 +4,7 @@
 
 generate.py --table functions.tsv --not-wrapped not_wrapped.tsv --templates templates/*.txt --header PREPROCESSED_MPI_H
             --removed removed_functions.h --exported NAMES --output-header functions.h --output-globals predefined_globals.h
-            --output-source wrappers.c --output-summary functions.txt [--strict]
+            --output-functions functions.c --output-source wrappers.c --output-summary functions.txt [--strict]
 
 The summary says which functions the library exports and what becomes of each. One that neither of the two tables knows is a warning, with
 --strict an error.
@@ -22,7 +22,7 @@ from inputs import Inputs, add_options
 from predefined import write_globals_header
 from summary import read_reasons, summarize, write_summary
 from table import TableError
-from wrappers_source import write_source
+from wrappers_source import write_functions, write_source
 
 
 def generate(options):
@@ -36,6 +36,8 @@ def generate(options):
         write_header(inputs.wrappers, inputs.removed, out)
     with open(options.output_globals, "w", encoding="utf-8") as out:
         write_globals_header(inputs.global_names, out)
+    with open(options.output_functions, "w", encoding="utf-8") as out:
+        write_functions(inputs.wrappers, out)
     with open(options.output_source, "w", encoding="utf-8") as out:
         write_source(inputs.wrappers, inputs.templates, inputs.global_names, out)
 
@@ -43,7 +45,7 @@ def generate(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     add_options(parser)
-    for option in ("not-wrapped", "output-header", "output-globals", "output-source", "output-summary"):
+    for option in ("not-wrapped", "output-header", "output-globals", "output-functions", "output-source", "output-summary"):
         parser.add_argument("--" + option, required=True)
     parser.add_argument("--strict", action="store_true")
     options = parser.parse_args()

@@ -26,13 +26,22 @@ static int missing_{name}({parameters})
 """
 
 
+def wrapped_of(wrappers):
+    return [wrapper for wrapper in wrappers if wrapper.template != "-"]
+
+
+def write_functions(wrappers, out):
+    out.write("/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
+              '#include "wrapper.h"\n\n')
+    define_functions(wrappers, out)
+    define_forwards(wrapped_of(wrappers), out)
+
+
 def write_source(wrappers, templates, global_names, out):
-    wrapped = [wrapper for wrapper in wrappers if wrapper.template != "-"]
+    wrapped = wrapped_of(wrappers)
     out.write("/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
               '#include "wrapper.h"\n\n')
     define_globals(global_names, out)
-    define_functions(wrappers, out)
-    define_forwards(wrapped, out)
     describe_functions(wrappers, out)
     define_predefined(out)
     for wrapper in wrapped:
