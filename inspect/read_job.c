@@ -5,6 +5,7 @@
 #include "read_job.h"
 
 #include "allocation.h"
+#include "file_name.h"
 #include "job_identity.h"
 #include "job_origin.h"
 #include "job_processes.h"
@@ -17,22 +18,32 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_NAMED_JOBS = 6 };
+
+static void name_job(FILE *stream, const struct found_job *job)
+{
+    const char *path = job->ranks[0].executable != NULL ? job->ranks[0].executable : "?";
+    fprintf(stream, "%ld (%zu rank%s of %.40s%s)", (long)found_job_pid(job), job->rank_count,
+            job->rank_count == 1 ? "" : "s", file_name(path), job->is_spawned ? ", spawned" : "");
+}
+
 static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *ret_reason)
 {
     char *text = NULL;
     size_t bytes = 0;
+    size_t count = 0;
     FILE *stream = open_memstream(&text, &bytes);
     for (size_t i = 0; stream != NULL && i < jobs->count; i++) {
-        const struct found_job *job = &jobs->items[i];
-        if (!job->has_runtime)
+        if (!jobs->items[i].has_runtime || count++ >= MOST_NAMED_JOBS)
             continue;
-        fprintf(stream, "\n  %ld  %s%s, %zu ranks here, %s", (long)found_job_pid(job),
-                job->is_spawned ? "spawned under " : "", job->launcher != NULL ? job->launcher : "no launcher",
-                job->rank_count, job->ranks[0].executable != NULL ? job->ranks[0].executable : "?");
+        fputs(count == 1 ? "" : ", ", stream);
+        name_job(stream, &jobs->items[i]);
     }
+    if (stream != NULL && count > MOST_NAMED_JOBS)
+        fprintf(stream, " and %zu more that 'mpilens list' shows", count - MOST_NAMED_JOBS);
     if (stream != NULL)
         fclose(stream);
-    reason_set(ret_reason, "there are several jobs on this host, name one of them by its pid:%s",
+    reason_set(ret_reason, "there are several jobs on this host, name one of them by its pid: %s",
                text != NULL ? text : "");
     free(text);
     return EXIT_USAGE;

@@ -148,11 +148,36 @@ static char *show(const struct job *job, bool all)
     return text;
 }
 
-Test(synthetic_job, shown_so_that_it_can_be_read)
+/* A ring in which no receive has the tag of another one: no row is like another one. */
+static struct job ring_of_many_tags(int ranks, int operations)
+{
+    const struct synthetic_plan plan = {SYNTHETIC_RING, ranks, operations};
+    struct job job = synthetic_job(&plan);
+    complete_job(&job, COLLECT_ALL);
+    int32_t tag = 0;
+    for (size_t i = 0; i < job.process_count; i++) {
+        struct operations *receives = &job.processes[i].communicators[0].receives;
+        for (size_t j = 0; j < receives->count; j++)
+            receives->items[j].tag = tag++;
+    }
+    return job;
+}
+
+Test(synthetic_job, equal_but_for_the_peer)
 {
     const struct synthetic_plan plan = {SYNTHETIC_RING, RANKS, OPERATIONS};
     struct job job = synthetic_job(&plan);
     complete_job(&job, COLLECT_ALL);
+    char *text = show(&job, false);
+    cr_expect_lt(count_lines(text), 40, "%s", text);
+    cr_expect_not_null(strstr(text, "rank-1 mod 300"), "%s", text);
+    free(text);
+    job_clear(&job);
+}
+
+Test(synthetic_job, shown_so_that_it_can_be_read)
+{
+    struct job job = ring_of_many_tags(RANKS, OPERATIONS);
     char *text = show(&job, false);
     cr_expect_not_null(strstr(text, "+ 2000 more rows"), "of 3000 that all differ");
     cr_expect_lt(count_lines(text), 1020);
@@ -167,9 +192,7 @@ Test(synthetic_job, shown_so_that_it_can_be_read)
 
 Test(synthetic_job, calls_shown_so_that_they_can_be_read)
 {
-    const struct synthetic_plan plan = {SYNTHETIC_RING, 1500, 2};
-    struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    struct job job = ring_of_many_tags(1500, 2);
     for (size_t i = 0; i < job.process_count; i++)
         job.processes[i].threads[0].waiting_known = job.processes[i].threads[0].waiting_count = 1;
     char *text = show(&job, false);
