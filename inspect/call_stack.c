@@ -33,11 +33,12 @@ static enum stack_line_kind kind_of(const struct stack_frame *frame)
     return site->function != NULL && strcmp(site->function, "_start") == 0 ? STACK_LINE_LIBRARY : STACK_LINE_PROGRAM;
 }
 
-/* Whether it is the jump to a function of a library, which has no name in a program with names. */
-static bool is_jump(const struct stack_frame *frame)
+/* Whether it is the jump to a function of a library, which has no name where its caller has one. */
+static bool is_jump(const struct stack_frame *frame, const struct stack_frame *caller)
 {
-    return frame->site != NULL && frame->site->function == NULL && frame->site->line == 0 &&
-           is_program_module(frame->site->module);
+    const struct site *site = frame->site;
+    return site->function == NULL && site->line == 0 && is_program_module(site->module) && caller->site != NULL &&
+           caller->site->function != NULL && kind_of(caller) == STACK_LINE_PROGRAM;
 }
 
 /* What the program has called: the outermost function of MPI's interface, or just the outermost one. The text is one of
@@ -65,13 +66,7 @@ static void add_line(struct call_stack *stack, const struct stack_line *line)
     stack->lines[stack->line_count - 1] = *line;
 }
 
-static bool is_called(const struct site *site, const char *name)
-{
-    return site != NULL && site->function != NULL && strcmp(site->function, name) == 0;
-}
-
-/* Functions that call themselves from one line are one. The main program of Fortran has a main that nobody has written.
- */
+/* Functions that call themselves from one line are one. */
 static void add_program_frame(struct call_stack *stack, const struct stack_frame *frame)
 {
     struct stack_line *before = stack->line_count > 0 ? &stack->lines[stack->line_count - 1] : NULL;
@@ -80,8 +75,6 @@ static void add_program_frame(struct call_stack *stack, const struct stack_frame
         before->frames++;
         return;
     }
-    if (before != NULL && is_called(before->site, "MAIN__") && is_called(frame->site, "main"))
-        return;
     const struct stack_line line = {.kind = STACK_LINE_PROGRAM,
                                     .address = frame->address,
                                     .site = frame->site,
@@ -114,8 +107,10 @@ static struct call_stack fold(struct text_pool *names, const struct thread_stack
     bool has_program = false;
     for (size_t i = 0, end; i < thread->frame_count; i = end) {
         end = i + 1;
+        if (frames[i].site == NULL) /* nothing is known of it */
+            continue;
         if (kind_of(&frames[i]) == STACK_LINE_PROGRAM) {
-            if (!is_jump(&frames[i]) || end == thread->frame_count || kind_of(&frames[end]) != STACK_LINE_PROGRAM)
+            if (end == thread->frame_count || !is_jump(&frames[i], &frames[end]))
                 add_program_frame(&stack, &frames[i]);
             has_program = true;
             continue;

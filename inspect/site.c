@@ -138,14 +138,10 @@ char *site_describe_offset(const struct site *site)
 
 char *site_describe_function(const struct site *site)
 {
-    if (site->line > 0)
-        return format_text("%s (%s:%d)", site->function != NULL ? site->function : "?", site->file, site->line);
-    if (site->function != NULL)
-        return format_text("%s (%s)", site->function, file_name(site->module));
-    char *place = site_describe_offset(site);
-    char *text = format_text("? (%s)", place);
-    free(place);
-    return text;
+    if (site->function == NULL)
+        return site->line > 0 ? format_text("%s:%d", site->file, site->line) : site_describe_offset(site);
+    return site->line > 0 ? format_text("%s (%s:%d)", site->function, site->file, site->line)
+                          : format_text("%s (%s)", site->function, file_name(site->module));
 }
 
 void site_cache_add_hint(struct site_cache *cache, const char *hint)

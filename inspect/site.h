@@ -48,7 +48,7 @@ size_t site_find_inlined(struct site_cache *cache, struct target *target, uint64
 bool site_is_same(const struct site *left, const struct site *right);
 /* "halo+0x1139", for addr2line -e halo 0x1139; "halo" where the offset is not known. The caller frees it. */
 char *site_describe_offset(const struct site *site);
-/* "cg (wrap.c:11)"; without a line "cg (libsolver.so)", or "? (app+0x1139)". The offset would only tell apart what
+/* "cg (wrap.c:11)"; without a line "cg (libsolver.so)", or "app+0x1139". The offset would only tell apart what
  * different ranks do in one function. The caller frees it. */
 char *site_describe_function(const struct site *site);
 /* Keeps the hint of a site that is not of this cache; NULL is fine. */

@@ -7,6 +7,7 @@
 #include "allocation.h"
 #include "process_files.h"
 #include "stack_access.h"
+#include "stack_start.h"
 #include "stack_system.h"
 #include "target_kinds.h"
 
@@ -223,6 +224,7 @@ static struct stacks put_together(struct stacks_reading *reading, struct site_ca
     stacks.threads = allocate(stacks.thread_count * sizeof *stacks.threads);
     for (size_t i = 0; i < reading->thread_count; i++) {
         find_sites(reading->threads[i], reading->target, sites);
+        stack_leave_out_start(&reading->threads[i]->stack);
         stacks.threads[i] = reading->threads[i]->stack;
     }
     qsort(stacks.threads, stacks.thread_count, sizeof *stacks.threads, compare_threads);

@@ -53,7 +53,8 @@ static void count(struct stack_node *node, const struct process *process)
 
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all)
 {
-    if (!all && stack->line_count > 0 && !call_stack_is_of_program(stack)) {
+    const bool is_main = process->pid > 0 && stack->tid == (uint32_t)process->pid;
+    if (!all && !is_main && stack->line_count > 0 && !call_stack_is_of_program(stack)) {
         tree->helpers++;
         return;
     }

@@ -28,7 +28,7 @@ struct stack_tree {
 };
 
 /* Adds a stack; stacks of a process come together, processes by rank. Unless `all`, stacks without a line of the
- * program are only counted. */
+ * program are only counted, but for those of main threads. */
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all);
 /* All stacks of the chosen ranks. */
 struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *ranks, bool all);

@@ -36,7 +36,9 @@ static const struct site allreduce = {.module = MPI, .function = "PMPI_Allreduce
 static const struct site wrapper = {.module = RUNTIME, .function = "MPI_Allreduce"};
 static const struct site linked_in = {.module = PROGRAM, .function = "PMPI_Recv"};
 static const struct site linked_helper = {.module = PROGRAM, .function = "MPI_Recv_helper"};
-static const struct site fortran = {.module = PROGRAM, .function = "MAIN__", .file = "p.f90", .line = 5};
+static const struct site stripped_sum = {.module = PROGRAM, .offset = 0x11ae};
+static const struct site stripped_main = {.module = PROGRAM, .offset = 0x12f7};
+static const struct site unknown = {.module = NULL};
 static const struct site nameless = {.module = "/home/me/liblayer.so"};
 static const struct site python = {.module = "/usr/bin/python3.11", .function = "_PyEval_EvalFrameDefault"};
 
@@ -48,9 +50,11 @@ static struct call_stack *add_stack(struct job *job, struct process *process, in
 {
     struct stack_frame frames[MOST_FRAMES] = {{0}};
     struct thread_stack thread = {.tid = tid, .frames = frames, .is_cut = is_cut};
-    for (; sites[thread.frame_count] != NULL; thread.frame_count++)
-        frames[thread.frame_count] = (struct stack_frame){
-            .site = sites[thread.frame_count], .address = sites[thread.frame_count] == &sum ? SUM_ADDRESS : 1};
+    for (; sites[thread.frame_count] != NULL; thread.frame_count++) {
+        const struct site *site = sites[thread.frame_count];
+        frames[thread.frame_count] =
+            (struct stack_frame){.site = site != &unknown ? site : NULL, .address = site == &sum ? SUM_ADDRESS : 1};
+    }
     const struct stacks stacks = {.threads = &thread, .thread_count = 1};
     process_take_call_stacks(job, process, &stacks);
     return &process->call_stacks[process->call_stack_count - 1];
@@ -90,9 +94,19 @@ Test(call_stack, frames_of_libraries_are_folded)
     expect_lines(ADD(&job, process, 6, false, &linked_helper, &linked_in, &in_main),
                  "MPI_Recv (MPI library) < main (main.c:20)");
     expect_lines(ADD(&job, process, 7, false, &sum, &python, &python, &python), "sum (comm.c:7)");
-    expect_lines(ADD(&job, process, 9, false, &sum, &fortran, &in_main, &libc_start),
-                 "sum (comm.c:7) < MAIN__ (p.f90:5)");
     expect_lines(ADD(&job, process, 8, true, &sum, &python), "sum (comm.c:7) < interpreter");
+    job_clear(&job);
+}
+
+Test(call_stack, frames_without_names)
+{
+    struct job job = build_job(1);
+    struct process *process = &job.processes[0];
+    expect_lines(ADD(&job, process, 1, false, &allreduce, &stripped_sum, &stripped_main, &libc_start),
+                 "MPI_Allreduce (MPI library) < app+0x11ae < app+0x12f7");
+    expect_lines(ADD(&job, process, 2, false, &stripped_sum, &stripped_main), "app+0x11ae < app+0x12f7");
+    expect_lines(ADD(&job, process, 3, true, &poll, &unknown), "poll (libc.so.6)");
+    expect_lines(ADD(&job, process, 4, false, &sum, &unknown, &in_main), "sum (comm.c:7) < main (main.c:20)");
     job_clear(&job);
 }
 

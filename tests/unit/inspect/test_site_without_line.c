@@ -36,9 +36,9 @@ Test(site_without_line, in_words)
     expect(describe_at(&named), " at halo+0x1139");
     expect(describe_at(&of_old_snapshot), " in halo");
     expect(handle_describe_place(&named, 0x401139), "halo+0x1139");
-    expect(site_describe_function(&stripped), "? (halo+0x1139)");
+    expect(site_describe_function(&stripped), "halo+0x1139");
     expect(site_describe_function(&named), "main (halo)");
-    expect(site_describe_function(&of_old_snapshot), "? (halo)");
+    expect(site_describe_function(&of_old_snapshot), "halo");
     expect(site_describe_function(&complete), "main (halo.c:18)");
 }
 
