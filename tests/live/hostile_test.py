@@ -23,6 +23,8 @@ LIST_SECONDS, LIST_MEGABYTES = 2, 50
 VERB_SECONDS, VERB_MEGABYTES = 6, 400
 GDB_SECONDS, GDB_MEGABYTES = 20, 700
 NONSENSE = 'makes no sense|could not be read'
+# What a terminal obeys, line ends aside, and bytes that are no text.
+OBEYED = re.compile(r'[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]')
 WITHOUT_RUNTIME = 'mpilens run|is not the one that was loaded'
 
 # What `show` must say, and with which exit status; None: any that the verb has, within its limits.
@@ -155,6 +157,8 @@ class HostileTest:
         if result.megabytes > megabytes * factor:
             wrong.append(f'more than {megabytes} MB')
         said = result.output + result.diagnostics
+        if OBEYED.search(said):
+            wrong.append('it writes what a terminal obeys')
         if wanted is not None and (result.status != wanted[0] or not re.search(wanted[1], said)):
             wrong.append(f'it is not {wanted}')
         has_reason = result.diagnostics or 'not read' in result.output
@@ -178,8 +182,6 @@ class HostileTest:
                 wrong.append(f'{name} is missing')
         if len(pids) < len(self.processes) - len(NOT_LISTED) + JOBS_OF_MANY - 1:
             wrong.append(f'only {len(pids)} jobs')
-        if re.search(r'[\x00-\x09\x0b-\x1f\x7f\udc80-\udcff]', result.output + result.diagnostics):
-            wrong.append('it writes what a terminal obeys')
         for name in ('fifo', 'device', 'runtime_without_mpi'):
             if name in self.processes and not re.search(rf'(?m)^ *{self.processes[name].pid}  .*({WITHOUT_RUNTIME})', result.output):
                 wrong.append(f'no reason for {name}')
