@@ -9,7 +9,6 @@
 #include "printed_line.h"
 #include "signal_name.h"
 #include "stack.h"
-#include "target_crash.h"
 
 #include <stdlib.h>
 
@@ -74,6 +73,12 @@ static void tell_crash(const struct job *job, const struct process *process, con
     site_cache_clear(&sites);
 }
 
+bool process_find_crash(const struct process *process, struct crash *ret_crash)
+{
+    return process->core != NULL && process->target != NULL && process->reason == NULL &&
+           target_find_crash(process->target, ret_crash);
+}
+
 struct findings find_crashes(const struct job *job)
 {
     struct findings findings = {0};
@@ -81,8 +86,7 @@ struct findings find_crashes(const struct job *job)
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         struct crash crash;
-        if (process->core != NULL && process->target != NULL && process->reason == NULL &&
-            target_find_crash(process->target, &crash))
+        if (process_find_crash(process, &crash))
             tell_crash(job, process, &crash, &labels, &findings);
     }
     communicator_labels_clear(&labels);

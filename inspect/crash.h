@@ -7,8 +7,13 @@
 
 #include "analysis/finding.h"
 #include "model.h"
+#include "target_crash.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+
+/* Whether it was read from the core file of a crash. */
+bool process_find_crash(const struct process *process, struct crash *ret_crash);
 
 /* A finding for each crash, to stand before all others: what happened where, and what the other ranks were in. Reads
  * the stacks from the cores. */

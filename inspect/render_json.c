@@ -7,6 +7,7 @@
 #include "allocation.h"
 #include "handle_json.h"
 #include "handle_render.h"
+#include "lost_records.h"
 #include "render_leaks.h"
 #include "render_why.h"
 #include "valid_text.h"
@@ -84,6 +85,14 @@ static json_t *json_absent(const struct job *job)
     return ranges;
 }
 
+static json_t *json_lost_records(const struct job *job)
+{
+    char *text = describe_lost_records(job);
+    json_t *value = json_text(text);
+    free(text);
+    return value;
+}
+
 static json_t *json_job(const struct job *job, const struct rank_set *ranks)
 {
     json_t *read = json_array(), *unread = json_array();
@@ -97,14 +106,14 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
             json_array_append_new(
                 unread, json_pack("{s:o, s:s}", "rank", json_number(process->rank), "reason", process->reason));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_text(job->id),
-                     "identity", json_text(job->identity), "size",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
+                     json_text(job->id), "identity", json_text(job->identity), "size",
                      job->size > 0 ? json_integer(job->size) : json_null(), "mpi", json_text(job->mpi), "launcher_pid",
                      job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher",
                      json_text(job->launcher), "user", json_text(job->user), "command", json_text(job->command),
                      "started", job->started > 0 ? json_integer(job->started) : json_null(), "ranks_read", read,
                      "ranks_unread", unread, "ranks_absent", json_absent(job), "snapshot", json_snapshot(job),
-                     "launch_problem", json_text(job->launch_problem));
+                     "launch_problem", json_text(job->launch_problem), "lost_records", json_lost_records(job));
 }
 
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)

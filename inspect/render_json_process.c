@@ -2,8 +2,12 @@
  *
  * Processes and threads as JSON.
  */
+#include "crash.h"
 #include "describe.h"
 #include "render_json.h"
+#include "signal_name.h"
+
+#include <stdlib.h>
 
 static void append_operations(json_t *operations, const struct thread *thread)
 {
@@ -68,6 +72,18 @@ static json_t *json_thread_level(int level)
     return level >= 0 && level < 4 ? json_string(names[level]) : json_null();
 }
 
+static json_t *json_crash(const struct process *process)
+{
+    struct crash crash;
+    if (!process_find_crash(process, &crash))
+        return json_null();
+    char *signal = describe_signal(crash.signal);
+    json_t *object =
+        json_pack("{s:s, s:i, s:o}", "signal", signal, "number", crash.signal, "thread", json_number(crash.thread));
+    free(signal);
+    return object;
+}
+
 static json_t *json_process(const struct process *process)
 {
     json_t *object =
@@ -76,6 +92,7 @@ static json_t *json_process(const struct process *process)
                   "executable", json_text(process->executable), "state", describe_state(process->state));
     if (process->core != NULL)
         json_object_set_new(object, "core", json_text(process->core));
+    json_object_set_new(object, "crash", json_crash(process));
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;
     json_object_set_new(object, "thread_level", json_thread_level(process->thread_level));

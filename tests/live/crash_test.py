@@ -4,6 +4,7 @@ debugger has made is of no crash."""
 import os
 import re
 import resource
+import signal
 import sys
 
 from command import Command, argument_parser
@@ -48,6 +49,12 @@ class CrashTest(Report):
         shown = self.command.show(crashed)
         self.check(SENTENCE.match(shown.output.partition('rank-died: ')[2]) and shown.output.startswith('rank-died: '),
                    f'show: {shown}')
+        result = self.command.run('show', '--json', crashed)
+        crash = (result.document() or {'processes': [{}]})['processes'][0].get('crash')
+        self.check(crash is not None and crash['signal'] == 'SIGSEGV (Segmentation fault)' and crash['number'] == signal.SIGSEGV and
+                   f'in thread {crash["thread"]}:' in first['message'], f'show --json: {crash}, {result}')
+        result = self.command.run('show', '--json', other)
+        self.check((result.document() or {'processes': [{}]})['processes'][0].get('crash', '') is None, f'of a debugger: {result}')
         findings, result = self.findings(other, crashed)
         evidence = [(one['rank'], one['text']) for one in findings[0]['evidence']] if findings else []
         self.check(any(rank == 0 and text.startswith('in MPI_') for rank, text in evidence), f'the other: {result}')

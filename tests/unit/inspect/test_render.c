@@ -236,6 +236,9 @@ Test(render, lost_records_are_said_with_the_verdict)
                            "ranks [1,2]: 42 operations and objects were not recorded, because the memory limit of the "
                            "runtime was reached: which messages they have received is not known\n");
     free(text);
+    text = rendered(render_show_json, &job, &options);
+    expect_text(text, "\"lost_records\": \"ranks [1,2]: 42 operations and objects were not recorded");
+    free(text);
     job_clear(&job);
 }
 
