@@ -45,6 +45,7 @@ static bool has_class(const char *function)
     return true;
 }
 
+/* Behind the classes of calls, if there are any. */
 static void write_active_constructors(FILE *stream, const struct communicator *communicator)
 {
     const char *separator = communicator->class_count > 0 ? ", " : "";
@@ -55,6 +56,8 @@ static void write_active_constructors(FILE *stream, const struct communicator *c
         fprintf(stream, "%s%s (active)", separator, call->function);
         separator = ", ";
     }
+    if (separator[0] == '\0')
+        fputs("none", stream);
 }
 
 static char *describe_calls(const struct communicator *communicator)
@@ -64,8 +67,6 @@ static char *describe_calls(const struct communicator *communicator)
     FILE *stream = open_memstream(&text, &bytes);
     if (stream == NULL)
         return copy_text("");
-    if (communicator->class_count == 0)
-        fputs("none", stream);
     for (size_t i = 0; i < communicator->class_count; i++) {
         const struct collective_class *class = &communicator->classes[i];
         fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->name, class->count);

@@ -251,7 +251,7 @@ Test(render, active_call_that_makes_a_communicator)
     world->collectives[0] = (struct collective_call){.serial = 1, .function = "MPI_Comm_split", .active = true};
     const struct render_options options = {0};
     char *text = rendered(render_show_text, &job, &options);
-    expect_text(text, "MPI_Comm_split (active)");
+    expect_text(text, "  MPI_Comm_split (active)\n");
     free(text);
     job_clear(&job);
 }
