@@ -35,12 +35,15 @@ static void render_culprit(FILE *stream, const struct job *job, const struct pro
 
 void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks)
 {
-    size_t rendered = 0;
-    for (size_t i = 0; i < finding->culprit_count && rendered < MOST_CULPRITS; i++) {
+    size_t count = 0;
+    for (size_t i = 0; i < finding->culprit_count; i++) {
         const struct process *process = find_process(job, finding->culprits[i]);
         if (process == NULL || process->pid <= 0 || !rank_set_contains(ranks, process->rank))
             continue;
-        render_culprit(stream, job, process);
-        rendered++;
+        if (count++ < MOST_CULPRITS)
+            render_culprit(stream, job, process);
     }
+    if (count > MOST_CULPRITS)
+        print_line(stream, "  + %zu more: 'mpilens list --verbose' has the processes of all ranks",
+                   count - MOST_CULPRITS);
 }

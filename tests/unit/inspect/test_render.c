@@ -283,7 +283,8 @@ Test(render, culprits_as_processes)
     cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb -p 101\n"
                            "  rank 2: process 102 on node3, stopped: kill -CONT 102, or go on in the debugger that has "
                            "it\n"
-                           "  rank 3: process 103 on node3, exited\n");
+                           "  rank 3: process 103 on node3, exited\n"
+                           "  + 2 more: 'mpilens list --verbose' has the processes of all ranks\n");
     free(text);
     job.processes[1].core = copy_text("core.101");
     free(job.processes[1].executable);
