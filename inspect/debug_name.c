@@ -47,11 +47,19 @@ static const char *own_name(Dwarf_Die *die)
     return name != NULL ? name : dwarf_tag(die) == DW_TAG_namespace ? "(anonymous namespace)" : "?";
 }
 
+/* Whether the compiler has made the function of a part of its parent, such as main._omp_fn.0 in main. */
+static bool is_part_of(Dwarf_Die *part, Dwarf_Die *parent)
+{
+    const char *name = dwarf_diename(part), *whole = dwarf_diename(parent);
+    const size_t length = whole != NULL ? strlen(whole) : 0;
+    return name != NULL && length > 0 && strncmp(name, whole, length) == 0 && name[length] == '.';
+}
+
 static void write_name(FILE *stream, const Dwarf_Die *die, int depth)
 {
     Dwarf_Die declaration = find_declaration(die);
     Dwarf_Die parent;
-    const bool has_parent = depth > 0 && debug_find_parent(&declaration, &parent);
+    const bool has_parent = depth > 0 && debug_find_parent(&declaration, &parent) && !is_part_of(&declaration, &parent);
     if (has_parent)
         write_name(stream, &parent, depth - 1);
     if (!has_parent || !is_lambda(&parent)) /* the function of a lambda has no name of its own */
