@@ -30,8 +30,8 @@ static size_t word_columns(const char *word, size_t bytes)
     return columns;
 }
 
-/* How many bytes of a word fit into the columns, at least one character; a word is best broken behind a comma or
- * slash. */
+/* How many bytes of a word fit into the columns, at least one character; a word is best broken behind a comma,
+ * a slash or "::". */
 static size_t fitting_bytes(const char *word, size_t bytes, size_t columns)
 {
     size_t used = 0, fitting = 0, best = 0;
@@ -41,7 +41,8 @@ static size_t fitting_bytes(const char *word, size_t bytes, size_t columns)
         if (used > columns && fitting > 0)
             break;
         fitting += length;
-        if (word[fitting - 1] == ',' || word[fitting - 1] == '/')
+        const bool is_behind_scope = fitting > 1 && word[fitting - 1] == ':' && word[fitting - 2] == ':';
+        if (word[fitting - 1] == ',' || word[fitting - 1] == '/' || is_behind_scope)
             best = fitting;
     }
     return fitting == bytes || best == 0 ? fitting : best;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* A copy with line breaks, and `indent` spaces behind each, so that lines have at most `width` columns. Words that are
- * too long are broken behind commas and slashes, else anywhere; not those with a place, nor the first one where
+ * too long are broken behind commas, slashes and "::", else anywhere; not those with a place, nor the first one where
  * `is_whole`. The caller frees it. */
 char *broken_text(const char *text, size_t width, size_t indent, bool is_whole);
 /* The columns of the longest word; of those that may be broken not more than `most`. */

@@ -194,8 +194,9 @@ static void add_line(const struct text_table *table, struct libscols_table *made
             scols_line_set_data(line->made, i, line->cells[i]);
             continue;
         }
-        char *cell =
-            broken_text(line->cells[i], widths[i] > before ? widths[i] - before : 1, 0, table->columns[i].whole);
+        const size_t room = widths[i] > before ? widths[i] - before : 1;
+        const size_t indent = room >= before + LEAST_COLUMNS ? before : 0; /* the library draws no tree there */
+        char *cell = broken_text(line->cells[i], room, indent, table->columns[i].whole);
         scols_line_set_data(line->made, i, cell);
         free(cell);
     }

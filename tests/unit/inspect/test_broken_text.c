@@ -37,7 +37,7 @@ Test(broken_text, not_in_places)
     expect_broken("at halo_exchange.c:1234 main", 6, 0, false, "at\nhalo_exchange.c:1234\nmain");
     expect_broken("(tag 1, halo_exchange.c:11)", 8, 0, false, "(tag 1,\nhalo_exchange.c:11)");
     expect_broken("libsomething.so: exchange", 8, 0, true, "libsomething.so:\nexchange");
-    expect_broken("a::exchange", 8, 0, false, "a::excha\nnge");
+    expect_broken("a::exchange", 8, 0, false, "a::\nexchange");
 }
 
 Test(broken_text, the_longest_word)

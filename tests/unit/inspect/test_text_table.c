@@ -117,6 +117,19 @@ Test(text_table, trees_stay_trees)
                                    "\u2514\u2500request  MPI_Recv\n");
 }
 
+Test(text_table, lines_of_trees_are_continued_below_their_text)
+{
+    static const struct text_column columns[] = {{"STACK", false, false}, {"RANKS", false, false}};
+    struct text_table *table = text_table_create_tree(columns, 2, false, false);
+    char *const outer[] = {(char *)"main (main.cc:19)", (char *)"rank 0"};
+    char *const inner[] = {(char *)"solver::exchange_everything (exchange.cc:8)", (char *)""};
+    struct text_line *line = text_table_add_below(table, NULL, outer);
+    text_table_add_below(table, line, inner);
+    expect_text(finish(table, 40), "main (main.cc:19)              rank 0\n"
+                                   "\u2514\u2500solver::exchange_everything  \n"
+                                   "  (exchange.cc:8)              \n");
+}
+
 /* Whatever the width: no line is wider, and the place is in it. */
 Test(text_table, no_line_is_too_wide)
 {
