@@ -76,6 +76,7 @@ static char *describe_odd(const struct cause_text *text, const struct odd_one *o
 {
     const char *label = find_label(text->labels, odd->communicator->id);
     const char *plural = odd->value == 1 ? "" : "s";
+    const char *verb = odd->thing == ODD_SENT ? "sent" : "received";
     switch (odd->thing) {
     case ODD_ANSWERS: {
         char *usual = describe_usual(odd);
@@ -86,11 +87,10 @@ static char *describe_odd(const struct cause_text *text, const struct odd_one *o
     }
     case ODD_SENT:
     case ODD_RECEIVED:
-        return format_text("%s %" PRId64 " message%s on %s; the %zu others in that call %" PRId64,
-                           odd->thing == ODD_SENT ? "sent" : "received", odd->value, plural, label, odd->others,
-                           odd->usual);
+        return format_text("%s %" PRId64 " message%s on %s; the %zu others in that call %s %" PRId64, verb, odd->value,
+                           plural, label, odd->others, verb, odd->usual);
     default:
-        return format_text("made %" PRId64 " collective call%s on %s; the %zu others in that call %" PRId64 "%s",
+        return format_text("made %" PRId64 " collective call%s on %s; the %zu others in that call made %" PRId64 "%s",
                            odd->value, plural, label, odd->others, odd->usual,
                            odd->is_shared ? "" : " on theirs of that kind");
     }
@@ -157,7 +157,7 @@ static void add_earlier(const struct cause_text *text, const struct cause *cause
         named[name_count++] = earlier;
         finding_add_evidence(
             finding, earlier.sender->rank, earlier.send->serial,
-            format_text("sent one like that which rank %d waits for before: %lld x %s, tag %d, to rank %d with %s",
+            format_text("sent before what rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
                         wanted.receiver->rank, (long long)earlier.send->count, earlier.send->datatype,
                         earlier.send->tag, earlier.send->peer_world, earlier.send->function),
             describe_site(earlier.send->site), earlier.send->age_s);

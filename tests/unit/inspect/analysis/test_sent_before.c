@@ -62,7 +62,7 @@ Test(sent_before, sender_has_run_ahead)
     expect_remedy("let rank 0 send it with MPI_Isend, as before");
     expect_evidence(&analysis, 0, "sent 1 x MPI_INT, tag 2, on MPI_COMM_WORLD with MPI_Isend: nobody has received it");
     expect_evidence(&analysis, 0,
-                    "sent one like that which rank 1 waits for before: 1 x MPI_INT, tag 1, to rank 1 with MPI_Isend");
+                    "sent before what rank 1 waits for now: 1 x MPI_INT, tag 1, to rank 1 with MPI_Isend");
 }
 
 /* In the first step: another rank has got both. */
@@ -225,7 +225,7 @@ Test(sent_before, rank_that_has_sent_less)
         receive_from(&job, rank, (rank + 5) % ranks, wanted_tag);
     }
     analysis = judge_job(&job);
-    expect_evidence(&analysis, 3, "sent 9 messages on MPI_COMM_WORLD; the 5 others in that call 10");
-    expect_evidence(&analysis, 4, "received 9 messages on MPI_COMM_WORLD; the 5 others in that call 10");
-    expect_evidence(&analysis, 5, "made 3 collective calls on MPI_COMM_WORLD; the 5 others in that call 4");
+    expect_evidence(&analysis, 3, "sent 9 messages on MPI_COMM_WORLD; the 5 others in that call sent 10");
+    expect_evidence(&analysis, 4, "received 9 messages on MPI_COMM_WORLD; the 5 others in that call received 10");
+    expect_evidence(&analysis, 5, "made 3 collective calls on MPI_COMM_WORLD; the 5 others in that call made 4");
 }
