@@ -8,6 +8,7 @@
 #include "printed_line.h"
 #include "process_activity.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* More are a matter for `mpilens list`. */
@@ -23,11 +24,13 @@ static char *describe_next_step(const struct process *process)
     return format_text(": gdb -p %ld", (long)process->pid);
 }
 
-static void render_culprit(FILE *stream, const struct job *job, const struct process *process)
+/* `is_dead`: there is nothing to look at but a core file. */
+static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool is_dead)
 {
-    char *next = process->state == PROCESS_EXITED                   ? copy_text(", exited")
-                 : job->snapshot == NULL && process->reason == NULL ? describe_next_step(process)
-                                                                    : copy_text("");
+    const bool can_look = job->snapshot == NULL && process->reason == NULL && (!is_dead || process->core != NULL);
+    char *next = process->state == PROCESS_EXITED ? copy_text(", exited")
+                 : can_look                       ? describe_next_step(process)
+                                                  : copy_text("");
     print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
                process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
     free(next);
@@ -41,7 +44,7 @@ void render_culprits(FILE *stream, const struct job *job, const struct finding *
         if (process == NULL || process->pid <= 0 || !rank_set_contains(ranks, process->rank))
             continue;
         if (count++ < MOST_CULPRITS)
-            render_culprit(stream, job, process);
+            render_culprit(stream, job, process, finding->kind == FINDING_RANK_DIED);
     }
     if (count > MOST_CULPRITS)
         print_line(stream, "  + %zu more: 'mpilens list --verbose' has the processes of all ranks",

@@ -286,10 +286,14 @@ Test(render, culprits_as_processes)
                            "  rank 3: process 103 on node3, exited\n"
                            "  + 2 more: 'mpilens list --verbose' has the processes of all ranks\n");
     free(text);
+    finding.kind = FINDING_RANK_DIED;
+    finding.culprit_count = 1;
+    text = rendered_culprits(&job, &finding);
+    cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
+    free(text);
     job.processes[1].core = copy_text("core.101");
     free(job.processes[1].executable);
     job.processes[1].executable = copy_text("ring");
-    finding.culprit_count = 1;
     text = rendered_culprits(&job, &finding);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3: gdb ring core.101\n");
     free(text);
