@@ -143,6 +143,15 @@ def c_program(arguments, options):
         yield program
 
 
+def check_part_of_function(arguments):
+    """The compiler has made a function of what stands in a parallel region."""
+    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
+        program = Program(arguments, directory, 'gcc', 'c', '-g -fopenmp')
+        program.source, program.functions, program.variables = 'parallel.c', ['parallel main._omp_fn.0'], {}
+        program.build()
+        program.check()
+
+
 def check_rebuilt(arguments):
     def rebuild():
         os.remove(program.path)
@@ -244,8 +253,8 @@ def check_partly_compiled_with_debug_information(arguments):
         program.check_hint('not all of program was compiled with -g', 'main ?:0')
 
 
-CHECKS = (check_position_independent, check_fixed_position, check_partly_compiled_with_debug_information, check_rebuilt,
-          check_deleted, check_fifo_of_split, check_fifo_of_link, check_server, check_silent_server)
+CHECKS = (check_position_independent, check_fixed_position, check_partly_compiled_with_debug_information,
+          check_part_of_function, check_rebuilt, check_deleted, check_fifo_of_split, check_fifo_of_link, check_server, check_silent_server)
 
 
 def main():
