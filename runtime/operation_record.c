@@ -5,8 +5,10 @@
 #include "operation_record.h"
 
 #include "process.h"
+#include "request_owner.h"
 #include "request_table.h"
 #include "table.h"
+#include "thread_index.h"
 
 enum {
     BATCH = 32,          /* records taken from the table at a time */
@@ -22,11 +24,12 @@ static size_t take_batch(struct thread *thread)
     size_t taken = table_take(MPILENS_TABLE_OPERATIONS, BATCH, records);
     for (size_t i = taken; i-- > 0;) {
         struct mpilens_operation *operation = records[i];
-        operation->thread = thread->published.index;
+        __atomic_store_n(&operation->thread, thread->published.index, __ATOMIC_RELAXED);
         operation->partner = 0;
         operation_set_free(thread, operation);
     }
     thread->operations_held += taken;
+    request_owners_expect((int64_t)taken);
     return taken;
 }
 
@@ -74,9 +77,7 @@ bool operation_take_slowly(struct thread *thread)
 /* Back to its owner, in this state. */
 static void give_to_owner(struct mpilens_operation *operation, enum mpilens_operation_state state)
 {
-    struct thread *owner = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE);
-    while (owner && owner->published.index != operation->thread)
-        owner = owner->next;
+    struct thread *owner = thread_at(operation->thread);
     if (!owner)
         return;
     __atomic_store_n(&operation->state, state, __ATOMIC_RELEASE);
@@ -106,6 +107,7 @@ static void give_back(struct thread *thread, struct mpilens_operation *operation
             records[count++] = operation;
         table_give_back(MPILENS_TABLE_OPERATIONS, records, count);
         thread->operations_held -= count;
+        request_owners_expect(-(int64_t)count);
     }
 }
 

@@ -6,11 +6,12 @@
 
 #include "memory.h"
 #include "operation.h"
+#include "request_owner.h"
 #include "request_table_visit.h"
 
 #include <string.h>
 
-enum { INITIAL_CAPACITY = 1024, TAKE_ATTEMPTS = 8 };
+enum { INITIAL_CAPACITY = 1024 };
 
 struct mpilens_operation mpilens__no_operation = {.request = UINT64_MAX};
 
@@ -148,6 +149,8 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
     bool locked = request_table_lock(table);
     struct mpilens_operation *first = oldest_of(table, handle, &before);
     struct mpilens_operation *stale = NULL;
+    if (table->shared && !request_is_complete_by_nature(handle))
+        request_owner_note(handle, operation->thread);
     if (first != &mpilens__no_operation && !table->shared && !request_is_complete_by_nature(handle)) {
         stale = remove_stale(table, handle, first, before);
         first = &mpilens__no_operation;
@@ -219,28 +222,12 @@ bool request_table_remove_slowly(struct request_table *table, uint64_t handle, s
     return removed;
 }
 
-struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
-{
-    struct mpilens_operation *best = request_table_find_slowly(&thread->requests, handle, latest);
-    if (best)
-        return best;
-    bool oldest = request_is_complete_by_nature(handle);
-    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
-        struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
-                                                  ? NULL
-                                                  : request_table_find_slowly(&other->requests, handle, latest);
-        if (operation && (!best || (operation->posted_time < best->posted_time) == oldest))
-            best = operation;
-    }
-    return best;
-}
-
 static bool is_started(const struct mpilens_operation *operation)
 {
     return operation->state != MPILENS_OPERATION_PERSISTENT && operation->state != MPILENS_OPERATION_RELEASED;
 }
 
-static struct mpilens_operation *take_oldest(struct request_table *table, uint64_t handle)
+struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle)
 {
     struct mpilens_operation *before;
     bool locked = request_table_lock(table);
@@ -250,28 +237,4 @@ static struct mpilens_operation *take_oldest(struct request_table *table, uint64
     bool found = operation->request == handle && remove_locked(table, handle, operation);
     request_table_unlock(table, locked);
     return found ? operation : NULL;
-}
-
-struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle)
-{
-    struct mpilens_operation *operation = take_oldest(&thread->requests, handle);
-    /* While the tables are looked through one by one, others take from one that is still to come and add to one that
-     * has been. */
-    for (int attempt = 0; attempt < TAKE_ATTEMPTS && !operation; attempt++)
-        for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other && !operation;
-             other = other->next)
-            if (other != thread && request_table_visit(thread, other))
-                operation = take_oldest(&other->requests, handle);
-    return operation;
-}
-
-bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation)
-{
-    if (request_table_remove_slowly(&thread->requests, handle, operation))
-        return true;
-    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next)
-        if (other != thread && request_table_visit(thread, other) &&
-            request_table_remove_slowly(&other->requests, handle, operation))
-            return true;
-    return false;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * From a request handle to its operations. Each thread has a table of what it started; whoever completes a request
- * looks there, or, where the thread did not start it, in those of the others. One handle may name several live
- * operations: MPI libraries hand out one preallocated request for everything that is complete at once. The oldest of
- * them is taken for the one that is meant: the operations of one handle stand together in a chain, oldest first, and
- * the first of many knows the last.
+ * looks there, or, where the thread did not start it, in those of the others: first where request_owner.h says. One
+ * handle may name several live operations: MPI libraries hand out one preallocated request for everything that is
+ * complete at once. The oldest of them is taken for the one that is meant: the operations of one handle stand together
+ * in a chain, oldest first, and the first of many knows the last.
  *
  * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
  */
@@ -29,9 +29,12 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
 
+/* Removes the oldest started operation of `handle`, or returns NULL. */
+struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle);
+
 /* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
- * handle that names many requests at a time it is the oldest. Of any other it is the newest: what is older has
- * completed in another thread, which has not come to say so. */
+ * handle that names many requests at a time it is the oldest, of that thread at least where several are in MPI at a
+ * time. Of any other it is the newest: what is older has completed in another thread, which has not come to say so. */
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
 
 /* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same

@@ -9,10 +9,12 @@
 #include "memory.h"
 #include "operation.h"
 #include "process.h"
+#include "request_owner.h"
 #include "request_table.h"
 #include "request_table_visit.h"
 #include "resolve.h"
 #include "table.h"
+#include "thread_index.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -75,6 +77,8 @@ void threads_set_multiple(bool multiple)
 {
     pthread_mutex_lock(&threads_mutex);
     several_at_a_time = multiple || level_is_broken;
+    if (multiple)
+        request_owners_keep();
     for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
         if (!level_is_broken)
             request_table_set_shared(&thread->requests, multiple);
@@ -135,7 +139,8 @@ static struct thread *make_thread(void)
         return NULL;
     thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
-    if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread)) {
+    if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread) ||
+        !thread_index_add(thread)) {
         operations_unprepare(thread);
         request_table_destroy(&thread->requests);
         table_give_back_untracked(MPILENS_TABLE_THREADS, thread);

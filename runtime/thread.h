@@ -131,6 +131,7 @@ struct thread {
     uint64_t unknown_datatype; /* handle used once, by the operation with ... */
     uint64_t unknown_datatype_serial;
     struct mpilens_operation **released; /* freed while active, in a ring */
+    struct thread *served;               /* whose requests, complete by nature, this one has completed last, or NULL */
     uint32_t released_count;
     uint32_t newest_poll; /* its slot */
     bool by_pmpi;         /* the current call has come in as PMPI_x: for the MPI library, past other tools */
