@@ -12,26 +12,13 @@
 #include "communicator_id.h"
 
 #include "group.h"
-#include "handle_map.h"
+#include "key_count.h"
 
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 
-/* How often constructors that only some members of the parent call were called with a key. */
-static pthread_mutex_t key_mutex = PTHREAD_MUTEX_INITIALIZER;
-static struct handle_map key_counts = HANDLE_MAP_INITIALIZER;
-
 enum { BY_KEY = 3, BY_PARENT = 7, TEXT = 11, SOCKET = 13, MEETING = 17 };
-
-static uint64_t count_key(uint64_t key)
-{
-    pthread_mutex_lock(&key_mutex);
-    uintptr_t calls = (uintptr_t)handle_map_find(&key_counts, key) + 1;
-    handle_map_set(&key_counts, key, (void *)calls);
-    pthread_mutex_unlock(&key_mutex);
-    return calls;
-}
 
 static uint64_t hash_of(const struct mpilens_group *group)
 {
@@ -79,7 +66,7 @@ uint64_t communicator_id(const struct communicator_derivation *derivation, const
     if (!key_suffices)
         id = mix_groups(id, record);
     if (by_key)
-        id = hash_mix(id, count_key(id));
+        id = hash_mix(id, key_count(id));
     return in_range(id);
 }
 

@@ -78,3 +78,12 @@ bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *reco
     pthread_mutex_unlock(&map->mutex);
     return names_it;
 }
+
+void handle_map_clear(struct handle_map *map)
+{
+    pthread_mutex_lock(&map->mutex);
+    memory_unmap(map->slots, map->slots ? (map->mask + 1) * sizeof *map->slots : 0);
+    map->slots = NULL;
+    map->mask = map->count = 0;
+    pthread_mutex_unlock(&map->mutex);
+}

@@ -36,4 +36,7 @@ bool handle_map_set(struct handle_map *map, uint64_t handle, void *record);
 /* The handle names nothing any more, if it still names `record`; then true. */
 bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *record);
 
+/* It names nothing any more, and takes no memory. */
+void handle_map_clear(struct handle_map *map);
+
 #endif
