@@ -93,11 +93,12 @@ size_t guard_deaths_note(struct guard_deaths *deaths)
     struct epoll_event events[MOST_EVENTS]; /* in the order in which they came */
     for (int count = MOST_EVENTS; count == MOST_EVENTS;) {
         count = deaths->queue >= 0 ? epoll_wait(deaths->queue, events, MOST_EVENTS, 0) : 0;
+        const double at_s = now();
         for (int i = 0; i < count; i++) {
             struct guard_death *death = &deaths->items[events[i].data.u64];
             death->is_known = read_status(death->pid, &death->status);
             death->order = ++deaths->ended;
-            death->at_s = now();
+            death->at_s = at_s;
             epoll_ctl(deaths->queue, EPOLL_CTL_DEL, death->file, NULL);
         }
     }
@@ -146,21 +147,27 @@ static bool is_unknown(const struct guard_death *death)
     return !death->is_known;
 }
 
-static bool has_ended_well(const struct guard_death *death)
+static bool may_have_ended_well(const struct guard_death *death)
 {
-    return death->is_known && death->status == 0;
+    return !death->is_known || death->status == 0;
+}
+
+/* Launchers kill the others when one has ended too early. Of those whose ends were noticed at once the order is not
+ * certain: a process with threads has ended only when all of them have. */
+static bool was_killed_for(const struct guard_death *killed, const struct guard_death *good)
+{
+    return good->at_s == killed->at_s ||
+           (good->order < killed->order && killed->at_s - good->at_s <= longest_cleanup_s);
 }
 
 const struct guard_death *guard_deaths_find_first(const struct guard_deaths *deaths, bool has_failed)
 {
     const struct guard_death *failed = find_first(deaths, has_failed_itself);
     const struct guard_death *killed = find_first(deaths, was_killed);
-    const struct guard_death *good = find_first(deaths, has_ended_well);
+    const struct guard_death *good = find_first(deaths, may_have_ended_well);
     if (failed != NULL)
         return failed;
     if (killed == NULL)
         return has_failed ? find_first(deaths, is_unknown) : NULL;
-    const bool is_cleanup =
-        good != NULL && good->order < killed->order && killed->at_s - good->at_s <= longest_cleanup_s;
-    return is_cleanup ? good : killed;
+    return good != NULL && was_killed_for(killed, good) ? good : killed;
 }

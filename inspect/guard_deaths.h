@@ -17,7 +17,7 @@ struct guard_death {
     bool is_of_launcher; /* started by the command itself, not by what that has started */
     int file;            /* pidfd */
     size_t order;        /* of its end among all, from 1 on; 0: it has not ended */
-    double at_s;         /* CLOCK_MONOTONIC, when that was noticed */
+    double at_s;         /* CLOCK_MONOTONIC, when that was noticed: the same for those that were noticed at once */
     bool is_known;       /* how it has ended */
     int status;          /* as of waitpid */
 };
@@ -40,7 +40,8 @@ size_t guard_deaths_note(struct guard_deaths *deaths);
 void guard_deaths_finish(struct guard_deaths *deaths);
 
 /* The rank that has ended the job by ending: the first that was ended by a signal or gave another status than 0; one
- * with status 0 where others were killed directly after it, as launchers do when a rank ends without MPI_Finalize.
+ * with status 0, or of which that is not known, where others were killed directly after it, as launchers do when a rank
+ * ends without MPI_Finalize, or where the ends of both were noticed at once.
  * `has_failed`: the command has not ended with status 0, which counts where it is not known how ranks have ended. NULL:
  * none. */
 const struct guard_death *guard_deaths_find_first(const struct guard_deaths *deaths, bool has_failed);

@@ -96,3 +96,16 @@ Test(guard_deaths, who_has_ended_well_long_before_was_not_missed)
     const struct guard_deaths deaths = {.queue = -1, .items = items, .count = 2, .ended = 2};
     cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1]);
 }
+
+Test(guard_deaths, who_has_left_while_others_were_killed)
+{
+    struct guard_death items[] = {{.rank = 0, .order = 1, .at_s = 1, .is_known = true, .status = SIGKILL},
+                                  {.rank = 1, .order = 2, .at_s = 1, .is_known = true}};
+    const struct guard_deaths deaths = {.queue = -1, .items = items, .count = 2, .ended = 2};
+    cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1], "both were noticed at once");
+    items[1].at_s = 1.5;
+    cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[0], "it has ended later");
+    items[1] = (struct guard_death){.rank = 1, .order = 1, .at_s = 0.5};
+    items[0].order = 2;
+    cr_expect_eq(guard_deaths_find_first(&deaths, true), &items[1], "the first, however it has ended");
+}
