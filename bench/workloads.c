@@ -5,6 +5,7 @@
  */
 #include "collective_workloads.h"
 #include "object_workloads.h"
+#include "poll_workloads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,54 +134,6 @@ static void sendrecv(const struct traffic *traffic, int iterations)
                                  traffic->communicator, MPI_STATUS_IGNORE);
 }
 
-static void test_nothing(const struct traffic *traffic, int iterations)
-{
-    MPI_Request request;
-    traffic->calls->Irecv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &request);
-    for (int i = 0; i < iterations; i++) {
-        int flag;
-        traffic->calls->Test(&request, &flag, MPI_STATUS_IGNORE);
-    }
-    traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
-    traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
-}
-
-static void testall_nothing(const struct traffic *traffic, int iterations)
-{
-    MPI_Request requests[2];
-    int values[2];
-    for (int i = 0; i < 2; i++)
-        traffic->calls->Irecv(&values[i], 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[i]);
-    for (int i = 0; i < iterations; i++) {
-        int flag;
-        traffic->calls->Testall(2, requests, &flag, MPI_STATUSES_IGNORE);
-    }
-    for (int i = 0; i < 2; i++)
-        traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
-    traffic->calls->Waitall(2, requests, MPI_STATUSES_IGNORE);
-}
-
-static void iprobe_nothing(const struct traffic *traffic, int iterations)
-{
-    for (int i = 0; i < iterations; i++) {
-        int flag;
-        traffic->calls->Iprobe(MPI_ANY_SOURCE, TAG, traffic->communicator, &flag, MPI_STATUS_IGNORE);
-    }
-}
-
-static void iprobe_test_nothing(const struct traffic *traffic, int iterations)
-{
-    MPI_Request request;
-    traffic->calls->Irecv(&received, 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &request);
-    for (int i = 0; i < iterations; i++) {
-        int flag;
-        traffic->calls->Iprobe(MPI_ANY_SOURCE, TAG, traffic->communicator, &flag, MPI_STATUS_IGNORE);
-        traffic->calls->Test(&request, &flag, MPI_STATUS_IGNORE);
-    }
-    traffic->calls->Send(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator);
-    traffic->calls->Wait(&request, MPI_STATUS_IGNORE);
-}
-
 static void put_flush(const struct traffic *traffic, int iterations)
 {
     int *memory;
@@ -276,8 +229,13 @@ const struct workload workloads[] = {
     {"Sendrecv, self", 1, 2, 0, 2048, false, false, sendrecv},
     {"Test, nothing there", 1, 0, 0, 2048, false, false, test_nothing},
     {"Testall of 2, nothing there", 1, 0, 0, 2048, false, false, testall_nothing},
+    {"Testany of 2, nothing there", 1, 0, 0, 2048, false, false, testany_nothing},
+    {"Testsome of 2, nothing there", 1, 0, 0, 2048, false, false, testsome_nothing},
+    {"Request_get_status, nothing", 1, 0, 0, 2048, false, false, request_get_status_nothing},
     {"Iprobe, nothing there", 1, 0, 0, 2048, false, false, iprobe_nothing},
+    {"Improbe, nothing there", 1, 0, 0, 2048, false, false, improbe_nothing},
     {"Iprobe Test, nothing there", 1, 0, 0, 2048, false, false, iprobe_test_nothing},
+    {"Iprobe Test Testall, nothing", 1, 0, 0, 2048, false, false, iprobe_test_testall_nothing},
     {"Barrier, self", 1, 1, 0, 2048, false, false, barrier},
     {"Ibarrier Wait, self", 1, 0, 1, 2048, false, false, ibarrier_wait},
     {"Iallreduce Wait, self", 1, 0, 1, 2048, false, false, iallreduce_wait},
