@@ -7,6 +7,7 @@
 #include "functions.h"
 #include "memory.h"
 #include "persistent.h"
+#include "poll.h"
 #include "request.h"
 #include "request_operation.h"
 
@@ -83,7 +84,20 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     operation_complete(thread, operation, value, status, error);
 }
 
-bool completion_is_of_nothing(const struct thread *thread, int count)
+bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses)
+{
+    struct scratch *scratch = &thread->scratch;
+    if (!statuses || *statuses != MPI_STATUSES_IGNORE || count == 0)
+        return true;
+    if (unlikely(count * sizeof **statuses > scratch->statuses_bytes) &&
+        !memory_reserve(&scratch->statuses, &scratch->statuses_bytes, count * sizeof **statuses))
+        return false;
+    *statuses = scratch->statuses;
+    return true;
+}
+
+/* Whether [count] handles, as they were when the call began, name no requests. */
+static bool is_of_nothing(const struct thread *thread, int count)
 {
     const MPI_Request *copies = thread->scratch.handles;
     for (int i = 0; i < count; i++)
@@ -99,12 +113,8 @@ bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t s
     struct scratch *scratch = &thread->scratch;
     bool room = likely(wanted * sizeof *requests <= scratch->handles_bytes) ||
                 memory_reserve(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
-    if (room && statuses && *statuses == MPI_STATUSES_IGNORE) {
-        room = likely(wanted * sizeof **statuses <= scratch->statuses_bytes) ||
-               memory_reserve(&scratch->statuses, &scratch->statuses_bytes, wanted * sizeof **statuses);
-        if (room && wanted > 0)
-            *statuses = thread->scratch.statuses;
-    }
+    scratch->handles_of = NULL;
+    room = room && completion_provide_statuses(thread, wanted, statuses);
     if (room && wanted > 0)
         memcpy(thread->scratch.handles, requests, wanted * sizeof *requests);
     thread->published.requests = (uint64_t)(uintptr_t)thread->scratch.handles;
@@ -204,4 +214,35 @@ void completion_end_all(struct thread *thread, int count, const MPI_Request *req
             complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
     }
     thread->published.request_count = 0;
+}
+
+void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                            int error)
+{
+    const bool tracked = thread->published.request_count > 0;
+    poll_becomes_call(thread);
+    if (!tracked || !is_of_nothing(thread, count))
+        thread->published.polls = 0;
+    if (tracked)
+        completion_end_all(thread, count, requests, statuses, error, error == MPI_SUCCESS);
+}
+
+void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
+                            const MPI_Status *status, int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *index != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_any(thread, index, requests, status, error);
+}
+
+void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
+                             const MPI_Request *requests, const MPI_Status *statuses, int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *outcount != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_some(thread, outcount, indices, requests, statuses, error);
 }

@@ -17,8 +17,9 @@ struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint6
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
                             const MPI_Request *requests, MPI_Status **statuses);
 
-/* Whether [count] handles, as they were when the call began, name no requests. */
-bool completion_is_of_nothing(const struct thread *thread, int count);
+/* Where `*statuses` is to be ignored, and [count] are wanted, finds room for as many. NULL: the call has none, or one.
+ * False: no room. */
+bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses);
 
 /* After a call that names the one that has completed by `index` (NULL: none has). */
 void completion_end_any(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
@@ -31,6 +32,15 @@ void completion_end_some(struct thread *thread, const int *outcount, const int *
 /* After a call for all of [count]. `flag`: all are complete (MPI_Testall). */
 void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
                         int error, bool flag);
+
+/* The ends of the tests that poll_begin_of_requests began, where they have failed or found something: that some are
+ * complete, or that there are none. */
+void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                            int error);
+void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
+                            const MPI_Status *status, int error);
+void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
+                             const MPI_Request *requests, const MPI_Status *statuses, int error);
 
 /* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,

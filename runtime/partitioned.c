@@ -67,7 +67,7 @@ void partitioned_mark(struct thread *thread, uint64_t request, int first, int la
         __atomic_store_n(&marks[i], 1, __ATOMIC_RELAXED);
 }
 
-void partitioned_asked(struct thread *thread, uint32_t function, uint64_t request, int partition, bool arrived)
+void partitioned_asked(struct thread *thread, uint64_t request, int partition, bool arrived)
 {
     if (arrived) {
         thread->published.polls = 0;
@@ -75,7 +75,6 @@ void partitioned_asked(struct thread *thread, uint32_t function, uint64_t reques
         return;
     }
     const struct mpilens_operation *persistent = completion_find(thread, request);
-    const struct mpilens_operation *started =
-        persistent ? (const struct mpilens_operation *)(uintptr_t)persistent->partner : NULL;
-    poll_request(thread, function, started);
+    thread->published.operation = persistent ? persistent->partner : 0;
+    poll_in_vain_as_new(thread, POLL_OF_REQUEST);
 }

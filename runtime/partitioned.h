@@ -20,7 +20,7 @@ void partitioned_forget(struct mpilens_operation *operation);
 /* MPI_Pready and the like have succeeded on `request`: partitions first to last, both included. */
 void partitioned_mark(struct thread *thread, uint64_t request, int first, int last);
 
-/* MPI_Parrived has. */
-void partitioned_asked(struct thread *thread, uint32_t function, uint64_t request, int partition, bool arrived);
+/* MPI_Parrived has, which is the current call. */
+void partitioned_asked(struct thread *thread, uint64_t request, int partition, bool arrived);
 
 #endif

@@ -147,6 +147,7 @@ static struct thread *make_thread(void)
         return NULL;
     }
     caches_prepare(thread);
+    thread->newest_poll = thread->poll_slots[0].follower = &thread->poll_slots[0];
     thread->next = mpilens__threads;
     __atomic_store_n(&mpilens__threads, thread, __ATOMIC_RELEASE);
     return thread;
@@ -284,6 +285,8 @@ static void leave_inner(struct thread *thread, struct outer_call *outer)
     memory_unmap(thread->scratch.handles, thread->scratch.handles_bytes);
     memory_unmap(thread->scratch.statuses, thread->scratch.statuses_bytes);
     thread->scratch = outer->scratch;
+    thread->scratch.handles_of = NULL; /* inner polls may have been noted in its place, */
+    thread->polls_to_note = 1;         /* and have counted down for themselves */
     thread->published.site = outer->call.site;
     thread->published.entered = outer->call.entered;
     thread->published.operation = outer->call.operation;

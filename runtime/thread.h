@@ -92,7 +92,9 @@ struct poll_key {
 /* A poll of the current loop, or of an earlier one. */
 struct poll_slot {
     struct poll_key key;
-    void *handles; /* copies of the request array */
+    const struct handle_cache_entry *communicator; /* of a probe: where its handle leads to the record */
+    struct poll_slot *follower;                    /* what the loop made after it when it last came here */
+    void *handles;                                 /* copies of the request array */
     size_t handles_bytes;
 };
 
@@ -101,9 +103,12 @@ struct scratch {
     struct mpilens_operation *starting; /* by MPI_Start or MPI_Startall: the newest, and on through `next` */
     void *handles;                      /* copies of the request array */
     size_t handles_bytes;
-    void *statuses; /* where the caller ignores them */
+    const struct poll_slot *handles_of; /* the poll that the copies are of; NULL: of another call */
+    uint64_t request;                   /* that a test asks for */
+    void *statuses;                     /* where the caller ignores them */
     size_t statuses_bytes;
     MPI_Status status; /* likewise, of one request */
+    bool poll_is_new;  /* the test or probe is not the one that its loop makes next */
 };
 
 /* An outer call of the same thread, while a user's callback inside it calls MPI. Not on the stack: a jump out of both
@@ -133,9 +138,11 @@ struct thread {
     struct mpilens_operation **released; /* freed while active, in a ring */
     struct thread *served;               /* whose requests, complete by nature, this one has completed last, or NULL */
     uint32_t released_count;
-    uint32_t newest_poll; /* its slot */
-    bool by_pmpi;         /* the current call has come in as PMPI_x: for the MPI library, past other tools */
-    bool from_fortran;    /* it is a statement of Fortran; never where the quick way was taken */
+    uint32_t polls_to_note;        /* the one that makes this 0 is noted in more than its count */
+    uint32_t polls_noted_together; /* so many at a time, at present */
+    struct poll_slot *newest_poll; /* never NULL */
+    bool by_pmpi;                  /* the current call has come in as PMPI_x: for the MPI library, past other tools */
+    bool from_fortran;             /* it is a statement of Fortran; never where the quick way was taken */
     struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];

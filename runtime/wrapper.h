@@ -76,15 +76,6 @@ INLINE void call_begin_probe(struct thread *thread, uint32_t function, uint64_t 
     call_begin_other(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
 }
 
-/* Likewise of one that does not wait. */
-INLINE void call_begin_iprobe(struct thread *thread, uint32_t function, uint64_t site, MPI_Comm communicator, int peer,
-                              int tag)
-{
-    thread->published.peer = peer;
-    thread->published.tag = tag;
-    call_begin_asking(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
-}
-
 /* The send, or the receive, of a call that has both. */
 INLINE void operation_sent(struct thread *thread, struct mpilens_operation *operation, int error)
 {

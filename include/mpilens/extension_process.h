@@ -64,7 +64,7 @@ struct mpilens_thread_information {
     uint64_t site;            /* return address of the call */
     uint64_t entered;         /* ticks; when polling, of the first fruitless call of this kind; not in MPI: of the last
                                  call that started no operation */
-    uint64_t last_polled;     /* ticks; 0: not polling */
+    uint64_t last_polled;     /* ticks, of one of the last polls where they follow each other quickly; 0: not polling */
     uint64_t polls;           /* fruitless calls in a row */
     uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file; 0: none */
     int32_t peer_local;       /* of a probe, or the target of a one-sided call; -1: any or none */

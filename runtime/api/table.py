@@ -6,7 +6,8 @@ where it is that of another one. template_body.py says what @...@ is in them.
 
 "borrows" and "takes" say where the record `operation` comes from that the wrapper's quick look has found, with `entry`, before the body
 begins: the recorder, or the free list. "finds": it may find that the request is a simple send or receive; then it does without the body.
-"ends": it has found the `record` of the communicator, and the body takes the thread out of the call itself.
+"ends": it has found the `record` of the communicator, and the body takes the thread out of the call itself. "polls": `expected` is the
+poll that the thread's loop makes next if the condition on the template's first line holds, else NULL.
 """
 import re
 
@@ -28,7 +29,7 @@ def read_table(path):
 
 class Template:
     """One section of the templates: its lines, the class of its calls, and where the record of its operation comes from ("borrows",
-    "takes", "finds", "ends" or None)."""
+    "takes", "finds", "ends", "polls" or None)."""
 
     def __init__(self, call_class, record, same):
         self.call_class, self.record, self.same = call_class, record, same

@@ -139,6 +139,34 @@ EXPORT int {name}({parameters})
 PMPI_ENTRY({name}, ({parameters}))
 """
 
+# A poll that was expected needs little; any other one goes the general way.
+POLL_WRAPPER = """
+INLINE int poll_{name}(struct thread *thread, struct poll_slot *expected, uint64_t site{more})
+{{
+{body}    return error;
+}}
+
+static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
+{{
+    return poll_{name}(thread, NULL, site{passed});
+}}
+
+""" + SLOW_WAY + """
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0))
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
+    struct poll_slot *expected = poll_expected(thread, FUNCTION_{name}, site);
+    if (unlikely(!expected || !({condition})))
+        return body_{name}(thread, site{passed});
+    return poll_{name}(thread, expected, site{passed});
+}}
+
+PMPI_ENTRY({name}, ({parameters}))
+"""
+
 # The free list is empty, and no record is to be had.
 TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(thread)) {{
         call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)way.caller, NULL);
@@ -166,6 +194,9 @@ def wrapper_source(wrapper, template):
               "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else ""}
     if template.record == "ends":
         return COLLECTIVE_WRAPPER.format(communicator=wrapper.roles["communicator"], **values)
+    if template.record == "polls":
+        condition, values["body"] = body.split("\n", 1)
+        return POLL_WRAPPER.format(condition=condition.strip(), **values)
     if template.record is None:
         return PLAIN_WRAPPER.format(**values)
     if template.record == "finds":
