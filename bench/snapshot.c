@@ -7,8 +7,8 @@
  * Half of the operations are sends, half receives. Saving and loading are processes of their own, so that each has its
  * own peak of memory.
  */
-#include "snapshot.h"
-#include "allocation.h"
+#include "snapshot/snapshot.h"
+#include "base/allocation.h"
 #include "synthetic_job.h"
 
 #include <stdio.h>

@@ -8,10 +8,10 @@
  * RANKS: 100000; OPERATIONS of each: 10. Each pattern has a process of its own, for the sake of its memory.
  */
 #include "analysis/analysis.h"
-#include "job_processes.h"
-#include "render.h"
-#include "render_why.h"
-#include "snapshot.h"
+#include "collect/job_processes.h"
+#include "render/text/render.h"
+#include "render/text/render_why.h"
+#include "snapshot/snapshot.h"
 #include "synthetic_job.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
  *
  * PATTERN: number of an enum synthetic_pattern; OPERATIONS: of each rank.
  */
-#include "job_processes.h"
-#include "snapshot.h"
+#include "collect/job_processes.h"
+#include "snapshot/snapshot.h"
 #include "synthetic_job.h"
 
 #include <stdio.h>

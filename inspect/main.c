@@ -2,10 +2,10 @@
  *
  * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
  */
-#include "allocation.h"
-#include "escaped_text.h"
-#include "printed_line.h"
-#include "verbs.h"
+#include "base/allocation.h"
+#include "text/escaped_text.h"
+#include "text/printed_line.h"
+#include "verbs/verbs.h"
 
 #include <argp.h>
 #include <fcntl.h>

@@ -2,17 +2,17 @@
  *
  * From a job to its findings.
  */
-#include "analysis.h"
+#include "analysis/analysis.h"
 
-#include "allocation.h"
-#include "cause_shapes.h"
-#include "cause_text.h"
-#include "consequences.h"
-#include "hidden_waits.h"
-#include "live_waits.h"
-#include "progress.h"
-#include "remedy.h"
-#include "traffic.h"
+#include "analysis/cause_shapes.h"
+#include "analysis/cause_text.h"
+#include "analysis/consequences.h"
+#include "analysis/hidden_waits.h"
+#include "analysis/live_waits.h"
+#include "analysis/remedy.h"
+#include "analysis/traffic.h"
+#include "base/allocation.h"
+#include "job/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

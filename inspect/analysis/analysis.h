@@ -13,9 +13,9 @@
 #ifndef INSPECT_ANALYSIS_ANALYSIS_H
 #define INSPECT_ANALYSIS_ANALYSIS_H
 
-#include "finding.h"
-#include "model.h"
-#include "wait_graph.h"
+#include "analysis/finding.h"
+#include "analysis/wait_graph.h"
+#include "model/model.h"
 
 struct analysis_options {
     double patience_s; /* a rank that is not in MPI and for which others have waited longer is a finding */

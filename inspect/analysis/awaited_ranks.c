@@ -2,10 +2,10 @@
  *
  * Who can act while others wait for it, and who those are.
  */
-#include "awaited_ranks.h"
+#include "analysis/awaited_ranks.h"
 
-#include "allocation.h"
-#include "process_activity.h"
+#include "base/allocation.h"
+#include "stack/process_activity.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_AWAITED_RANKS_H
 #define INSPECT_ANALYSIS_AWAITED_RANKS_H
 
-#include "waits.h"
+#include "analysis/waits.h"
 
 /* How a rank comes to be able to act. */
 enum liveness {

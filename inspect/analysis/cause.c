@@ -4,9 +4,9 @@
  * message that was lost, one that nearly fits, one that was not sent, a rank that is gone, a lock or epoch, a message
  * that another receive took, members that have not come, a cycle.
  */
-#include "cause.h"
+#include "analysis/cause.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

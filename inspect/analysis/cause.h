@@ -5,9 +5,9 @@
 #ifndef INSPECT_ANALYSIS_CAUSE_H
 #define INSPECT_ANALYSIS_CAUSE_H
 
-#include "collective_round.h"
-#include "lost_message.h"
-#include "waits.h"
+#include "analysis/collective_round.h"
+#include "analysis/lost_message.h"
+#include "analysis/waits.h"
 
 struct cause {
     enum finding_kind kind;

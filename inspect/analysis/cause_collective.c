@@ -2,10 +2,10 @@
  *
  * Causes that are about collective calls: members that disagree, members that have not come.
  */
-#include "allocation.h"
-#include "cause.h"
-#include "known_rounds.h"
-#include "round_classes.h"
+#include "analysis/cause.h"
+#include "analysis/known_rounds.h"
+#include "analysis/round_classes.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

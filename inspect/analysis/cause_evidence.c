@@ -2,10 +2,10 @@
  *
  * What supports a cause: the messages and calls that its sentence speaks of, and what each of its ranks is doing.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "idle_request.h"
-#include "round_classes.h"
+#include "analysis/cause_text.h"
+#include "analysis/idle_request.h"
+#include "analysis/round_classes.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  *
  * Causes that are a process that is gone: it has ended, or is in MPI_Finalize or beyond.
  */
-#include "allocation.h"
-#include "cause.h"
+#include "analysis/cause.h"
+#include "base/allocation.h"
 
 static bool is_crowd(const struct waits *waits, uint32_t node)
 {

@@ -3,10 +3,10 @@
  * What was sent and received before a cause, in words: messages that a sender has gone on to without the one that is
  * waited for, earlier ones like that, and ranks that have done less than others in the same call.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "odd_one_out.h"
-#include "sent_before.h"
+#include "analysis/cause_text.h"
+#include "analysis/odd_one_out.h"
+#include "analysis/sent_before.h"
+#include "base/allocation.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * Causes that lie in messages: what a receive or probe waits for in vain was lost, nearly fits, was not sent, or was
  * taken by another receive.
  */
-#include "cause.h"
+#include "analysis/cause.h"
 
-#include "sent_before.h"
+#include "analysis/sent_before.h"
 
 static bool waits_for_message(const struct wait_subject *subject)
 {

@@ -3,9 +3,9 @@
  * What the sentence of a cause leaves open: members of its communicator that could not be read, threads that have not
  * called MPI so far, programs that may connect.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "rank_set.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
+#include "base/rank_set.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * Causes that are told together.
  */
-#include "cause_shapes.h"
+#include "analysis/cause_shapes.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <search.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef INSPECT_ANALYSIS_CAUSE_SHAPES_H
 #define INSPECT_ANALYSIS_CAUSE_SHAPES_H
 
-#include "cause.h"
+#include "analysis/cause.h"
 
 /* Those that were taken so far; empty: zeros. */
 struct cause_shapes {

@@ -2,10 +2,10 @@
  *
  * Causes in sentences.
  */
-#include "cause_text.h"
+#include "analysis/cause_text.h"
 
-#include "allocation.h"
-#include "rank_groups.h"
+#include "analysis/rank_groups.h"
+#include "base/allocation.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #ifndef INSPECT_ANALYSIS_CAUSE_TEXT_H
 #define INSPECT_ANALYSIS_CAUSE_TEXT_H
 
-#include "cause.h"
-#include "describe.h"
+#include "analysis/cause.h"
+#include "words/describe.h"
 
 #include <stdio.h>
 

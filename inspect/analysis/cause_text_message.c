@@ -2,8 +2,8 @@
  *
  * Sentences about messages: what a receive waits for in vain, and what was sent or received instead.
  */
-#include "allocation.h"
-#include "cause_text.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

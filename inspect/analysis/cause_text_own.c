@@ -2,8 +2,8 @@
  *
  * Sentences about operations that only the process that waits for them could complete.
  */
-#include "allocation.h"
-#include "cause_text.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
  * Sentences about members that disagree about a collective call: who does otherwise, how many they are, and who has not
  * come.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "round_classes.h"
+#include "analysis/cause_text.h"
+#include "analysis/round_classes.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

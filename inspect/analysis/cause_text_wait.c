@@ -2,9 +2,9 @@
  *
  * Sentences about ranks that wait for others: who waits where, what the others have not done, what they do instead.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "rank_groups.h"
+#include "analysis/cause_text.h"
+#include "analysis/rank_groups.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * Parts of sentences about causes.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "process_activity.h"
-#include "rank_set.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
+#include "base/rank_set.h"
+#include "stack/process_activity.h"
 
 #include <stdio.h>
 #include <stdlib.h>

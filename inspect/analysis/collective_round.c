@@ -2,9 +2,9 @@
  *
  * The n-th collective call on a communicator, window or file, at all of its members.
  */
-#include "collective_round.h"
+#include "analysis/collective_round.h"
 
-#include "waits.h"
+#include "analysis/waits.h"
 
 #include <string.h>
 #include <strings.h>

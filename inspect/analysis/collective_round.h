@@ -11,7 +11,7 @@
 #ifndef INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
 #define INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
 
-#include "job_index.h"
+#include "analysis/job_index.h"
 
 enum round_difference {
     ROUND_ALIKE,

@@ -2,9 +2,9 @@
  *
  * The dead that are no cause.
  */
-#include "consequences.h"
+#include "analysis/consequences.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_CONSEQUENCES_H
 #define INSPECT_ANALYSIS_CONSEQUENCES_H
 
-#include "cause_text.h"
+#include "analysis/cause_text.h"
 
 #define NO_FINDING UINT32_MAX
 

@@ -2,9 +2,9 @@
  *
  * Lists of findings.
  */
-#include "finding.h"
+#include "analysis/finding.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

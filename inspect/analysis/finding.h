@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_FINDING_H
 #define INSPECT_ANALYSIS_FINDING_H
 
-#include "describe.h"
+#include "words/describe.h"
 
 #include <stdbool.h>
 #include <stddef.h>

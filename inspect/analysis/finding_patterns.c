@@ -2,10 +2,10 @@
  *
  * Ranks that make the same call with different peers, told together where the peers follow a rule.
  */
-#include "finding.h"
+#include "analysis/finding.h"
 
-#include "allocation.h"
-#include "peer_rule.h"
+#include "base/allocation.h"
+#include "words/peer_rule.h"
 
 #include <stdlib.h>
 

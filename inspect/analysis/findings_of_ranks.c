@@ -2,7 +2,7 @@
  *
  * What of the findings is about some ranks.
  */
-#include "findings_of_ranks.h"
+#include "analysis/findings_of_ranks.h"
 
 static bool has_any(const struct rank_set *set, const int *ranks, size_t count)
 {

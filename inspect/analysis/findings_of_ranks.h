@@ -5,8 +5,8 @@
 #ifndef INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
 #define INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
 
-#include "finding.h"
-#include "rank_set.h"
+#include "analysis/finding.h"
+#include "base/rank_set.h"
 
 /* Keeps the findings that a rank of the set is concerned by or to blame for, and of their evidence what holds of such
  * ranks. Returns how many findings were left out. */

@@ -2,10 +2,10 @@
  *
  * Waits for what cannot be seen.
  */
-#include "hidden_waits.h"
+#include "analysis/hidden_waits.h"
 
-#include "allocation.h"
-#include "process_activity.h"
+#include "base/allocation.h"
+#include "stack/process_activity.h"
 
 #include <stdlib.h>
 #include <string.h>

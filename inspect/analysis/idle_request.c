@@ -2,7 +2,7 @@
  *
  * Persistent requests that nobody has started.
  */
-#include "idle_request.h"
+#include "analysis/idle_request.h"
 
 static bool is_other_half(const struct request *request, const struct wait_subject *subject, int rank)
 {

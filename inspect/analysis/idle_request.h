@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_IDLE_REQUEST_H
 #define INSPECT_ANALYSIS_IDLE_REQUEST_H
 
-#include "cause.h"
+#include "analysis/cause.h"
 
 struct idle_request {
     const struct request *request; /* NULL: there is none */

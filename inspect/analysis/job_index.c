@@ -2,9 +2,9 @@
  *
  * Finds the processes of a job and the members of its communicators, windows and files.
  */
-#include "job_index.h"
+#include "analysis/job_index.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_JOB_INDEX_H
 #define INSPECT_ANALYSIS_JOB_INDEX_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* A process as a member of a communicator, or of a window or file. */
 struct job_member {

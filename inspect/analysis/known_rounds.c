@@ -2,10 +2,10 @@
  *
  * Collective calls that have been looked at.
  */
-#include "known_rounds.h"
+#include "analysis/known_rounds.h"
 
-#include "allocation.h"
-#include "waits.h"
+#include "analysis/waits.h"
+#include "base/allocation.h"
 
 #include <search.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 #define INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 
-#include "collective_round.h"
+#include "analysis/collective_round.h"
 
 struct known_round {
     struct collective_round round;

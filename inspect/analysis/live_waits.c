@@ -2,12 +2,12 @@
  *
  * Waits for ranks that can act: they may be slow, or never come back to MPI. Only time tells.
  */
-#include "live_waits.h"
+#include "analysis/live_waits.h"
 
-#include "allocation.h"
-#include "awaited_ranks.h"
-#include "process_activity.h"
-#include "progress.h"
+#include "analysis/awaited_ranks.h"
+#include "base/allocation.h"
+#include "job/progress.h"
+#include "stack/process_activity.h"
 
 #include <search.h>
 #include <stdlib.h>

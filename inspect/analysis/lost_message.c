@@ -2,9 +2,9 @@
  *
  * Finds messages that are gone.
  */
-#include "lost_message.h"
+#include "analysis/lost_message.h"
 
-#include "lost_records.h"
+#include "model/lost_records.h"
 
 static bool is_received(const struct operation *operation)
 {

@@ -6,8 +6,8 @@
 #ifndef INSPECT_ANALYSIS_LOST_MESSAGE_H
 #define INSPECT_ANALYSIS_LOST_MESSAGE_H
 
-#include "job_index.h"
-#include "near_miss.h"
+#include "analysis/job_index.h"
+#include "analysis/near_miss.h"
 
 struct lost_message {
     const struct operation *receive; /* that took it, of the flight recorder; NULL: there is no such message */

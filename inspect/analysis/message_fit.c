@@ -2,7 +2,7 @@
  *
  * How well a message fits what a receive wants, tag, communicator and source aside.
  */
-#include "message_fit.h"
+#include "analysis/message_fit.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_MESSAGE_FIT_H
 #define INSPECT_ANALYSIS_MESSAGE_FIT_H
 
-#include "near_miss.h"
+#include "analysis/near_miss.h"
 
 enum message_fit {
     FITS_NOT,  /* of other elements, or longer than the receive: it was meant for another one */

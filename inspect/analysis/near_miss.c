@@ -2,11 +2,11 @@
  *
  * Messages that a waiting receive nearly takes.
  */
-#include "near_miss.h"
+#include "analysis/near_miss.h"
 
-#include "lost_records.h"
-#include "message_fit.h"
-#include "sent_before.h"
+#include "analysis/message_fit.h"
+#include "analysis/sent_before.h"
+#include "model/lost_records.h"
 
 static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
 {

@@ -5,8 +5,8 @@
 #ifndef INSPECT_ANALYSIS_NEAR_MISS_H
 #define INSPECT_ANALYSIS_NEAR_MISS_H
 
-#include "finding.h"
-#include "job_index.h"
+#include "analysis/finding.h"
+#include "analysis/job_index.h"
 
 /* What a receive or probe wants. */
 struct wanted_message {

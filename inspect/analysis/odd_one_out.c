@@ -2,10 +2,10 @@
  *
  * Ranks that have done less or more than others that wait in the same call.
  */
-#include "odd_one_out.h"
+#include "analysis/odd_one_out.h"
 
-#include "allocation.h"
-#include "cause_text.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

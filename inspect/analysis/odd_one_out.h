@@ -6,7 +6,7 @@
 #ifndef INSPECT_ANALYSIS_ODD_ONE_OUT_H
 #define INSPECT_ANALYSIS_ODD_ONE_OUT_H
 
-#include "cause.h"
+#include "analysis/cause.h"
 
 enum odd_thing {
     ODD_ANSWERS,  /* messages received from a rank that all of them talk with, less those sent to it */

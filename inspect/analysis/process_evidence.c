@@ -2,9 +2,9 @@
  *
  * What a process is doing, and what it holds back that others may wait for.
  */
-#include "allocation.h"
-#include "cause_text.h"
-#include "process_activity.h"
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
+#include "stack/process_activity.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
  *
  * Groups of ranks that do the same.
  */
-#include "rank_groups.h"
+#include "analysis/rank_groups.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

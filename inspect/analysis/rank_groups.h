@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_RANK_GROUPS_H
 #define INSPECT_ANALYSIS_RANK_GROUPS_H
 
-#include "cause_text.h"
+#include "analysis/cause_text.h"
 
 /* Its evidence are the groups, the largest first: the text is what follows the verb, the site is the verb, "is" or
  * "has". */

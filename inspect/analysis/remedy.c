@@ -3,9 +3,9 @@
  * What to change, by what the cause is made of. The rules are those of MPI 4.0: order and progress of messages (3.5),
  * collective calls (6.14), epochs and locks (12.5).
  */
-#include "remedy.h"
+#include "analysis/remedy.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

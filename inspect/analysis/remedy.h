@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_REMEDY_H
 #define INSPECT_ANALYSIS_REMEDY_H
 
-#include "cause_text.h"
+#include "analysis/cause_text.h"
 
 /* One sentence without an end, "use the same tag at both places"; NULL: there is nothing to say that the finding's own
  * sentence does not. The caller frees it. */

@@ -2,8 +2,8 @@
  *
  * What to change where ranks wait for each other: by what they wait for.
  */
-#include "allocation.h"
-#include "remedy.h"
+#include "analysis/remedy.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * What to change where a message is to blame.
  */
-#include "allocation.h"
-#include "idle_request.h"
-#include "remedy.h"
+#include "analysis/idle_request.h"
+#include "analysis/remedy.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

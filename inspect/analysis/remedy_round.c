@@ -2,10 +2,10 @@
  *
  * What to change about collective calls that members disagree about, or that members have not come to (MPI 4.0, 6.14).
  */
-#include "allocation.h"
-#include "known_rounds.h"
-#include "remedy.h"
-#include "round_classes.h"
+#include "analysis/known_rounds.h"
+#include "analysis/remedy.h"
+#include "analysis/round_classes.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * What to change where a message was not sent that ranks wait for, by what was sent before.
  */
-#include "allocation.h"
-#include "odd_one_out.h"
-#include "remedy.h"
-#include "sent_before.h"
+#include "analysis/odd_one_out.h"
+#include "analysis/remedy.h"
+#include "analysis/sent_before.h"
+#include "base/allocation.h"
 
 #include <inttypes.h>
 #include <stdio.h>

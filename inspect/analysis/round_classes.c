@@ -2,9 +2,9 @@
  *
  * Who made a collective call alike.
  */
-#include "round_classes.h"
+#include "analysis/round_classes.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

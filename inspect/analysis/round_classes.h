@@ -5,7 +5,7 @@
 #ifndef INSPECT_ANALYSIS_ROUND_CLASSES_H
 #define INSPECT_ANALYSIS_ROUND_CLASSES_H
 
-#include "collective_round.h"
+#include "analysis/collective_round.h"
 
 /* Members that made the call alike. */
 struct round_class {

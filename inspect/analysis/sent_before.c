@@ -2,9 +2,9 @@
  *
  * What a process has sent before.
  */
-#include "sent_before.h"
+#include "analysis/sent_before.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

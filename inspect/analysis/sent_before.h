@@ -7,8 +7,8 @@
 #ifndef INSPECT_ANALYSIS_SENT_BEFORE_H
 #define INSPECT_ANALYSIS_SENT_BEFORE_H
 
-#include "job_index.h"
-#include "near_miss.h"
+#include "analysis/job_index.h"
+#include "analysis/near_miss.h"
 
 /* Whether the message of a near miss, which differs in its tag or communicator, is one of those that its sender sends
  * besides the wanted ones: messages like it have gone between the two, or are sent at its place while the wanted ones

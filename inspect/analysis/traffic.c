@@ -2,11 +2,11 @@
  *
  * Findings about messages themselves.
  */
-#include "traffic.h"
+#include "analysis/traffic.h"
 
-#include "allocation.h"
-#include "progress.h"
-#include "remedy.h"
+#include "analysis/remedy.h"
+#include "base/allocation.h"
+#include "job/progress.h"
 
 #include <stdlib.h>
 

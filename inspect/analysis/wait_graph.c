@@ -2,9 +2,9 @@
  *
  * Who can never go on: releases nodes from those that can act, then orders what is left into components.
  */
-#include "wait_graph.h"
+#include "analysis/wait_graph.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

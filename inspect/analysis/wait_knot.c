@@ -7,8 +7,8 @@
  * which the start is nearest; the search from several starts keeps the smallest set. Where no node waits for any, that
  * is a shortest cycle through the start.
  */
-#include "allocation.h"
-#include "wait_graph.h"
+#include "analysis/wait_graph.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * The wait-for graph of a job: its processes and threads.
  */
-#include "waits.h"
+#include "analysis/waits.h"
 
-#include "allocation.h"
-#include "known_rounds.h"
+#include "analysis/known_rounds.h"
+#include "base/allocation.h"
 
 #include <search.h>
 #include <stdlib.h>

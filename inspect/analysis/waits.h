@@ -10,9 +10,9 @@
 #ifndef INSPECT_ANALYSIS_WAITS_H
 #define INSPECT_ANALYSIS_WAITS_H
 
-#include "analysis.h"
-#include "job_index.h"
-#include "wait_graph.h"
+#include "analysis/analysis.h"
+#include "analysis/job_index.h"
+#include "analysis/wait_graph.h"
 
 enum wait_subject_kind {
     SUBJECT_ANYTHING, /* can act */

@@ -3,8 +3,8 @@
  * What a call waits for that all members of a communicator, window or file make, or all processes: MPI_Init and
  * MPI_Finalize.
  */
-#include "known_rounds.h"
-#include "waits.h"
+#include "analysis/known_rounds.h"
+#include "analysis/waits.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * What calls wait for that need somebody outside of their communicator: MPI_Comm_spawn, MPI_Comm_accept,
  * MPI_Comm_connect.
  */
-#include "waits.h"
+#include "analysis/waits.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * What a member waits for in a scan: the members of lower rank.
  */
-#include "allocation.h"
-#include "known_rounds.h"
-#include "waits.h"
+#include "analysis/known_rounds.h"
+#include "analysis/waits.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

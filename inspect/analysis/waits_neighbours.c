@@ -2,8 +2,8 @@
  *
  * What a member of a communicator with a topology waits for in a neighborhood collective.
  */
-#include "known_rounds.h"
-#include "waits.h"
+#include "analysis/known_rounds.h"
+#include "analysis/waits.h"
 
 static bool has_begun(const struct job_members *members, int32_t rank, uint64_t serial)
 {

@@ -3,8 +3,8 @@
  * What a call waits for that waits for messages: the operations of its requests, its own send or receive, a message to
  * probe, the buffered sends that a buffer must be kept for.
  */
-#include "allocation.h"
-#include "waits.h"
+#include "analysis/waits.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@ from predefined import declare_predefined
 def write_header(wrappers, removed, out):
     out.write("/* Generated from the table of MPI functions: numbers and the real functions. */\n"
               "#ifndef MPILENS_RUNTIME_GENERATED_FUNCTIONS_H\n#define MPILENS_RUNTIME_GENERATED_FUNCTIONS_H\n\n"
-              '#include "mpi_traits.h"\n\n#include <stddef.h>\n#include <stdint.h>\n\n'
+              '#include "mpi/mpi_traits.h"\n\n#include <stddef.h>\n#include <stdint.h>\n\n'
               "/* Where mpi.h has a message for whoever uses a removed function. */\n")
     for name in removed:
         out.write(f"#undef {name}\n")

@@ -78,7 +78,7 @@ def write_entries(wrapped, names, out):
 
 def write_objects(names, wrapped, out):
     out.write("/* Generated from what the Fortran binding exports: functions that come before those that make objects. */\n"
-              '#include "fortran_object.h"\n#include "functions.h"\n#include "wrapper.h"\n\n'
+              '#include "fortran/fortran_object.h"\n#include "mpi/functions.h"\n#include "api/wrapper.h"\n\n'
               "/* Not an empty file. */\ntypedef int fortran_objects;\n")
     for name in names:
         function = c_name(name, wrapped)

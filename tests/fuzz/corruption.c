@@ -4,7 +4,7 @@
  */
 #include "corruption.h"
 
-#include "shape.h"
+#include "layout/shape.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@ SKIP = 77
 
 def build(clang, root, program):
     # Synthetic jobs are for the command; the rest of the library is for the DLL.
-    sources = sorted(glob.glob(f"{root}/dll/*.c") +
+    sources = sorted(glob.glob(f"{root}/dll/*/*.c") +
                      [path for path in glob.glob(f"{root}/tests/lib/*.c") if "synthetic" not in path])
     command = [clang, "-std=c11", "-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all",
                '-DMPILENS_VERSION="fuzz"', f"-I{root}/include", f"-I{root}/dll", f"-I{root}/tests/lib",

@@ -4,7 +4,7 @@
  */
 #include "fake_target.h"
 
-#include "shape.h"
+#include "layout/shape.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "synthetic_job.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>

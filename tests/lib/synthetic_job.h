@@ -5,7 +5,7 @@
 #ifndef TESTS_SYNTHETIC_JOB_H
 #define TESTS_SYNTHETIC_JOB_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* What every rank has pending, `operations` each, and what it waits in. */
 enum synthetic_pattern {

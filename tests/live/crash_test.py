@@ -7,10 +7,10 @@ import resource
 import signal
 import sys
 
-from command import Command, argument_parser
-from job import SKIP, Job, JobFailed, run_test, wait_until
-from patience import at_most
-from report import Report
+from lib.command import Command, argument_parser
+from lib.job import SKIP, Job, JobFailed, run_test, wait_until
+from lib.patience import at_most
+from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 3

@@ -11,9 +11,9 @@ import sys
 import tempfile
 import time
 
-from command import Command
-from job import Job
-from patience import at_most
+from lib.command import Command
+from lib.job import Job
+from lib.patience import at_most
 
 USAGE, UNREADABLE, NOT_FOUND = 2, 3, 127
 NOBODY = 65534

@@ -16,10 +16,10 @@ import sys
 import tempfile
 import time
 
-from command import Command
-from job import Job
-from patience import at_most
-from source import Source
+from lib.command import Command
+from lib.job import Job
+from lib.patience import at_most
+from lib.source import Source
 
 SKIP = 77
 RANKS = 2

@@ -10,11 +10,11 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from command import Command, argument_parser
-from job import processes_with, wait_until
-from length import IS_FULL
-from patience import at_most
-from report import Report
+from lib.command import Command, argument_parser
+from lib.job import processes_with, wait_until
+from lib.length import IS_FULL
+from lib.patience import at_most
+from lib.report import Report
 
 SECONDS = at_most(60)
 # Scenarios run side by side: they mostly wait.

@@ -7,11 +7,11 @@ import shutil
 import sys
 import tempfile
 
-from command import Command
-from head import Head
-from job import Job, JobFailed
-from length import reads_all_forms
-from source import Source
+from lib.command import Command
+from lib.head import Head
+from lib.job import Job, JobFailed
+from lib.length import reads_all_forms
+from lib.source import Source
 
 USAGE, UNREADABLE = 2, 3
 

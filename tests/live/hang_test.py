@@ -4,13 +4,13 @@ import os
 import sys
 import time
 
-from command import Command, argument_parser
-from compare import Comparison
-from head import Head
-from job import HANG_SECONDS, Job, run_test
-from length import reads_all_forms
-from report import all_right
-from source import Source
+from lib.command import Command, argument_parser
+from lib.compare import Comparison
+from lib.head import Head
+from lib.job import HANG_SECONDS, Job, run_test
+from lib.length import reads_all_forms
+from lib.report import all_right
+from lib.source import Source
 
 
 def parse_arguments(line=None):

@@ -13,8 +13,8 @@ import tempfile
 import time
 
 from gdb_test import Gdb, install
-from length import IS_FULL
-from patience import PATIENCE, at_most
+from lib.length import IS_FULL
+from lib.patience import PATIENCE, at_most
 
 SKIP = 77
 START_SECONDS = at_most(30)

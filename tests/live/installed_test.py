@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 from hang_test import HangTest, parse_arguments
-from job import JobFailed
+from lib.job import JobFailed
 
 SKIP = 77
 

@@ -8,9 +8,9 @@ import subprocess
 import sys
 import time
 
-from command import Command
-from job import Job, JobFailed
-from patience import at_most
+from lib.command import Command
+from lib.job import Job, JobFailed
+from lib.patience import at_most
 
 TRIALS = 60
 RELEASE_SECONDS = at_most(5)

@@ -6,9 +6,9 @@ import signal
 import sys
 import time
 
-from command import Command
-from job import Job
-from patience import at_most
+from lib.command import Command
+from lib.job import Job
+from lib.patience import at_most
 
 USAGE = 2
 STATE_SECONDS = at_most(20)

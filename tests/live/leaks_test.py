@@ -6,10 +6,10 @@ import subprocess
 import sys
 import tempfile
 
-from command import Command, argument_parser
-from job import Job, wait_until
-from patience import at_most
-from report import Report
+from lib.command import Command, argument_parser
+from lib.job import Job, wait_until
+from lib.patience import at_most
+from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 2

@@ -7,7 +7,7 @@ the only MPI it is for."""
 import os
 import sys
 
-from head import ALL_FORMS, Head
+from lib.head import ALL_FORMS, Head
 
 SOURCES = ('.c', '.f90', '.F90')
 

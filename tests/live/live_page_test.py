@@ -9,10 +9,10 @@ import re
 import sys
 
 import why_test
-from browser import Browser
-from command import argument_parser
-from job import SKIP, JobFailed
-from page_looks import check_looks, check_node_by_key, find_browser, type_filters
+from lib.browser import Browser
+from lib.command import argument_parser
+from lib.job import SKIP, JobFailed
+from lib.page_looks import check_looks, check_node_by_key, find_browser, type_filters
 from page_test import contains, nodes_of, rows_of
 from why_test import INTERVAL, WhyTest, one_line, without_moment
 

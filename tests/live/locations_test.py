@@ -6,8 +6,8 @@ import struct
 import subprocess
 import sys
 
-from job import Job, JobFailed, processes_with
-from patience import at_most
+from lib.job import Job, JobFailed, processes_with
+from lib.patience import at_most
 
 ARRAY = 'MPIR_dll_name'
 POINTERS = ('mpimsgq_dll_locations', 'mpidbg_dll_locations', 'MPI_D_dll_locations')

@@ -8,10 +8,10 @@ import subprocess
 import sys
 import time
 
-from command import Command
-from job import HANG_SECONDS, Job
-from normal_form import WRONG, NormalForm, differences
-from source import Source
+from lib.command import Command
+from lib.job import HANG_SECONDS, Job
+from lib.normal_form import WRONG, NormalForm, differences
+from lib.source import Source
 
 RANKS = 4
 PRINT_LIBRARY = 'import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())'

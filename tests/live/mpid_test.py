@@ -8,10 +8,10 @@ import sys
 import time
 from ctypes import byref, c_char_p, c_int, c_int64, c_uint64, c_void_p
 
-from job import Job, JobFailed
-from mpid_debugger import BAD_INPUT, OK, UNAVAILABLE, Debugger
+from lib.job import Job, JobFailed
+from lib.mpid_debugger import BAD_INPUT, OK, UNAVAILABLE, Debugger
+from lib.patience import at_most
 from mpidbg_test import number
-from patience import at_most
 
 IN_C, IN_FORTRAN = 0x100, 0x200
 PREDEFINED, CARTESIAN, INTERCOMM, FREED_HANDLE, NULL = 0x01, 0x02, 0x10, 0x20, 0x80

@@ -6,7 +6,7 @@ import os
 import sys
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_int, c_int8, c_size_t, c_ulong, c_void_p
 
-from job import Job, JobFailed
+from lib.job import Job, JobFailed
 from locations_test import Memory, load_address, symbol_values
 
 SUCCESS, NOT_FOUND = 0, 1

@@ -6,12 +6,12 @@ import re
 import sys
 import tempfile
 
-from command import Command, argument_parser
 from gdb_test import Gdb, install
-from job import Job, wait_until
-from patience import at_most
-from report import Report
-from terminal import columns_of, run_on_terminal
+from lib.command import Command, argument_parser
+from lib.job import Job, wait_until
+from lib.patience import at_most
+from lib.report import Report
+from lib.terminal import columns_of, run_on_terminal
 
 RANKS = 3
 SECONDS = at_most(60)

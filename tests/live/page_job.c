@@ -3,8 +3,8 @@
  * Writes a snapshot of a job that nobody has run: page_job ring|tags|barrier RANKS NAME FILE. NAME is what the
  * application has called MPI_COMM_WORLD.
  */
-#include "reason.h"
-#include "snapshot.h"
+#include "base/reason.h"
+#include "snapshot/snapshot.h"
 #include "wait_jobs.h"
 
 #include <stdio.h>

@@ -12,10 +12,10 @@ import sys
 import tempfile
 import urllib.parse
 
-from browser import Browser
-from command import Command
-from job import SKIP
-from page_looks import check_looks, check_node_by_key, check_unfolds_for_print, find_browser
+from lib.browser import Browser
+from lib.command import Command
+from lib.job import SKIP
+from lib.page_looks import check_looks, check_node_by_key, check_unfolds_for_print, find_browser
 
 HOSTILE = '</script><b>"&amp;'
 CAUSE = (0xb3, 0x26, 0x1e)  # the border of what is to blame, on light paper

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from patience import at_most
+from lib.patience import at_most
 
 SECONDS = at_most(60)
 # They keep objects only, or what an object is like.

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from patience import at_most
+from lib.patience import at_most
 
 SECONDS = at_most(60)
 

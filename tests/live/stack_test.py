@@ -6,10 +6,10 @@ import re
 import shutil
 import sys
 
-from command import Command, argument_parser
-from job import HANG_SECONDS, Job, wait_until
-from report import Report
-from source import Source
+from lib.command import Command, argument_parser
+from lib.job import HANG_SECONDS, Job, wait_until
+from lib.report import Report
+from lib.source import Source
 
 RANKS = 6
 COMPUTING = 3

@@ -9,10 +9,10 @@ import collections
 import os
 import sys
 
-from command import Command
-from head import Head
-from job import Job, JobFailed
-from source import Source
+from lib.command import Command
+from lib.head import Head
+from lib.job import Job, JobFailed
+from lib.source import Source
 
 BURST = 8
 MARKS = {'MPI_Irecv': ['irecv'], 'MPI_Isend': ['isend'], 'MPI_Send': ['send'], 'MPI_Ssend': ['ssend'],

@@ -7,13 +7,13 @@ import subprocess
 import sys
 import time
 
-from command import Command, argument_parser
-from expectation import Expectation
-from job import HANG_SECONDS, SKIP, Job, run_test, wait_until
-from length import reads_all_forms
-from patience import at_most
-from report import all_right
-from source import Source
+from lib.command import Command, argument_parser
+from lib.expectation import Expectation
+from lib.job import HANG_SECONDS, SKIP, Job, run_test, wait_until
+from lib.length import reads_all_forms
+from lib.patience import at_most
+from lib.report import all_right
+from lib.source import Source
 
 END_SECONDS = at_most(60)
 INTERVAL = '0.2'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The structs of message_queue.h and extension.h as ctypes has them.
 
-They are written as in the headers, so that they can be compared (tests/unit/inspect/check_gdb_structures.py). Those of extension.h begin with
+They are written as in the headers, so that they can be compared (tests/unit/inspect/gdb/check_gdb_structures.py). Those of extension.h begin with
 struct_size, by which each side knows how much the other one understands.
 """
 import ctypes

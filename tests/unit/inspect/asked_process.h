@@ -5,7 +5,7 @@
 #ifndef TESTS_UNIT_INSPECT_ASKED_PROCESS_H
 #define TESTS_UNIT_INSPECT_ASKED_PROCESS_H
 
-#include "collect.h"
+#include "collect/collect.h"
 #include "fake_objects.h"
 #include "opened_job.h"
 

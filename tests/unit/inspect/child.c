@@ -4,7 +4,7 @@
  */
 #include "child.h"
 
-#include "process_files.h"
+#include "base/process_files.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>

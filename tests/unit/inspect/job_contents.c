@@ -4,8 +4,8 @@
  */
 #include "job_contents.h"
 
-#include "allocation.h"
-#include "snapshot_tables.h"
+#include "base/allocation.h"
+#include "snapshot/snapshot_tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_JOB_CONTENTS_H
 #define TESTS_JOB_CONTENTS_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* Makes `rows` rows of each table below each row of its parent (one where it can only have one) and fills them from the
  * seed. Half of the numbers are extremes, some are not known. */

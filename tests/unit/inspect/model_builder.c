@@ -4,7 +4,7 @@
  */
 #include "model_builder.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 static uint64_t next_serial;
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_MODEL_BUILDER_H
 #define TESTS_MODEL_BUILDER_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* A job of `size` processes, each with MPI_COMM_WORLD (id 1) as its first communicator. */
 struct job build_job(int size);

@@ -6,7 +6,7 @@
 #ifndef TESTS_PLAIN_MATCHING_H
 #define TESTS_PLAIN_MATCHING_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* What a receive takes of the messages under way to its process. */
 struct plain_take {

@@ -4,7 +4,7 @@
  */
 #include "plain_under_way.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  */
 #include "saved_job.h"
 
-#include "allocation.h"
+#include "base/allocation.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_SAVED_JOB_H
 #define TESTS_SAVED_JOB_H
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 extern char *saved_directory;
 extern char *saved_path; /* of the snapshot, in saved_directory */

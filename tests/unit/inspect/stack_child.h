@@ -6,7 +6,7 @@
 #define TESTS_STACK_CHILD_H
 
 #include "child.h"
-#include "stack.h"
+#include "stack/stack.h"
 
 enum { SOON_MS = 20000 };
 

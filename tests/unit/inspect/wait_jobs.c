@@ -4,8 +4,8 @@
  */
 #include "wait_jobs.h"
 
-#include "allocation.h"
-#include "job_processes.h"
+#include "base/allocation.h"
+#include "collect/job_processes.h"
 #include "model_builder.h"
 
 static const struct site receive_site = {

@@ -5,7 +5,7 @@
 #ifndef TESTS_WAIT_JOBS_H
 #define TESTS_WAIT_JOBS_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* A job of `ranks` processes, each with a thread that is not in MPI; in two samples. To be cleared with job_clear. */
 struct job begin_wait_job(int ranks);

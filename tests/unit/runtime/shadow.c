@@ -4,7 +4,7 @@
  */
 #include "shadow.h"
 
-#include "mpi_traits.h"
+#include "mpi/mpi_traits.h"
 
 #include <stdlib.h>
 #include <string.h>

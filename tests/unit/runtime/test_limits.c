@@ -4,7 +4,7 @@
  */
 #include "constructors.h"
 #include "inside.h"
-#include "table.h"
+#include "memory/table.h"
 
 #include <criterion/criterion.h>
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_GIVEN_CALLS_H
 #define TESTS_GIVEN_CALLS_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* What a rank gives. Types are the same where their numbers are. */
 struct given {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "judged_job.h"
 
-#include "allocation.h"
-#include "job_processes.h"
+#include "base/allocation.h"
+#include "collect/job_processes.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_JUDGED_JOB_H
 #define TESTS_JUDGED_JOB_H
 
-#include "analysis.h"
+#include "analysis/analysis.h"
 
 /* build_job() with the members of MPI_COMM_WORLD known. */
 struct job new_judged_job(int size);

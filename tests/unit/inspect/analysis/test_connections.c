@@ -2,9 +2,9 @@
  *
  * Verdicts on calls that wait for somebody outside of their communicator, and what ranks that were not read leave open.
  */
-#include "allocation.h"
-#include "analysis.h"
-#include "job_processes.h"
+#include "analysis/analysis.h"
+#include "base/allocation.h"
+#include "collect/job_processes.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>

@@ -2,11 +2,11 @@
  *
  * Ranks that others wait for and that can act: what is said of them, and when they are a finding.
  */
-#include "allocation.h"
+#include "base/allocation.h"
+#include "job/progress.h"
 #include "judged_job.h"
 #include "model_builder.h"
-#include "process_activity.h"
-#include "progress.h"
+#include "stack/process_activity.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

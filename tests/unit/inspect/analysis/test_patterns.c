@@ -4,7 +4,7 @@
  */
 #include "judged_job.h"
 #include "model_builder.h"
-#include "peer_rule.h"
+#include "words/peer_rule.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  * Threads that make several polls in turn: they go on when any of them finds something, and stand still while the loop
  * is the same.
  */
-#include "allocation.h"
-#include "analysis.h"
+#include "analysis/analysis.h"
+#include "base/allocation.h"
+#include "job/progress.h"
 #include "model_builder.h"
-#include "progress.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

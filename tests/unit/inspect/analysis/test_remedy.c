@@ -2,7 +2,7 @@
  *
  * What to change, on hand-made jobs.
  */
-#include "allocation.h"
+#include "base/allocation.h"
 #include "judged_job.h"
 #include "model_builder.h"
 

@@ -3,10 +3,10 @@
  * Verdicts on hand-made jobs, for what real programs cannot be brought to do on demand: ranks that could not be read,
  * messages that do not fit, calls of which the outcome hangs on one rank.
  */
-#include "allocation.h"
+#include "base/allocation.h"
 #include "judged_job.h"
 #include "model_builder.h"
-#include "process_activity.h"
+#include "stack/process_activity.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

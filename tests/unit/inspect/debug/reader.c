@@ -3,9 +3,9 @@
  * Says what is known of a process: reader PID ADDRESS VARIABLE...: the functions of a return address, one in a line,
  * then the variables, then where the address is in the program's file and why there is no line.
  */
-#include "program_variable.h"
-#include "site.h"
-#include "target.h"
+#include "target/site.h"
+#include "target/target.h"
+#include "variable/variable_find.h"
 
 #include <inttypes.h>
 #include <stdio.h>

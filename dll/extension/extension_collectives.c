@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about collective calls: on the communicator at which the iterator stands, on the window or
+ * file that is the current object.
+ */
+#include "extension/reply.h"
+#include "facts/handle_lookup.h"
+#include "facts/operation_facts.h"
+#include "facts/text.h"
+#include "types/type_signature.h"
+
+enum {
+    RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
+};
+
+static const char *const class_names[MPILENS_COLLECTIVE_CLASS_COUNT] = {
+    [MPILENS_COLLECTIVE_BARRIER] = "barrier",
+    [MPILENS_COLLECTIVE_BROADCAST] = "broadcast",
+    [MPILENS_COLLECTIVE_ALLGATHER] = "allgather",
+    [MPILENS_COLLECTIVE_ALLGATHERV] = "allgatherv",
+    [MPILENS_COLLECTIVE_ALLREDUCE] = "allreduce",
+    [MPILENS_COLLECTIVE_ALLTOALL] = "alltoall",
+    [MPILENS_COLLECTIVE_ALLTOALLV] = "alltoallv",
+    [MPILENS_COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
+    [MPILENS_COLLECTIVE_REDUCE] = "reduce",
+    [MPILENS_COLLECTIVE_GATHER] = "gather",
+    [MPILENS_COLLECTIVE_GATHERV] = "gatherv",
+    [MPILENS_COLLECTIVE_SCAN] = "scan",
+    [MPILENS_COLLECTIVE_SCATTER] = "scatter",
+    [MPILENS_COLLECTIVE_SCATTERV] = "scatterv",
+    [MPILENS_COLLECTIVE_EXSCAN] = "exscan",
+    [MPILENS_COLLECTIVE_REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
+    [MPILENS_COLLECTIVE_ALLTOALLW] = "alltoallw",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHER] = "neighbor_allgather",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV] = "neighbor_allgatherv",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALL] = "neighbor_alltoall",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV] = "neighbor_alltoallv",
+    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW] = "neighbor_alltoallw",
+};
+
+int mpilens_get_collective_class(mqs_process *process, int collective_class,
+                                 struct mpilens_collective_class_information *ret_class)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_class) || collective_class < 0)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
+        return mqs_end_of_list;
+    if (!view->record)
+        return mqs_no_information;
+    const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
+    struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
+    text_set(answer.name, sizeof(answer.name), class_names[collective_class]);
+    reply_give(ret_class, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_setup_collective_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    info->next_collective = 0;
+    if (!view->record)
+        return mqs_no_information;
+    info->next_collective = 1;
+    return mqs_ok;
+}
+
+static void describe_op(const mqs_process_info *info, const struct mpilens_collective *record,
+                        struct mpilens_collective_information *answer)
+{
+    const struct handle handle = {.kind = MPILENS_OBJECT_OP, .language = MPILENS_HANDLE_C, .value = record->op};
+    const struct mpilens_op *op =
+        record->op != 0 ? handle_lookup(&info->snapshot.tables[MPILENS_TABLE_OPS], &info->root.process, &handle) : NULL;
+    if (!op)
+        return;
+    text_set(answer->op_name, sizeof(answer->op_name), op->name);
+    answer->op_function = op->user_function;
+}
+
+static void describe(mqs_process_info *info, const struct mpilens_collective *record,
+                     struct mpilens_collective_information *ret_answer)
+{
+    const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, record->datatype);
+    struct mpilens_collective_information answer = {
+        .serial = record->serial,
+        .entered = record->entered,
+        .site = record->site,
+        .active = record->active,
+        .has_root = record->has_root,
+        .root = record->has_root && record->root >= 0 ? record->root : -1,
+        .count = record->count,
+        .bytes = bytes_of(record->count, datatype),
+        .op = record->op,
+        .buffer = record->buffer,
+        .signature = type_signature(info, record->count, datatype),
+    };
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
+    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_add_datatype(&text, info, datatype);
+    describe_op(info, record, &answer);
+    *ret_answer = answer;
+}
+
+struct order {
+    uint64_t count;
+    const struct mpilens_collective *recent;
+};
+
+/* A record that is being written, or already tells of a later call, is left out. */
+static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
+                     struct mpilens_collective_information *ret_collective)
+{
+    uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;
+    if (*next != 0 && *next < first)
+        *next = first;
+    while (*next != 0 && *next <= order->count) {
+        uint64_t serial = (*next)++;
+        const struct mpilens_collective *record = &order->recent[(serial - 1) % RECENT_COUNT];
+        if (record->serial != serial)
+            continue;
+        struct mpilens_collective_information answer;
+        describe(info, record, &answer);
+        reply_give(ret_collective, &answer, sizeof(answer));
+        return mqs_ok;
+    }
+    return mqs_end_of_list;
+}
+
+int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (!view->record)
+        return mqs_end_of_list;
+    const struct order order = {view->record->collective_count, view->record->recent_collectives};
+    return give_next(info, &order, &info->next_collective, ret_collective);
+}
+
+static int current_order(mqs_process *process, mqs_process_info **ret_info, struct order *ret_order)
+{
+    const void *record = NULL;
+    int code = process_info_with_object(process, MPILENS_OBJECT_NONE, ret_info, &record);
+    if (code != mqs_ok)
+        return code;
+    if ((*ret_info)->object_kind == MPILENS_OBJECT_WINDOW) {
+        const struct mpilens_window *window = record;
+        *ret_order = (struct order){window->collective_count, window->recent_collectives};
+    } else if ((*ret_info)->object_kind == MPILENS_OBJECT_FILE) {
+        const struct mpilens_file *file = record;
+        *ret_order = (struct order){file->collective_count, file->recent_collectives};
+    } else {
+        return MPILENS_ERROR_NO_CURRENT;
+    }
+    return mqs_ok;
+}
+
+int mpilens_setup_object_collective_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    struct order order;
+    int code = current_order(process, &info, &order);
+    if (code == mqs_ok)
+        info->next_object_collective = 1;
+    return code;
+}
+
+int mpilens_next_object_collective(mqs_process *process, struct mpilens_collective_information *ret_collective)
+{
+    mqs_process_info *info = NULL;
+    struct order order;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_order(process, &info, &order);
+    return code == mqs_ok ? give_next(info, &order, &info->next_object_collective, ret_collective) : code;
+}

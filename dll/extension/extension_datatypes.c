@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about what datatypes were made of.
+ */
+#include "extension/reply.h"
+#include "facts/object_information.h"
+#include "types/datatype_arguments.h"
+
+const char *mpilens_combiner_name(uint32_t combiner)
+{
+    static const char *const names[MPILENS_COMBINER_COUNT] = {
+        [MPILENS_COMBINER_UNKNOWN] = "unknown",
+        [MPILENS_COMBINER_NAMED] = "named",
+        [MPILENS_COMBINER_DUP] = "dup",
+        [MPILENS_COMBINER_CONTIGUOUS] = "contiguous",
+        [MPILENS_COMBINER_VECTOR] = "vector",
+        [MPILENS_COMBINER_HVECTOR] = "hvector",
+        [MPILENS_COMBINER_INDEXED] = "indexed",
+        [MPILENS_COMBINER_HINDEXED] = "hindexed",
+        [MPILENS_COMBINER_INDEXED_BLOCK] = "indexed_block",
+        [MPILENS_COMBINER_HINDEXED_BLOCK] = "hindexed_block",
+        [MPILENS_COMBINER_STRUCT] = "struct",
+        [MPILENS_COMBINER_SUBARRAY] = "subarray",
+        [MPILENS_COMBINER_DARRAY] = "darray",
+        [MPILENS_COMBINER_F90_REAL] = "f90_real",
+        [MPILENS_COMBINER_F90_COMPLEX] = "f90_complex",
+        [MPILENS_COMBINER_F90_INTEGER] = "f90_integer",
+        [MPILENS_COMBINER_RESIZED] = "resized",
+        [MPILENS_COMBINER_VALUE_INDEX] = "value_index",
+    };
+    return names[combiner < MPILENS_COMBINER_COUNT ? combiner : MPILENS_COMBINER_UNKNOWN];
+}
+
+int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_DATATYPE, ret_contents, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_datatype *datatype = record;
+    const bool has_extents = datatype->size >= 0;
+    const struct mpilens_datatype_contents answer = {
+        .combiner = datatype_combiner(datatype),
+        .integer_count = datatype->integer_count,
+        .address_count = datatype->address_count,
+        .datatype_count = datatype->datatype_count,
+        .cut = datatype_argument_count(datatype) > 0 && datatype->arguments == 0,
+        .lower_bound = has_extents ? datatype->lower_bound : -1,
+        .extent = has_extents ? datatype->extent : -1,
+        .true_lower_bound = has_extents ? datatype->true_lower_bound : -1,
+        .true_extent = has_extents ? datatype->true_extent : -1,
+    };
+    reply_give(ret_contents, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_get_datatype_arguments(mqs_process *process, int64_t *ret_arguments, size_t capacity, size_t *ret_count)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    if (!ret_count || (capacity > 0 && !ret_arguments))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_object(process, MPILENS_OBJECT_DATATYPE, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    struct datatype_arguments arguments;
+    code = datatype_arguments_read(info, record, &arguments);
+    if (code != mqs_ok)
+        return code;
+    const size_t count = arguments.number_count < capacity ? arguments.number_count : capacity;
+    for (size_t i = 0; i < count; i++)
+        ret_arguments[i] = datatype_arguments_number(&arguments, i);
+    *ret_count = count;
+    return mqs_ok;
+}
+
+int mpilens_get_datatype_argument(mqs_process *process, size_t n, struct mpilens_object_information *ret_object)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_DATATYPE, ret_object, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_datatype *datatype = record;
+    struct datatype_arguments arguments;
+    if (n >= datatype->datatype_count)
+        return mqs_end_of_list;
+    code = datatype_arguments_read(info, datatype, &arguments);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_datatype *argument =
+        snapshot_datatype(info->object_copy, datatype_arguments_address(&arguments, n));
+    if (!argument)
+        return mqs_no_information;
+    struct mpilens_object_information answer;
+    object_describe(info, info->object_copy, MPILENS_OBJECT_DATATYPE, argument, &answer);
+    reply_give(ret_object, &answer, sizeof(answer));
+    return mqs_ok;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens_* entry points about operations: those of the queues and those of the flight recorder.
+ */
+#include "extension/reply.h"
+#include "facts/operation_facts.h"
+#include "facts/text.h"
+
+static void describe(const mqs_process_info *info, const struct communicator_view *view,
+                     const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)
+{
+    const struct operation_facts facts = operation_facts_get(info, view, operation);
+    struct mpilens_operation_information answer = {
+        .serial = operation->posted,
+        .posted = operation->posted_time,
+        .site = operation->site,
+        .request = operation->request,
+        .buffer = operation->buffer,
+        .communicator_id = view->record ? view->record->unique_id : 0,
+        .datatype_handle = facts.datatype ? facts.datatype->handle : 0,
+        .state = operation->state,
+        .flags = operation->flags,
+        .thread_index = operation->thread,
+        .tag_wild = facts.tag_wild,
+        .peer_local = facts.peer_local,
+        .peer_world = facts.peer_world,
+        .tag = facts.tag,
+        .actual_local = facts.actual_local,
+        .actual_world = facts.actual_world,
+        .actual_tag = facts.actual_tag,
+        .actual_bytes = facts.actual_bytes,
+        .count = facts.count,
+        .bytes = facts.bytes,
+        .partition_count = -1,
+        .partitions_marked = -1,
+    };
+    const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
+    if (partitions) {
+        answer.partition_count = partitions->count;
+        answer.partitions_marked = partitions->marked;
+    }
+    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, operation->function)->name);
+    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_add_datatype(&text, info, facts.datatype);
+    *ret_answer = answer;
+}
+
+int mpilens_get_operation(mqs_process *process, struct mpilens_operation_information *ret_operation)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_operation))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (!info->operation)
+        return MPILENS_ERROR_NO_CURRENT;
+    struct mpilens_operation_information answer;
+    describe(info, view, info->operation, &answer);
+    reply_give(ret_operation, &answer, sizeof(answer));
+    return mqs_ok;
+}
+
+int mpilens_setup_completed_iterator(mqs_process *process)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    info->completed = buckets_begin(&info->snapshot.operations, info->communicator * QUEUE_COUNT + QUEUE_COMPLETED);
+    return mqs_ok;
+}
+
+int mpilens_next_completed(mqs_process *process, struct mpilens_operation_information *ret_operation)
+{
+    mqs_process_info *info = NULL;
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_operation))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_communicator(process, &info, &view);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_operation *operation = buckets_next(&info->snapshot.operations, &info->completed);
+    if (!operation)
+        return mqs_end_of_list;
+    struct mpilens_operation_information answer;
+    describe(info, view, operation, &answer);
+    reply_give(ret_operation, &answer, sizeof(answer));
+    return mqs_ok;
+}

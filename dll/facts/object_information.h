@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What all objects have in common, as debuggers are told it.
+ */
+#ifndef MPILENS_DLL_FACTS_OBJECT_INFORMATION_H
+#define MPILENS_DLL_FACTS_OBJECT_INFORMATION_H
+
+#include "process/process_info.h"
+
+/* Describes a record of this kind (a table's, see object_table) that is in `copy`. */
+void object_describe(const mqs_process_info *, const struct snapshot *copy, int kind, const void *record,
+                     struct mpilens_object_information *ret_answer);
+
+/* Describes an attribute of `copy`. */
+void attribute_describe(const struct snapshot *copy, const struct mpilens_attribute *,
+                        struct mpilens_attribute_information *ret_answer);
+
+/* The name of a record: of the application, predefined, or of the file; empty: none. */
+const char *object_name(int kind, const void *record);
+
+#endif

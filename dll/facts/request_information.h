@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a request stands for, as debuggers are told it.
+ */
+#ifndef MPILENS_DLL_FACTS_REQUEST_INFORMATION_H
+#define MPILENS_DLL_FACTS_REQUEST_INFORMATION_H
+
+#include "process/process_info.h"
+
+/* Describes an operation of the snapshot that has a request. */
+void request_describe(const mqs_process_info *, const struct mpilens_operation *,
+                      struct mpilens_request_information *ret_answer);
+
+#endif

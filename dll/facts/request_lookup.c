@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Goes through the operations: by C handle; of Fortran by the serial that the table of its integers has.
+ */
+#include "facts/request_lookup.h"
+
+#include "layout/decode.h"
+#include "snapshot/operation_kinds.h"
+#include "target/callbacks.h"
+
+enum {
+    FORTRAN_REQUEST_LIMIT = 4096,     /* bytes of one entry */
+    FORTRAN_REQUESTS_BYTES = 1 << 20, /* what is looked through for one request */
+};
+
+static bool has_request(const struct mpilens_operation *operation)
+{
+    return operation->request != 0 &&
+           (operation_is_live(operation) || operation->state == MPILENS_OPERATION_PERSISTENT);
+}
+
+static bool is_after(const struct snapshot *copy, const struct mpilens_operation *operation,
+                     const struct mpilens_operation *than)
+{
+    const uint64_t time = snapshot_operation_time(copy, operation);
+    const uint64_t other_time = snapshot_operation_time(copy, than);
+    return time != other_time ? time > other_time : operation->posted > than->posted;
+}
+
+/* What is under way before what could be started, then the oldest. */
+static bool is_better(const struct snapshot *copy, const struct mpilens_operation *operation,
+                      const struct mpilens_operation *than)
+{
+    if (!than)
+        return true;
+    const bool is_idle = operation->state == MPILENS_OPERATION_PERSISTENT;
+    if (is_idle != (than->state == MPILENS_OPERATION_PERSISTENT))
+        return !is_idle;
+    return is_after(copy, than, operation);
+}
+
+static bool is_released(const struct mpilens_operation *operation)
+{
+    return operation->state == MPILENS_OPERATION_RELEASED;
+}
+
+/* The active operation whose request was freed, where no later one is known to have had the same: then it is over. */
+static const struct mpilens_operation *find_released(const mqs_process_info *info, uint64_t handle)
+{
+    const struct snapshot *copy = &info->snapshot;
+    const struct mpilens_operation *last = NULL;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&copy->tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
+        const uint64_t former = operation_former_request(operation);
+        if (former != 0 && handle_is_same(&info->root.process, MPILENS_OBJECT_REQUEST, former, handle) &&
+            (!last || is_after(copy, operation, last)))
+            last = operation;
+    }
+    return last && is_released(last) ? last : NULL;
+}
+
+static int find_by_handle(const mqs_process_info *info, uint64_t handle, const struct mpilens_operation **ret_operation)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const struct mpilens_operation *found = NULL;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+        if (has_request(operation) && handle_is_same(process, MPILENS_OBJECT_REQUEST, operation->request, handle) &&
+            is_better(&info->snapshot, operation, found))
+            found = operation;
+    if (!found)
+        found = find_released(info, handle);
+    if (!found)
+        return mqs_no_information;
+    *ret_operation = found;
+    return mqs_ok;
+}
+
+static int find_by_serial(const mqs_process_info *info, uint64_t posted, const struct mpilens_operation **ret_operation)
+{
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
+        if (operation->posted != posted || !(has_request(operation) || is_released(operation)))
+            continue;
+        const struct mpilens_operation *active =
+            operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&info->snapshot, operation) : NULL;
+        *ret_operation = active && operation_is_live(active) ? active : operation;
+        return mqs_ok;
+    }
+    return mqs_no_information;
+}
+
+/* Bytes of an entry of the table of Fortran's integers; 0: there is no table. */
+static size_t fortran_request_bytes(const mqs_process_info *info)
+{
+    const size_t size = info->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
+    return info->root.process.fortran_requests != 0 && size <= FORTRAN_REQUEST_LIMIT ? size : 0;
+}
+
+static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
+                           const struct mpilens_operation **ret_operation)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const size_t size = fortran_request_bytes(info);
+    if (size == 0 || integer >= process->fortran_request_count || integer > INT32_MAX)
+        return mqs_no_information;
+    const uint64_t address = process->fortran_requests + integer * size;
+    if (address < process->fortran_requests)
+        return MPILENS_ERROR_CORRUPT;
+    uint8_t bytes[FORTRAN_REQUEST_LIMIT];
+    struct mpilens_fortran_request record;
+    int code = target_read(&info->target, address, size, bytes);
+    if (code != mqs_ok)
+        return code;
+    decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
+    return record.posted != 0 ? find_by_serial(info, record.posted, ret_operation) : mqs_no_information;
+}
+
+bool request_in_fortran(const mqs_process_info *info, const struct mpilens_operation *operation, int64_t *ret_fortran)
+{
+    const struct mpilens_process *process = &info->root.process;
+    const size_t size = fortran_request_bytes(info);
+    if (handle_to_fortran(process, MPILENS_OBJECT_REQUEST, operation->request, ret_fortran))
+        return true;
+    if (size == 0)
+        return false;
+    const uint64_t most = FORTRAN_REQUESTS_BYTES / size;
+    const uint64_t count = process->fortran_request_count < most ? process->fortran_request_count : most;
+    uint8_t *bytes = allocate_array(count, size);
+    bool found = false;
+    if (bytes && target_read(&info->target, process->fortran_requests, count * size, bytes) == mqs_ok)
+        for (uint64_t i = 0; i < count && !found; i++) {
+            struct mpilens_fortran_request record;
+            const struct mpilens_operation *named = NULL;
+            decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes + i * size, &record);
+            found = record.request == operation->request && record.posted != 0 &&
+                    find_by_serial(info, record.posted, &named) == mqs_ok && named == operation;
+            if (found)
+                *ret_fortran = (int64_t)i;
+        }
+    release(bytes);
+    return found;
+}
+
+uint32_t request_count_sharers(const mqs_process_info *info, const struct mpilens_operation *shared)
+{
+    uint32_t count = 0;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation;
+         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+        count += operation->request != 0 && operation->request == shared->request && operation_is_live(operation);
+    return count;
+}
+
+int request_lookup(const mqs_process_info *info, const struct handle *handle,
+                   const struct mpilens_operation **ret_operation)
+{
+    uint64_t value = 0;
+    if (handle_in_c(&info->root.process, handle, &value))
+        return value != 0 ? find_by_handle(info, value, ret_operation) : mqs_no_information;
+    return find_of_fortran(info, handle->value, ret_operation);
+}

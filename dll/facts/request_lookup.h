@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which operation a request names.
+ */
+#ifndef MPILENS_DLL_FACTS_REQUEST_LOOKUP_H
+#define MPILENS_DLL_FACTS_REQUEST_LOOKUP_H
+
+#include "facts/handle_lookup.h"
+
+/* The operation of the snapshot that a request names; of a persistent one that is active, what was started with it.
+ * mqs_ok, mqs_no_information: none, or a code of reading the target. */
+int request_lookup(const mqs_process_info *, const struct handle *, const struct mpilens_operation **ret_operation);
+
+/* How many operations of the snapshot that are under way have the request of this one. */
+uint32_t request_count_sharers(const mqs_process_info *, const struct mpilens_operation *);
+
+/* The integer that Fortran has for the request of an operation of the snapshot. False: none that is known. */
+bool request_in_fortran(const mqs_process_info *, const struct mpilens_operation *, int64_t *ret_fortran);
+
+#endif

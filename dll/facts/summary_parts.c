@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Facts about objects in words.
+ */
+#include "facts/summary_parts.h"
+
+struct sentence sentence_begin(char *buffer, size_t bytes, const char *kind, const char *name, uint64_t handle)
+{
+    struct sentence sentence = {.text = text_begin(buffer, bytes)};
+    text_add(&sentence.text, kind);
+    text_add(&sentence.text, " ");
+    if (name[0] != '\0') {
+        text_add(&sentence.text, name);
+        text_add(&sentence.text, " (");
+    }
+    text_add_hexadecimal(&sentence.text, handle);
+    if (name[0] != '\0')
+        text_add(&sentence.text, ")");
+    return sentence;
+}
+
+void sentence_add(struct sentence *sentence, const char *fact)
+{
+    text_add(&sentence->text, sentence->has_facts ? ", " : ": ");
+    text_add(&sentence->text, fact);
+    sentence->has_facts = true;
+}
+
+void sentence_add_number(struct sentence *sentence, const char *before, uint64_t number, const char *after)
+{
+    sentence_add(sentence, before);
+    text_add_decimal(&sentence->text, number);
+    text_add(&sentence->text, after);
+}
+
+void sentence_add_hexadecimal(struct sentence *sentence, const char *before, uint64_t number, const char *after)
+{
+    sentence_add(sentence, before);
+    text_add_hexadecimal(&sentence->text, number);
+    text_add(&sentence->text, after);
+}
+
+void summary_say_rank(struct sentence *sentence, int32_t rank, int32_t size)
+{
+    if (rank < 0 || size < 0)
+        return;
+    sentence_add_number(sentence, "rank ", (uint64_t)rank, " of ");
+    text_add_decimal(&sentence->text, (uint64_t)size);
+}
+
+void summary_say_attachable(struct sentence *sentence, uint32_t attachable)
+{
+    static const char *const sentences[] = {
+        [MPILENS_ATTACHABLE_ANY] = "for any object",     [MPILENS_ATTACHABLE_COMMUNICATOR] = "for communicators",
+        [MPILENS_ATTACHABLE_DATATYPE] = "for datatypes", [MPILENS_ATTACHABLE_WINDOW] = "for windows",
+        [MPILENS_ATTACHABLE_FILE] = "for files",         [MPILENS_ATTACHABLE_SESSION] = "for sessions",
+    };
+    if (attachable < sizeof(sentences) / sizeof(sentences[0]))
+        sentence_add(sentence, sentences[attachable]);
+}
+
+void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
+                              uint64_t address)
+{
+    const struct mpilens_communicator *communicator = snapshot_communicator(info->object_copy, address);
+    if (!communicator)
+        return;
+    sentence_add(sentence, before);
+    text_add_communicator(&sentence->text, info, communicator);
+}
+
+/* "cartesian 2 x 1", "periodic in dimensions 0 and 2". */
+static void say_cartesian(struct sentence *sentence, const struct mpilens_topology *topology)
+{
+    const uint32_t inline_values = sizeof(topology->short_values) / sizeof(topology->short_values[0]);
+    const uint32_t dimensions = topology->first_count > 0 ? (uint32_t)topology->first_count : 0;
+    if (topology->value_count == 0 || topology->value_count > inline_values || dimensions > inline_values / 3) {
+        sentence_add_number(sentence, "cartesian of ", dimensions, " dimensions");
+        return;
+    }
+    const int32_t *sizes = topology->short_values;
+    const int32_t *periods = sizes + dimensions;
+    sentence_add(sentence, dimensions > 0 ? "cartesian " : "cartesian of no dimension");
+    uint32_t periodic = 0;
+    for (uint32_t i = 0; i < dimensions; i++) {
+        text_add(&sentence->text, i > 0 ? " x " : "");
+        text_add_decimal(&sentence->text, (uint32_t)sizes[i]);
+        periodic += periods[i] != 0;
+    }
+    if (periodic == 0) {
+        sentence_add(sentence, "not periodic");
+        return;
+    }
+    sentence_add(sentence, periodic == 1 ? "periodic in dimension" : "periodic in dimensions");
+    for (uint32_t i = 0, said = 0; i < dimensions; i++) {
+        if (periods[i] == 0)
+            continue;
+        text_add(&sentence->text, said > 0 ? " and " : " ");
+        text_add_decimal(&sentence->text, i);
+        said++;
+    }
+}
+
+static void say_topology(struct sentence *sentence, const struct mpilens_topology *topology)
+{
+    const uint32_t first = topology->first_count > 0 ? (uint32_t)topology->first_count : 0;
+    const uint32_t second = topology->second_count > 0 ? (uint32_t)topology->second_count : 0;
+    switch (topology->kind) {
+    case MPILENS_TOPOLOGY_CARTESIAN:
+        say_cartesian(sentence, topology);
+        break;
+    case MPILENS_TOPOLOGY_GRAPH:
+        sentence_add_number(sentence, "graph of ", first, first == 1 ? " node" : " nodes");
+        break;
+    case MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH:
+        sentence_add_number(sentence, "distributed graph with ", first, first == 1 ? " source and " : " sources and ");
+        text_add_decimal(&sentence->text, second);
+        text_add(&sentence->text, second == 1 ? " destination" : " destinations");
+        break;
+    default:
+        break;
+    }
+}
+
+void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator)
+{
+    summary_say_rank(sentence, communicator->rank, communicator->size);
+    if (communicator->flags & MPILENS_COMMUNICATOR_INTER) {
+        sentence_add_number(sentence, "intercommunicator to ", (uint32_t)communicator->remote_size,
+                            communicator->remote_size == 1 ? " process" : " processes");
+    } else {
+        sentence_add(sentence, "intracommunicator");
+    }
+    say_topology(sentence, &communicator->topology[0]);
+    if (communicator->flags & MPILENS_COMMUNICATOR_PENDING)
+        sentence_add(sentence, "not complete yet");
+}
+
+static void say_epoch(struct sentence *sentence, const char *side, uint32_t epoch)
+{
+    static const char *const names[] = {[MPILENS_EPOCH_FENCE] = "fence",
+                                        [MPILENS_EPOCH_GROUP] = "group",
+                                        [MPILENS_EPOCH_LOCK] = "lock",
+                                        [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
+    if (epoch == MPILENS_EPOCH_NONE || epoch >= sizeof(names) / sizeof(names[0]))
+        return;
+    sentence_add(sentence, side);
+    text_add(&sentence->text, names[epoch]);
+}
+
+void summary_say_window_facts(struct sentence *sentence, const mqs_process_info *info,
+                              const struct mpilens_window *window)
+{
+    if (window->flavor == MPILENS_WINDOW_DYNAMIC)
+        sentence_add(sentence, "dynamic");
+    else
+        sentence_add_number(sentence, "", window->bytes, window->bytes == 1 ? " byte" : " bytes");
+    if (window->base != 0) {
+        text_add(&sentence->text, " at ");
+        text_add_hexadecimal(&sentence->text, window->base);
+    }
+    summary_say_communicator(sentence, info, "over ", window->communicator);
+    say_epoch(sentence, "access epoch ", window->access_epoch);
+    say_epoch(sentence, "exposure epoch ", window->exposure_epoch);
+    if (window->lock_count > 0)
+        sentence_add_number(sentence, "holds ", window->lock_count, window->lock_count == 1 ? " lock" : " locks");
+}
+
+void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file)
+{
+    static const struct {
+        uint32_t flag;
+        const char *name;
+    } modes[] = {{MPILENS_FILE_READ_ONLY, "read only"},
+                 {MPILENS_FILE_WRITE_ONLY, "write only"},
+                 {MPILENS_FILE_READ_WRITE, "read and write"}};
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+        if (file->mode & modes[i].flag)
+            sentence_add(sentence, modes[i].name);
+    summary_say_communicator(sentence, info, "over ", file->communicator);
+    const char *split = function_table_get(&info->functions, file->split_collective)->name;
+    if (split[0] != '\0') {
+        sentence_add(sentence, "in ");
+        text_add(&sentence->text, split);
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The frame of every call of mpidbg.h.
+ */
+#include "mpidbg/mpidbg_call.h"
+
+#include "mpidbg/mpidbg_setup.h"
+#include "process/process_refresh.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former)
+{
+    *ret_former = basic_callbacks_exchange(inquiry_callbacks());
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic)
+        basic_callbacks_exchange(*ret_former);
+    return basic;
+}
+
+void inquiry_leave(const mqs_basic_callbacks *former)
+{
+    basic_callbacks_exchange(former);
+}
+
+static bool is_ours(const mqs_process_info *info)
+{
+    return info_exists(info) && (info->owners.interfaces & INTERFACE_MPIDBG) && info->aside;
+}
+
+mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given)
+{
+    mqs_process_info *info = is_ours(given) ? given : process_info(process);
+    return is_ours(info) && info->target.process == process ? info : NULL;
+}
+
+int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call)
+{
+    if (!process)
+        return MPIDBG_ERR_NOT_FOUND;
+    if (!inquiry_enter(&call->former))
+        return MPIDBG_ERR_UNAVAILABLE;
+    mqs_process_info *info = inquiry_process_info(process, given);
+    int code = MPILENS_ERROR_NOT_SET_UP;
+    if (info) {
+        call->process = process;
+        call->info = info->aside;
+        process_info_instead(process, info->aside);
+        code = process_info_refresh(info->aside);
+    }
+    if (code == mqs_ok) {
+        inquiry_learn_names(call);
+        return MPIDBG_SUCCESS;
+    }
+    if (info)
+        process_info_end_reading_ahead(info->aside);
+    process_info_instead(NULL, NULL);
+    inquiry_leave(call->former);
+    return inquiry_result(code);
+}
+
+void inquiry_end(const struct inquiry *call)
+{
+    process_info_end_reading_ahead(call->info);
+    process_info_instead(NULL, NULL);
+    inquiry_leave(call->former);
+}
+
+int inquiry_result(int code)
+{
+    switch (code) {
+    case mqs_ok:
+        return MPIDBG_SUCCESS;
+    case mqs_no_information:
+    case MPILENS_ERROR_BAD_ARGUMENT:
+    case MPILENS_ERROR_NO_CURRENT:
+        return MPIDBG_ERR_NOT_FOUND;
+    case mqs_end_of_list:
+        return MPIDBG_ERR_OUT_OF_RANGE;
+    case MPILENS_ERROR_NO_MEMORY:
+        return MPIDBG_ERR_NO_MEM;
+    case MPILENS_ERROR_OTHER_MAJOR:
+        return MPIDBG_ERR_NOT_SUPPORTED;
+    default:
+        return MPIDBG_ERR_UNAVAILABLE;
+    }
+}
+
+void *inquiry_allocate(size_t count, size_t bytes)
+{
+    void *memory = allocate_array(count, bytes);
+    if (memory)
+        memset(memory, 0, count * bytes);
+    return memory;
+}
+
+int inquiry_release(void *object)
+{
+    const mqs_basic_callbacks *former;
+    if (!object || !inquiry_enter(&former))
+        return MPIDBG_ERR_NOT_FOUND;
+    release(object);
+    inquiry_leave(former);
+    return MPIDBG_SUCCESS;
+}
+
+bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_handle)
+{
+    const struct mpilens_process *root = &call->info->root.process;
+    if (kind == MPILENS_OBJECT_REQUEST) {
+        *ret_handle = (mqs_taddr_t)root->request_null;
+        return true;
+    }
+    if (kind <= MPILENS_OBJECT_NONE || kind >= MPILENS_OBJECT_KIND_COUNT || !(root->known_nulls & 1u << kind))
+        return false;
+    *ret_handle = (mqs_taddr_t)root->null_handles[kind];
+    return true;
+}
+
+void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_information *ret_handle)
+{
+    *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof(*ret_handle)};
+    mpilens_get_handle(call->process, ret_handle);
+}
+
+/* In some MPIs Fortran's integer is the C handle; in the others it cannot be found from there. */
+bool inquiry_is_freed(const struct mpilens_object_information *object)
+{
+    return object->freed != 0;
+}
+
+bool inquiry_is_gone(const struct mpilens_object_information *object)
+{
+    return object->freed && object->users == 0;
+}
+
+int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context)
+{
+    struct inquiry call;
+    int result = inquiry_begin(process, given, &call);
+    if (result != MPIDBG_SUCCESS)
+        return result;
+    int code = work(&call, context);
+    inquiry_end(&call);
+    return inquiry_result(code);
+}
+
+struct query {
+    mqs_taddr_t handle;
+    inquiry_answer *answer;
+    void *made;
+};
+
+static int answer_query(const struct inquiry *call, void *context)
+{
+    struct query *query = context;
+    return query->answer(call, query->handle, &query->made);
+}
+
+int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
+                  void **ret_info)
+{
+    struct query query = {handle, answer, NULL};
+    int result = inquiry_run(process, given, answer_query, &query);
+    if (result == MPIDBG_SUCCESS)
+        *ret_info = query.made;
+    return result;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Queries about objects of any kind.
+ */
+#include "mpidbg/mpidbg_inquire.h"
+
+#include "mpidbg/mpidbg_list.h"
+#include "mpilens/layout.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+enum { KEY_BYTES = 512, VALUE_BYTES = 2048 };
+
+void inquiry_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy)
+{
+    *ret_copy = items ? pool_take(answer, count, item_bytes) : NULL;
+    if (*ret_copy)
+        memcpy(*ret_copy, items, count * item_bytes);
+}
+
+struct mpidbg_reference_t inquiry_no_reference(void *answer)
+{
+    return (struct mpidbg_reference_t){.ref_name = pool_text(answer, "")};
+}
+
+static void set_reference(void *answer, const struct mpilens_object_information *object,
+                          struct mpidbg_reference_t *ret_reference)
+{
+    *ret_reference = (struct mpidbg_reference_t){.ref_kind = (int)object->kind,
+                                                 .ref_serial = (int)object->serial,
+                                                 .ref_c_handle = (mqs_taddr_t)object->handle,
+                                                 .ref_name = pool_text(answer, object->name)};
+}
+
+void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64_t handle,
+                   struct mpidbg_reference_t *ret_reference)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    if (handle != 0 && mpilens_find_object(inquiry->process, kind, MPILENS_HANDLE_C, handle, &object) == mqs_ok)
+        set_reference(answer, &object, ret_reference);
+    else
+        *ret_reference = inquiry_no_reference(answer);
+}
+
+void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, uint64_t unique_id,
+                                   struct mpidbg_reference_t *ret_reference)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    *ret_reference = inquiry_no_reference(answer);
+    if (unique_id == 0 || mpilens_setup_object_iterator(inquiry->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
+        return;
+    while (mpilens_next_object(inquiry->process, &object) == mqs_ok)
+        if (object.communicator_id == unique_id) {
+            set_reference(answer, &object, ret_reference);
+            if (!object.freed)
+                return;
+        }
+}
+
+static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_object_info_t *info)
+{
+    struct inquiry_list users = {.item_bytes = sizeof(struct mpidbg_reference_t)};
+    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    char *name = pool_text(answer, "");
+    int code = mpilens_setup_user_iterator(inquiry->process);
+    while (code == mqs_ok && (code = mpilens_next_user(inquiry->process, &user)) == mqs_ok) {
+        if (strcmp(name, user.name) != 0)
+            name = pool_text(answer, user.name);
+        const struct mpidbg_reference_t reference = {(int)user.kind, (int)user.serial, (mqs_taddr_t)user.handle, name};
+        code = inquiry_list_add(&users, &reference);
+    }
+    if (code == mqs_end_of_list || code == mqs_no_information || code == MPILENS_ERROR_NO_CURRENT)
+        code = mqs_ok;
+    if (code == mqs_ok) {
+        inquiry_keep(answer, users.items, users.count, users.item_bytes, (void **)&info->oi_users);
+        info->oi_num_users = info->oi_users ? (int)users.count : 0;
+    }
+    inquiry_list_free(&users);
+    return code;
+}
+
+static int flags_of(const struct mpilens_object_information *object)
+{
+    return (object->predefined ? MPIDBG_OBJECT_INFO_PREDEFINED : 0) |
+           (object->flags & MPILENS_OBJECT_NULL ? MPIDBG_OBJECT_INFO_NULL : 0) |
+           (inquiry_is_freed(object) ? MPIDBG_OBJECT_INFO_FREED_HANDLE : 0) |
+           (inquiry_is_gone(object) ? MPIDBG_OBJECT_INFO_FREED_OBJECT : 0) |
+           (object->origin_unseen ? MPIDBG_OBJECT_INFO_UNSEEN : 0);
+}
+
+int inquiry_object(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer,
+                   struct mpidbg_object_info_t *ret_object)
+{
+    const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
+    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
+    if (!is_null)
+        inquiry_get_handle(inquiry, &handle);
+    ret_object->oi_kind = (int)object->kind;
+    ret_object->oi_bitflags = flags_of(object) | (handle.from_fortran ? MPIDBG_OBJECT_INFO_FORTRAN : 0);
+    ret_object->oi_c_handle = (mqs_taddr_t)object->handle;
+    ret_object->oi_has_fortran_handle = handle.has_fortran_handle != 0;
+    ret_object->oi_fortran_handle = handle.has_fortran_handle ? (int)handle.fortran_handle : -1;
+    ret_object->oi_serial = (int)object->serial;
+    ret_object->oi_name = pool_text(answer, object->name);
+    ret_object->oi_function = pool_text(answer, object->function);
+    ret_object->oi_site = (mqs_taddr_t)object->site;
+    ret_object->oi_freed_by = pool_text(answer, handle.freed_function);
+    ret_object->oi_freed_site = (mqs_taddr_t)handle.freed_site;
+    return is_null ? mqs_ok : set_users(inquiry, answer, ret_object);
+}
+
+int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs)
+{
+    struct inquiry_list pairs = {.item_bytes = sizeof(struct mpidbg_key_value_t)};
+    char key[KEY_BYTES];
+    char value[VALUE_BYTES];
+    int code = mqs_ok;
+    for (size_t n = 0; code == mqs_ok && !pool_has_failed(answer); n++) {
+        code = mpilens_get_text_pair(inquiry->process, n, key, sizeof(key), value, sizeof(value));
+        if (code != mqs_ok)
+            break;
+        const struct mpidbg_key_value_t pair = {pool_text(answer, key), pool_text(answer, value)};
+        code = inquiry_list_add(&pairs, &pair);
+    }
+    *ret_count = code == mqs_no_information ? -1 : (int)pairs.count;
+    inquiry_keep(answer, pairs.items, pairs.count, pairs.item_bytes, (void **)ret_pairs);
+    inquiry_list_free(&pairs);
+    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
+}
+
+int inquiry_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
+                    struct mpidbg_process_t **ret_processes)
+{
+    struct inquiry_list members;
+    int code = inquiry_list_members(inquiry, remote, size, &members);
+    if (code != mqs_ok)
+        return code;
+    inquiry_keep(answer, members.items, members.count, members.item_bytes, (void **)ret_processes);
+    *ret_count = *ret_processes ? (int)members.count : 0;
+    inquiry_list_free(&members);
+    return mqs_ok;
+}
+
+struct asked {
+    const struct question *question;
+    mqs_taddr_t handle;
+    void *answer;
+};
+
+static int answer_question(const struct inquiry *inquiry, void *context)
+{
+    struct asked *asked = context;
+    const struct question *question = asked->question;
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    int code = mpilens_find_object(inquiry->process, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
+    if (code != mqs_ok)
+        return code;
+    void *answer = pool_begin(question->answer_bytes);
+    if (!answer)
+        return MPILENS_ERROR_NO_MEMORY;
+    code = inquiry_object(inquiry, &object, answer, answer);
+    if (code == mqs_ok)
+        code = question->fill(inquiry, &object, answer);
+    return inquiry_finish(answer, code, &asked->answer);
+}
+
+int inquiry_finish(void *answer, int code, void **ret_answer)
+{
+    if (code == mqs_ok && pool_has_failed(answer))
+        code = MPILENS_ERROR_NO_MEMORY;
+    if (code == mqs_ok)
+        *ret_answer = answer;
+    else
+        pool_end(answer);
+    return code;
+}
+
+int inquire(mqs_process *process, mqs_process_info *given, const struct question *question, mqs_taddr_t handle,
+            void **ret_answer)
+{
+    struct asked asked = {question, handle, NULL};
+    int result = inquiry_run(process, given, answer_question, &asked);
+    if (result == MPIDBG_SUCCESS)
+        *ret_answer = asked.answer;
+    return result;
+}

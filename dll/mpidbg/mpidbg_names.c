@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Predefined handles and their names. The interface has them in variables of the DLL: those of one process at a time.
+ */
+#include "facts/text.h"
+#include "mpidbg/mpidbg_call.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+struct mpidbg_name_map_t *mpidbg_comm_name_map;
+struct mpidbg_name_map_t *mpidbg_errhandler_name_map;
+struct mpidbg_name_map_t *mpidbg_request_name_map;
+struct mpidbg_name_map_t *mpidbg_status_name_map;
+mqs_taddr_t mpidbg_predefined_comm_map[MPIDBG_COMM_MAX];
+mqs_taddr_t mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_MAX];
+
+static const mqs_process_info *latest; /* the process that was set up last ... */
+static const mqs_process_info *owner;  /* ... when its names are known */
+static const mqs_basic_callbacks *memory;
+
+enum { NAMES_LIMIT = 8, NAME_BYTES = 64 };
+
+/* A map with its texts, in one block. */
+struct names {
+    struct mpidbg_name_map_t map[NAMES_LIMIT + 1];
+    char texts[NAMES_LIMIT][NAME_BYTES];
+};
+
+static void add_name(struct names *names, const char *name, mqs_taddr_t handle)
+{
+    int count = 0;
+    while (names && names->map[count].map_name)
+        count++;
+    if (!names || count == NAMES_LIMIT)
+        return;
+    text_set(names->texts[count], NAME_BYTES, name);
+    names->map[count] = (struct mpidbg_name_map_t){names->texts[count], handle};
+}
+
+static struct names *new_map(struct mpidbg_name_map_t **ret_map)
+{
+    struct names *names = inquiry_allocate(1, sizeof(*names));
+    *ret_map = names ? names->map : NULL;
+    return names;
+}
+
+static void drop_map(struct mpidbg_name_map_t **map)
+{
+    if (*map)
+        memory->mqs_free_fp(*map);
+    *map = NULL;
+}
+
+static void add_null(const struct inquiry *call, int kind, const char *name, struct names *names,
+                     mqs_taddr_t *ret_handle)
+{
+    mqs_taddr_t handle = 0;
+    if (!inquiry_null_handle(call, kind, &handle))
+        return;
+    add_name(names, name, handle);
+    if (ret_handle)
+        *ret_handle = handle;
+}
+
+static void learn_communicators(const struct inquiry *call)
+{
+    struct names *names = new_map(&mpidbg_comm_name_map);
+    add_null(call, MPILENS_OBJECT_COMMUNICATOR, "MPI_COMM_NULL", names, &mpidbg_predefined_comm_map[MPIDBG_COMM_NULL]);
+    mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = mpidbg_predefined_comm_map[MPIDBG_COMM_NULL];
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
+        return;
+    while (mpilens_next_object(call->process, &object) == mqs_ok) {
+        const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
+        if (strcmp(object.function, "MPI_Comm_get_parent") == 0 && !object.freed)
+            mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = handle;
+        if (!object.predefined)
+            continue;
+        add_name(names, object.name, handle);
+        if (strcmp(object.name, "MPI_COMM_WORLD") == 0)
+            mpidbg_predefined_comm_map[MPIDBG_COMM_WORLD] = handle;
+        if (strcmp(object.name, "MPI_COMM_SELF") == 0)
+            mpidbg_predefined_comm_map[MPIDBG_COMM_SELF] = handle;
+    }
+}
+
+static void learn_errhandlers(const struct inquiry *call)
+{
+    struct names *names = new_map(&mpidbg_errhandler_name_map);
+    add_null(call, MPILENS_OBJECT_ERRHANDLER, "MPI_ERRHANDLER_NULL", names,
+             &mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_NULL]);
+    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
+        return;
+    while (mpilens_next_object(call->process, &object) == mqs_ok) {
+        const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
+        if (!object.predefined)
+            continue;
+        add_name(names, object.name, handle);
+        if (strcmp(object.name, "MPI_ERRORS_ARE_FATAL") == 0)
+            mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_ARE_FATAL] = handle;
+        if (strcmp(object.name, "MPI_ERRORS_RETURN") == 0)
+            mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_RETURN] = handle;
+    }
+}
+
+static void forget(void)
+{
+    drop_map(&mpidbg_comm_name_map);
+    drop_map(&mpidbg_errhandler_name_map);
+    drop_map(&mpidbg_request_name_map);
+    drop_map(&mpidbg_status_name_map);
+    memset(mpidbg_predefined_comm_map, 0, sizeof(mpidbg_predefined_comm_map));
+    memset(mpidbg_predefined_errhandler_map, 0, sizeof(mpidbg_predefined_errhandler_map));
+    owner = NULL;
+}
+
+/* A debugger may keep the addresses of maps: they are not made again while the process has them. */
+void inquiry_learn_names(const struct inquiry *call)
+{
+    const uint32_t state = call->info->root.process.state;
+    if (call->info != latest || owner == latest || state == MPILENS_PROCESS_UNUSED ||
+        state == MPILENS_PROCESS_INITIALIZING)
+        return;
+    owner = call->info;
+    memory = basic_callbacks();
+    learn_communicators(call);
+    learn_errhandlers(call);
+    struct names *names = new_map(&mpidbg_request_name_map);
+    add_null(call, MPILENS_OBJECT_REQUEST, "MPI_REQUEST_NULL", names, NULL);
+    names = new_map(&mpidbg_status_name_map);
+    add_name(names, "MPI_STATUS_IGNORE", (mqs_taddr_t)call->info->root.process.status_ignore);
+    add_name(names, "MPI_STATUSES_IGNORE", (mqs_taddr_t)call->info->root.process.statuses_ignore);
+}
+
+void inquiry_want_names(const mqs_process_info *info)
+{
+    forget();
+    latest = info;
+}
+
+void inquiry_forget_names(const mqs_process_info *info)
+{
+    if (latest == info)
+        inquiry_want_names(NULL);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Entry points about images (5.8).
+ */
+#include "process/image_info.h"
+
+#include "process/process_info.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum interface interface)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    if (!image || !given || !given->mqs_find_symbol_fp)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    mqs_image_info *info = basic->mqs_get_image_info_fp(image);
+    if (info_exists(info) && info->image == image && !(info->owners.interfaces & interface)) {
+        info->owners.interfaces |= interface;
+        info->callbacks = given;
+        return mqs_ok;
+    }
+    info = allocate_array(1, sizeof(*info));
+    if (!info)
+        return MPILENS_ERROR_NO_MEMORY;
+    info_owners_begin(&info->owners, interface);
+    info->image = image;
+    info->callbacks = given;
+    basic->mqs_put_image_info_fp(image, info);
+    return mqs_ok;
+}
+
+int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
+{
+    return image_info_set_up(image, given, INTERFACE_MQS);
+}
+
+/* An image may be only the executable, and the runtime is a shared library: whether there are queues cannot be told
+ * from it. So every image passes and mqs_process_has_queues answers; debuggers that cache this answer then still ask
+ * there. */
+int mqs_image_has_queues(mqs_image *image, char **ret_message)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    if (!image)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    if (ret_message)
+        *ret_message = NULL;
+    return basic->mqs_get_image_info_fp(image) ? mqs_ok : MPILENS_ERROR_NOT_SET_UP;
+}
+
+int mqs_destroy_image_info(mqs_image_info *info)
+{
+    if (info && info_owners_leave(&info->owners, INTERFACE_MQS))
+        info_release(&info->owners);
+    return mqs_ok;
+}
+
+int image_find_symbol(mqs_image *image, const char *name, mqs_taddr_t *ret_address)
+{
+    mqs_image_info *info = image ? basic_callbacks()->mqs_get_image_info_fp(image) : NULL;
+    if (!info)
+        return MPILENS_ERROR_NOT_SET_UP;
+    char changeable[64];
+    strncpy(changeable, name, sizeof(changeable) - 1);
+    changeable[sizeof(changeable) - 1] = '\0';
+    mqs_taddr_t address = 0;
+    if (info->callbacks->mqs_find_symbol_fp(image, changeable, &address) != mqs_ok || address == 0)
+        return MPILENS_ERROR_RUNTIME_NOT_LOADED;
+    *ret_address = address;
+    return mqs_ok;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A list of all infos.
+ */
+#include "process/info_owners.h"
+
+#include "target/callbacks.h"
+
+static struct info_owners *infos;
+
+void info_owners_begin(struct info_owners *owners, enum interface interface)
+{
+    *owners = (struct info_owners){infos, interface, basic_callbacks()};
+    infos = owners;
+}
+
+bool info_exists(const void *info)
+{
+    for (const struct info_owners *known = infos; info && known; known = known->next)
+        if (known == info)
+            return true;
+    return false;
+}
+
+bool info_owners_leave(struct info_owners *owners, enum interface interface)
+{
+    owners->interfaces = owners->interfaces & interface ? owners->interfaces & ~(unsigned)interface : 0;
+    return owners->interfaces == 0;
+}
+
+void info_release(struct info_owners *owners)
+{
+    for (struct info_owners **place = &infos; *place; place = &(*place)->next)
+        if (*place == owners) {
+            *place = owners->next;
+            break;
+        }
+    owners->memory->mqs_free_fp(owners);
+}

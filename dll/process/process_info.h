@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the DLL keeps for one process: callbacks, the root, the last snapshot and the iterators in it.
+ */
+#ifndef MPILENS_DLL_PROCESS_PROCESS_INFO_H
+#define MPILENS_DLL_PROCESS_PROCESS_INFO_H
+
+#include "facts/object_users.h"
+#include "process/info_owners.h"
+#include "snapshot/snapshot.h"
+#include "target/copy_budget.h"
+#include "target/object_block.h"
+#include "target/read_ahead.h"
+
+struct type_map;
+struct type_signatures;
+
+/* A place among texts in a row. */
+struct text_position {
+    uint64_t number; /* of the text that begins there */
+    size_t offset;   /* bytes */
+};
+
+struct _mqs_process_info {
+    struct info_owners owners;
+    struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
+
+    struct target target;
+    struct copy_budget budget; /* of target; anew whenever the root is read */
+    struct read_ahead ahead;   /* see process_refresh.h */
+    struct root root;
+    struct function_table functions;
+
+    bool copied;       /* a snapshot was tried */
+    int snapshot_code; /* how that ended */
+    struct snapshot snapshot;
+    /* See process_lookup.h. */
+    bool is_partial;    /* nothing was copied but ... */
+    uint32_t tables;    /* ... these (TABLE_BIT) */
+    bool is_for_lookup; /* the snapshot was needed for finding a handle, nobody has asked for it */
+
+    size_t communicator; /* place in the snapshot's list; past the end: none */
+    struct bucket_position operations;
+    const struct mpilens_operation *operation; /* delivered last */
+    struct bucket_position completed;
+    struct bucket_position channels;
+    struct bucket_position messages;
+    uint64_t next_collective;                /* serial, 0: past the end */
+    struct type_signatures *type_signatures; /* of the snapshot; NULL: none */
+    size_t next_thread;
+    size_t poll; /* of the thread delivered last: number of the poll delivered last; 0: the thread itself */
+    struct bucket_position requests;
+    struct bucket_position objects;
+    int listed_kind; /* enum mpilens_object_kind, of that iterator */
+
+    /* The current object. */
+    const void *object;                 /* its record, NULL: none */
+    int object_kind;                    /* enum mpilens_object_kind */
+    const struct snapshot *object_copy; /* holds the record */
+    struct object_block object_block;
+    struct text_position text_position; /* in object_block, where that holds texts */
+    uint64_t next_object_collective;    /* as next_collective */
+    struct user_list users;
+    struct table_position attributes; /* where lists_attributes */
+    bool lists_attributes;
+    struct type_map *type_map; /* NULL: none */
+};
+
+/* What hangs on the process, NULL: nothing. */
+mqs_process_info *process_info(mqs_process *);
+
+/* From now on `info` is taken for what hangs on the process. NULL: no more. */
+void process_info_instead(mqs_process *, mqs_process_info *info);
+
+/* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
+int process_info_set_up(mqs_process *, const mqs_process_callbacks *, enum interface);
+
+/* What stands aside is made, unless it was, with memory of the callbacks in use; and freed. mqs_ok or a code. */
+int process_info_put_aside(mqs_process_info *, const mqs_process_callbacks *);
+void process_info_drop_aside(mqs_process_info *);
+
+/* Frees what is in it, not the info itself nor what stands aside. */
+void process_info_empty(mqs_process_info *);
+
+/* Finds and reads the root, and the function table. mqs_ok or a code. */
+int process_info_attach(mqs_process_info *);
+
+/* The same, and sees that MPI has been called. */
+int process_info_prepare(mqs_process_info *);
+
+/* Forgets the snapshot, and with it the current object and all iterators. */
+void process_info_drop_copy(mqs_process_info *);
+
+/* Takes a new snapshot. mqs_ok or a code. */
+int process_info_copy(mqs_process_info *);
+
+/* The info of a process with a good snapshot; takes one if none was tried, in which the current object is the same.
+ * mqs_ok or a code. */
+int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
+
+/* The same, and the communicator at which the iterator stands. */
+int process_info_with_communicator(mqs_process *, mqs_process_info **ret_info,
+                                   const struct communicator_view **ret_communicator);
+
+/* Makes a record of `copy` the current object. `record` NULL: none. */
+void process_info_set_object(mqs_process_info *, const struct snapshot *copy, int kind, const void *record);
+
+/* The info of a process with a current object, and its record. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is
+ * none, or it is of another kind. `kind` MPILENS_OBJECT_NONE: of any. */
+int process_info_with_object(mqs_process *, int kind, mqs_process_info **ret_info, const void **ret_record);
+
+/* Ends all iterators that depend on the current communicator. */
+void process_info_reset_iterators(mqs_process_info *);
+
+/* Address of a symbol in the image that the process is an instance of. mqs_ok or a code. */
+int image_find_symbol(mqs_image *, const char *name, mqs_taddr_t *ret_address);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Takes tables one by one.
+ */
+#include "process/process_lookup.h"
+
+#include "snapshot/object_kinds.h"
+#include "target/callbacks.h"
+
+/* Whether the debugger has asked for the copy that there is. */
+static bool is_asked_for(const mqs_process_info *info)
+{
+    return info->copied && !info->is_for_lookup;
+}
+
+static int find_info(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    *ret_info = info;
+    return mqs_ok;
+}
+
+int process_info_begin_lookup(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = NULL;
+    int code = find_info(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (is_asked_for(info))
+        return process_info_with_copy(process, ret_info);
+    process_info_drop_copy(info);
+    code = process_info_prepare(info);
+    if (code != mqs_ok)
+        return code;
+    info->is_partial = true;
+    *ret_info = info;
+    return mqs_ok;
+}
+
+int process_info_begin_request_lookup(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = NULL;
+    int code = find_info(process, &info);
+    if (code == mqs_ok && !is_asked_for(info)) {
+        process_info_copy(info);
+        info->is_for_lookup = true;
+    }
+    return code == mqs_ok ? process_info_with_copy(process, ret_info) : code;
+}
+
+int process_info_need(mqs_process_info *info, uint32_t tables)
+{
+    int code = mqs_ok;
+    for (unsigned kind = 0; code == mqs_ok && info->is_partial && kind < MPILENS_TABLE_COUNT; kind++) {
+        if (!(tables & ~info->tables & TABLE_BIT(kind)))
+            continue;
+        code = table_copy_take(&info->target, &info->root.offsets, &info->root.process.tables[kind],
+                               (enum mpilens_table_kind)kind, &info->snapshot.tables[kind]);
+        if (code == mqs_ok)
+            info->tables |= TABLE_BIT(kind);
+    }
+    return code;
+}
+
+/* What tells an object from others whose records have stood at the same address. */
+static uint64_t mark_of(int kind, const void *record)
+{
+    return kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->matched_time
+                                          : ((const struct mpilens_object *)record)->serial;
+}
+
+int process_info_need_all(mqs_process_info *info)
+{
+    if (!info->is_partial)
+        return mqs_ok;
+    const int kind = info->object_kind;
+    const enum mpilens_table_kind table = object_table(kind);
+    const uint64_t address = info->object ? table_copy_address_of(&info->snapshot.tables[table], info->object) : 0;
+    const uint64_t mark = info->object ? mark_of(kind, info->object) : 0;
+    int code = process_info_copy(info);
+    info->is_for_lookup = true;
+    if (code != mqs_ok || address == 0)
+        return code;
+    const void *record = snapshot_record(&info->snapshot, table, address);
+    if (!record || mark_of(kind, record) != mark)
+        return MPILENS_ERROR_NO_CURRENT;
+    process_info_set_object(info, &info->snapshot, kind, record);
+    return mqs_ok;
+}
+
+int process_info_with_root(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = NULL;
+    int code = find_info(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (is_asked_for(info))
+        return process_info_with_copy(process, ret_info);
+    if (!info->root.bytes || info->root.process.status_layout[0].bytes == 0)
+        code = process_info_attach(info);
+    if (code == mqs_ok)
+        *ret_info = info;
+    return code;
+}

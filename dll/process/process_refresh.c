@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Tells by the threads whether a snapshot is still what the process is. If not, the next one has its tables where this
+ * one had them, so that they are fetched together.
+ */
+#include "process/process_refresh.h"
+
+#include "snapshot/snapshot_maker.h"
+#include "target/callbacks.h"
+#include "target/sort.h"
+
+/* Ranges of the target, of a directory and blocks. */
+static size_t range_count(const struct table_copy *copy)
+{
+    return 1 + copy->block_count;
+}
+
+static size_t add_ranges(const mqs_process_info *info, enum mpilens_table_kind kind, struct sort_entry *ranges)
+{
+    const struct mpilens_table *table = &info->root.process.tables[kind];
+    const struct table_copy *copy = &info->snapshot.tables[kind];
+    const uint64_t chunk_bytes = info->root.offsets.struct_size[MPILENS_STRUCT_chunk];
+    size_t count = 0;
+    if (table->chunk_count > 0)
+        ranges[count++] = (struct sort_entry){.major = table->directory, .middle = table->chunk_count * chunk_bytes};
+    for (size_t i = 0; i < copy->block_count; i++)
+        ranges[count++] = (struct sort_entry){.major = copy->blocks[i].address,
+                                              .middle = (uint64_t)copy->blocks[i].capacity * copy->record_bytes};
+    return count;
+}
+
+/* Fetches what these tables (of kinds [first, end)) had in the last snapshot, and their directories. */
+static void fetch_tables(mqs_process_info *info, unsigned first, unsigned end)
+{
+    size_t limit = 0;
+    for (unsigned kind = first; kind < end; kind++)
+        limit += range_count(&info->snapshot.tables[kind]);
+    struct sort_entry *ranges = allocate_array(limit, sizeof(*ranges));
+    size_t count = 0;
+    for (unsigned kind = first; ranges && kind < end; kind++)
+        count += add_ranges(info, (enum mpilens_table_kind)kind, ranges + count);
+    if (ranges)
+        read_ahead_fetch(&info->ahead, &info->target, ranges, count);
+    release(ranges);
+}
+
+static bool can_be_compared(const mqs_process_info *info)
+{
+    return info->copied && info->snapshot_code == mqs_ok && info->snapshot.still &&
+           info->snapshot.tables[MPILENS_TABLE_THREADS].record_count > 0;
+}
+
+/* The root and the threads as they are now. */
+static int look(mqs_process_info *info, struct table_copy *ret_threads)
+{
+    int code = process_info_attach(info);
+    if (code != mqs_ok)
+        return code;
+    info->target.ahead = &info->ahead;
+    read_ahead_keep(&info->ahead, info->root.address, info->root.offsets.header.process_size, info->root.bytes);
+    fetch_tables(info, MPILENS_TABLE_THREADS, MPILENS_TABLE_THREADS + 1);
+    return table_copy_take(&info->target, &info->root.offsets, &info->root.process.tables[MPILENS_TABLE_THREADS],
+                           MPILENS_TABLE_THREADS, ret_threads);
+}
+
+/* A snapshot of what is fetched together. MPILENS_ERROR_INCONSISTENT: the process has run meanwhile. */
+static int copy_at_once(mqs_process_info *info, const struct table_copy *threads)
+{
+    fetch_tables(info, 0, MPILENS_TABLE_COUNT);
+    int code = process_info_copy(info);
+    if (code == mqs_ok && snapshot_threads_have_moved(threads, &info->snapshot.tables[MPILENS_TABLE_THREADS]))
+        code = MPILENS_ERROR_INCONSISTENT;
+    return code;
+}
+
+int process_info_refresh(mqs_process_info *info)
+{
+    process_info_end_reading_ahead(info);
+    if (!can_be_compared(info))
+        return process_info_copy(info);
+    const enum mpilens_process_state state = info->root.process.state;
+    struct table_copy threads;
+    int code = look(info, &threads);
+    if (code == mqs_ok) {
+        if (info->root.process.state != state ||
+            snapshot_threads_have_moved(&info->snapshot.tables[MPILENS_TABLE_THREADS], &threads))
+            code = copy_at_once(info, &threads);
+        table_copy_free(&threads);
+    }
+    if (code == mqs_ok)
+        return mqs_ok;
+    process_info_end_reading_ahead(info);
+    return process_info_copy(info);
+}
+
+void process_info_end_reading_ahead(mqs_process_info *info)
+{
+    info->target.ahead = NULL;
+    read_ahead_free(&info->ahead);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Entry points about processes (5.9), and taking copies of their state.
+ */
+#include "process/process_info.h"
+
+#include "process/process_lookup.h"
+#include "process/process_refresh.h"
+#include "snapshot/snapshot_maker.h"
+#include "target/callbacks.h"
+#include "types/type_map.h"
+#include "types/type_signature.h"
+
+#include <string.h>
+
+/* A process that is running, or dying, may give nonsense once. */
+enum { COPY_LIMIT = 3 };
+
+static struct {
+    mqs_process *process;
+    mqs_process_info *info;
+} instead;
+
+void process_info_instead(mqs_process *process, mqs_process_info *info)
+{
+    instead.process = info ? process : NULL;
+    instead.info = info;
+}
+
+mqs_process_info *process_info(mqs_process *process)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic || !process)
+        return NULL;
+    return process == instead.process ? instead.info : basic->mqs_get_process_info_fp(process);
+}
+
+int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (!basic)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    if (!process || !given || !given->mqs_fetch_data_fp || !given->mqs_get_image_fp)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    mqs_process_info *info = basic->mqs_get_process_info_fp(process);
+    if (info_exists(info) && info->target.process == process && !(info->owners.interfaces & interface)) {
+        info->owners.interfaces |= interface;
+        if (interface == INTERFACE_MQS)
+            info->target.callbacks = given;
+        return mqs_ok;
+    }
+    info = allocate_array(1, sizeof(*info));
+    if (!info)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(info, 0, sizeof(*info));
+    info_owners_begin(&info->owners, interface);
+    info->target = (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
+    /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
+    basic->mqs_put_process_info_fp(process, info);
+    return mqs_ok;
+}
+
+int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
+{
+    return process_info_set_up(process, given, INTERFACE_MQS);
+}
+
+int process_info_attach(mqs_process_info *info)
+{
+    if (info->root.address == 0) {
+        mqs_taddr_t address = 0;
+        int code = image_find_symbol(info->target.callbacks->mqs_get_image_fp(info->target.process),
+                                     MPILENS_PROCESS_SYMBOL, &address);
+        if (code != mqs_ok)
+            return code;
+        info->root.address = address;
+    }
+    int code = root_read(&info->target, &info->root);
+    if (code == mqs_ok)
+        copy_budget_begin(&info->budget, info->root.process.memory_bytes);
+    else
+        info->root.address = 0;
+    return code;
+}
+
+/* MPI need not have been called yet: a debugger that asks only once would never see queues otherwise. */
+int mqs_process_has_queues(mqs_process *process, char **ret_message)
+{
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    int code = process_info_attach(info);
+    if (ret_message)
+        *ret_message = code == mqs_ok ? NULL : mqs_dll_error_string(code);
+    return code;
+}
+
+void process_info_empty(mqs_process_info *info)
+{
+    process_info_drop_copy(info);
+    process_info_end_reading_ahead(info);
+    function_table_free(&info->functions);
+    root_free(&info->root);
+}
+
+int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
+{
+    if (info->aside)
+        return mqs_ok;
+    mqs_process_info *aside = allocate_array(1, sizeof(*aside));
+    if (!aside)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(aside, 0, sizeof(*aside));
+    aside->owners.memory = basic_callbacks();
+    aside->target =
+        (struct target){.process = info->target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
+    info->aside = aside;
+    return mqs_ok;
+}
+
+void process_info_drop_aside(mqs_process_info *info)
+{
+    if (!info->aside)
+        return;
+    const mqs_basic_callbacks *former = basic_callbacks_exchange(info->aside->owners.memory);
+    process_info_empty(info->aside);
+    release(info->aside);
+    info->aside = NULL;
+    basic_callbacks_exchange(former);
+}
+
+int mqs_destroy_process_info(mqs_process_info *info)
+{
+    if (!info)
+        return mqs_ok;
+    process_info_empty(info);
+    if (info_owners_leave(&info->owners, INTERFACE_MQS)) {
+        process_info_drop_aside(info);
+        info_release(&info->owners);
+    }
+    return mqs_ok;
+}
+
+int process_info_prepare(mqs_process_info *info)
+{
+    int code = process_info_attach(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->root.process.state == MPILENS_PROCESS_UNUSED)
+        return MPILENS_ERROR_NOT_INITIALIZED;
+    return function_table_read(&info->target, &info->root, &info->functions);
+}
+
+static int try_copy(mqs_process_info *info)
+{
+    int code = process_info_prepare(info);
+    return code == mqs_ok ? snapshot_take(&info->target, &info->root, &info->functions, &info->snapshot) : code;
+}
+
+void process_info_drop_copy(mqs_process_info *info)
+{
+    type_signatures_free(info->type_signatures);
+    info->type_signatures = NULL;
+    snapshot_free(&info->snapshot);
+    info->copied = info->is_partial = info->is_for_lookup = false;
+    info->tables = 0;
+    info->next_thread = SIZE_MAX;
+    info->communicator = 0;
+    info->requests = info->objects = (struct bucket_position){0, 0};
+    process_info_set_object(info, &info->snapshot, MPILENS_OBJECT_NONE, NULL);
+    process_info_reset_iterators(info);
+}
+
+int process_info_copy(mqs_process_info *info)
+{
+    process_info_drop_copy(info);
+    info->copied = true;
+    for (int i = 0; i < COPY_LIMIT; i++) {
+        info->snapshot_code = try_copy(info);
+        if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
+            break;
+    }
+    info->communicator = info->snapshot.communicator_count;
+    return info->snapshot_code;
+}
+
+int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info)
+{
+    mqs_process_info *info = process_info(process);
+    if (!info)
+        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (info->is_partial)
+        process_info_need_all(info);
+    else if (!info->copied)
+        process_info_copy(info);
+    if (info->snapshot_code == mqs_ok)
+        *ret_info = info;
+    return info->snapshot_code;
+}
+
+int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_info,
+                                   const struct communicator_view **ret_communicator)
+{
+    mqs_process_info *info = NULL;
+    int code = process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (info->communicator >= info->snapshot.communicator_count)
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_info = info;
+    *ret_communicator = &info->snapshot.communicators[info->communicator];
+    return mqs_ok;
+}
+
+void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record)
+{
+    info->object = record;
+    info->object_kind = record ? kind : MPILENS_OBJECT_NONE;
+    info->object_copy = copy;
+    object_block_free(&info->object_block);
+    user_list_free(&info->users);
+    info->lists_attributes = false;
+    if (info->type_map)
+        type_map_free(info->type_map);
+    release(info->type_map);
+    info->type_map = NULL;
+    info->text_position = (struct text_position){0, 0};
+}
+
+int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record)
+{
+    mqs_process_info *info = process_info(process);
+    int code = info && !info->copied ? mqs_ok : process_info_with_copy(process, &info);
+    if (code != mqs_ok)
+        return code;
+    if (!info->object || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_info = info;
+    *ret_record = info->object;
+    return mqs_ok;
+}
+
+void process_info_reset_iterators(mqs_process_info *info)
+{
+    const struct bucket_position at_end = {0, 0};
+    info->operations = info->completed = info->channels = info->messages = at_end;
+    info->operation = NULL;
+    info->next_collective = 0;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the request handles that threads in completion calls have been given.
+ */
+#include "snapshot/call_requests.h"
+
+#include "layout/decode.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+static const uint64_t request_limit = 1u << 22;
+
+/* Where handles of a call are. */
+struct handle_array {
+    uint64_t address; /* 0: there is none */
+    uint64_t count;
+};
+
+static struct handle_array array_of_call(const struct snapshot_maker *maker, const struct mpilens_thread *thread)
+{
+    uint32_t call_class = function_table_get(maker->functions, thread->function)->call_class;
+    if (thread->function != 0 && (call_class == MPILENS_CALL_WAIT || call_class == MPILENS_CALL_TEST))
+        return (struct handle_array){thread->requests, thread->request_count};
+    return (struct handle_array){0, 0};
+}
+
+static struct handle_array array_of_poll(const struct mpilens_thread *thread, size_t number)
+{
+    const struct thread_poll poll = thread_poll_get(thread, number);
+    return (struct handle_array){poll.requests, poll.request_count};
+}
+
+/* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in ret_requests->code. */
+static int read_requests(const struct snapshot_maker *maker, struct handle_array array,
+                         struct thread_requests *ret_requests)
+{
+    const size_t size = maker->root->process.request_bytes;
+    if (array.address == 0 || array.count == 0)
+        return mqs_ok;
+    if (size < 1 || size > sizeof(uint64_t) || array.count > request_limit) {
+        ret_requests->code = MPILENS_ERROR_CORRUPT;
+        return mqs_ok;
+    }
+    const size_t count = (size_t)array.count;
+    uint8_t *bytes = allocate_array(count, size);
+    uint64_t *handles = allocate_array(count, sizeof(*handles));
+    int code = MPILENS_ERROR_NO_MEMORY;
+    if (bytes && handles)
+        code = target_copy(maker->target, array.address, count * size, bytes);
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        handles[i] = decode_integer(bytes + i * size, size, maker->root->offsets.header.big_endian);
+    release(bytes);
+    if (code == mqs_ok) {
+        ret_requests->handles = handles;
+        ret_requests->count = count;
+        return mqs_ok;
+    }
+    release(handles);
+    ret_requests->code = code;
+    return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
+}
+
+/* Likewise. */
+static int read_thread(const struct snapshot_maker *maker, const struct mpilens_thread *thread,
+                       struct thread_calls *ret_calls)
+{
+    if (thread->state != MPILENS_THREAD_ALIVE)
+        return mqs_ok;
+    if (!thread_is_polling(maker->functions, thread))
+        return read_requests(maker, array_of_call(maker, thread), &ret_calls->calls[0]);
+    int code = mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < thread_poll_count(thread); i++)
+        code = read_requests(maker, array_of_poll(thread, i), &ret_calls->calls[i]);
+    return code;
+}
+
+int call_requests_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
+{
+    struct call_requests requests;
+    memset(&requests, 0, sizeof(requests));
+    int code =
+        table_copy_take(maker->target, &maker->root->offsets, &maker->root->process.tables[MPILENS_TABLE_THREADS],
+                        MPILENS_TABLE_THREADS, &requests.threads);
+    if (code != mqs_ok)
+        return code;
+    const size_t count = requests.threads.record_count;
+    requests.of_threads = allocate_array(count, sizeof(*requests.of_threads));
+    if (!requests.of_threads)
+        code = MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        for (size_t j = 0; j < MOST_POLLS; j++)
+            requests.of_threads[i].calls[j] =
+                (struct thread_requests){NULL, 0, maker->target->ahead ? mqs_no_information : mqs_ok};
+    for (size_t i = 0; !maker->target->ahead && code == mqs_ok && i < count; i++)
+        code = read_thread(maker, table_copy_record(&requests.threads, i), &requests.of_threads[i]);
+    if (code != mqs_ok) {
+        call_requests_free(&requests);
+        return code;
+    }
+    *ret_requests = requests;
+    return mqs_ok;
+}
+
+void call_requests_free(struct call_requests *requests)
+{
+    for (size_t i = 0; requests->of_threads && i < requests->threads.record_count; i++)
+        for (size_t j = 0; j < MOST_POLLS; j++)
+            release(requests->of_threads[i].calls[j].handles);
+    release(requests->of_threads);
+    table_copy_free(&requests->threads);
+    memset(requests, 0, sizeof(*requests));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lists what has a request and stands in no queue: operations of other classes than send and receive, and persistent
+ * requests that are not active.
+ */
+#include "snapshot/operation_kinds.h"
+#include "snapshot/snapshot_maker.h"
+
+static bool is_listed(const struct snapshot *snapshot, const struct mpilens_operation *operation)
+{
+    if (operation->state == MPILENS_OPERATION_PERSISTENT) {
+        const struct mpilens_operation *active = snapshot_partner(snapshot, operation);
+        return !active || !operation_is_live(active);
+    }
+    return operation_is_live(operation) && !operation_is_message(operation);
+}
+
+int snapshot_sort_requests(const struct snapshot_maker *maker)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
+    int code = buckets_create(&snapshot->requests, copy->record_count, 1);
+    if (code != mqs_ok)
+        return code;
+    struct table_position position = {0};
+    for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;)
+        if (operation->state != 0 && is_listed(snapshot, operation))
+            buckets_add(&snapshot->requests, 0, snapshot_operation_time(snapshot, operation), operation->posted,
+                        operation);
+    return buckets_finish(&snapshot->requests);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the tables of a process that may be running, in an order that leaves no reference unresolved.
+ */
+#include "snapshot/snapshot_maker.h"
+
+#include "snapshot/call_requests.h"
+#include "snapshot/object_kinds.h"
+#include "target/callbacks.h"
+
+#include <string.h>
+
+/* Once, and three times more. */
+enum { READ_AGAIN_LIMIT = 3 };
+
+static int take_table(const struct snapshot_maker *maker, enum mpilens_table_kind kind, struct table_copy *ret_copy)
+{
+    return table_copy_take(maker->target, &maker->root->offsets, &maker->root->process.tables[kind], kind, ret_copy);
+}
+
+static bool is_torn(const struct mpilens_operation *operation)
+{
+    return operation->posted != operation->posted_check;
+}
+
+static bool makes_sense(const struct mpilens_operation *operation)
+{
+    uint32_t classes = operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
+    return operation->state <= MPILENS_OPERATION_ABANDONED && classes != 0 && (classes & (classes - 1)) == 0;
+}
+
+static int settle_record(const struct snapshot_maker *maker, struct table_copy *copy, size_t number,
+                         struct mpilens_operation *operation)
+{
+    for (int i = 0; is_torn(operation) && i < READ_AGAIN_LIMIT; i++) {
+        int code = table_copy_reread(maker->target, &maker->root->offsets, copy, number);
+        if (code != mqs_ok)
+            return code;
+    }
+    if (is_torn(operation) || (operation->state != 0 && !makes_sense(operation))) {
+        operation->state = 0;
+        maker->snapshot->torn_records++;
+    }
+    return mqs_ok;
+}
+
+/* Reads torn records again; counts and unpublishes those that stay torn or make no sense. */
+static int settle_operations(const struct snapshot_maker *maker, struct table_copy *copy)
+{
+    const bool has_check = maker->root->offsets.fields[MPILENS_FIELD_operation_posted_check].size > 0;
+    struct table_position position = {0};
+    for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
+        if (!has_check)
+            operation->posted_check = operation->posted;
+        if (!is_torn(operation) && (operation->state == 0 || makes_sense(operation)))
+            continue;
+        int code = settle_record(maker, copy, position.number, operation);
+        if (code != mqs_ok)
+            return code;
+    }
+    return mqs_ok;
+}
+
+/* The members of the group whose record stands at this address, if one does, unless they were read before. */
+static int read_group(const struct snapshot_maker *maker, uint64_t address)
+{
+    const struct table_copy *groups = &maker->snapshot->tables[MPILENS_TABLE_GROUPS];
+    size_t number = table_copy_find(groups, address);
+    if (number == no_record || maker->snapshot->groups[number].code != mqs_no_information)
+        return mqs_ok;
+    const struct mpilens_group *group = table_copy_record(groups, number);
+    return group_ranks_read(maker->target, maker->root, group, address, &maker->snapshot->groups[number]);
+}
+
+static int read_groups(const struct snapshot_maker *maker, uint64_t first, uint64_t second)
+{
+    int code = read_group(maker, first);
+    return code == mqs_ok ? read_group(maker, second) : code;
+}
+
+/* The members of the groups that communicators and the epochs of windows have. */
+static int read_group_ranks(const struct snapshot_maker *maker)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const size_t count = snapshot->tables[MPILENS_TABLE_GROUPS].record_count;
+    snapshot->groups = allocate_array(count, sizeof(*snapshot->groups));
+    if (!snapshot->groups)
+        return MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
+    int code = group_ranks_refuse_shared(maker->root, &snapshot->tables[MPILENS_TABLE_GROUPS], snapshot->groups);
+    struct table_position position = {0};
+    for (const struct mpilens_communicator *communicator;
+         code == mqs_ok &&
+         (communicator = table_copy_next(&snapshot->tables[MPILENS_TABLE_COMMUNICATORS], &position)) != NULL;)
+        if (communicator->state != 0)
+            code = read_groups(maker, communicator->group, communicator->remote_group);
+    position = (struct table_position){0};
+    for (const struct mpilens_window *window;
+         code == mqs_ok && (window = table_copy_next(&snapshot->tables[MPILENS_TABLE_WINDOWS], &position)) != NULL;)
+        if (window->state != 0)
+            code = read_groups(maker, window->access_group, window->exposure_group);
+    return code;
+}
+
+static bool is_same_communicator(const void *before, const void *after)
+{
+    const struct mpilens_communicator *a = before;
+    const struct mpilens_communicator *b = after;
+    return a->state != 0 && a->serial == b->serial && a->unique_id == b->unique_id;
+}
+
+static bool is_same_operation(const void *before, const void *after)
+{
+    const struct mpilens_operation *a = before;
+    const struct mpilens_operation *b = after;
+    return a->state != 0 && a->posted == b->posted;
+}
+
+static bool is_same_object(const void *before, const void *after)
+{
+    const struct mpilens_object *a = before;
+    const struct mpilens_object *b = after;
+    return a->state != 0 && a->serial == b->serial && a->handle == b->handle;
+}
+
+/* Unpublishes what `after` holds and `before` did not; then drops `before` and puts `after` in its place. */
+static void keep_what_lasted(struct table_copy *before, struct table_copy *after,
+                             bool (*is_same)(const void *, const void *))
+{
+    for (size_t b = 0; b < after->block_count; b++) {
+        const struct block *block = &after->blocks[b];
+        for (size_t i = 0; i < block->count; i++) {
+            uint8_t *record = block->records + i * after->record_size;
+            size_t number = table_copy_find(before, block->address + (uint64_t)i * after->record_bytes);
+            if (number == no_record || !is_same(table_copy_record(before, number), record))
+                memset(record, 0, sizeof(uint32_t));
+        }
+    }
+    table_copy_free(before);
+    *before = *after;
+    memset(after, 0, sizeof(*after));
+}
+
+static int look_again(const struct snapshot_maker *maker, enum mpilens_table_kind kind,
+                      bool (*is_same)(const void *, const void *))
+{
+    struct table_copy after;
+    int code = take_table(maker, kind, &after);
+    if (code != mqs_ok)
+        return code;
+    if (kind == MPILENS_TABLE_OPERATIONS)
+        code = settle_operations(maker, &after);
+    if (code == mqs_ok)
+        keep_what_lasted(&maker->snapshot->tables[kind], &after, is_same);
+    else
+        table_copy_free(&after);
+    return code;
+}
+
+bool snapshot_threads_have_moved(const struct table_copy *before, const struct table_copy *after)
+{
+    if (before->record_count != after->record_count)
+        return true;
+    for (size_t i = 0; i < after->record_count; i++)
+        if (table_copy_address(before, i) != table_copy_address(after, i) ||
+            memcmp(table_copy_record(before, i), table_copy_record(after, i), after->record_size) != 0)
+            return true;
+    return false;
+}
+
+/* What one reads before communicators: all that refers to them and to other objects. */
+static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
+                                                    MPILENS_TABLE_MESSAGES, MPILENS_TABLE_ATTRIBUTES};
+static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_PARTITIONS, MPILENS_TABLE_COMMUNICATORS,
+                                                      MPILENS_TABLE_GROUPS};
+/* Other objects; what refers to others of these comes first. */
+static const enum mpilens_table_kind objects[] = {
+    MPILENS_TABLE_WINDOWS, MPILENS_TABLE_FILES,   MPILENS_TABLE_OPS,      MPILENS_TABLE_ERRHANDLERS,
+    MPILENS_TABLE_INFOS,   MPILENS_TABLE_KEYVALS, MPILENS_TABLE_SESSIONS, MPILENS_TABLE_DATATYPES};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int take_tables(const struct snapshot_maker *maker, const enum mpilens_table_kind *kinds, size_t count)
+{
+    int code = mqs_ok;
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        code = take_table(maker, kinds[i], &maker->snapshot->tables[kinds[i]]);
+    return code;
+}
+
+/* The threads have gone on meanwhile. */
+static int keep_what_is_whole(const struct snapshot_maker *maker)
+{
+    int code = look_again(maker, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
+    if (code == mqs_ok)
+        code = look_again(maker, MPILENS_TABLE_OPERATIONS, is_same_operation);
+    for (size_t i = 0; code == mqs_ok && i < COUNT(objects); i++)
+        if (maker->snapshot->tables[objects[i]].record_count > 0)
+            code = look_again(maker, objects[i], is_same_object);
+    return code;
+}
+
+int snapshot_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    int code = call_requests_read(maker, ret_requests);
+    if (code == mqs_ok)
+        code = take_tables(maker, referring, COUNT(referring));
+    /* Tables may have grown by what the operations refer to. */
+    if (code == mqs_ok)
+        code = root_read_tables(maker->target, maker->root);
+    if (code == mqs_ok)
+        code = take_tables(maker, objects, COUNT(objects));
+    if (code == mqs_ok)
+        code = take_tables(maker, referred_to, COUNT(referred_to));
+    if (code == mqs_ok)
+        code = read_group_ranks(maker);
+    if (code == mqs_ok)
+        code = root_read_tables(maker->target, maker->root);
+    if (code == mqs_ok)
+        code = take_table(maker, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
+    if (code != mqs_ok)
+        return code;
+    if (snapshot_threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
+        return keep_what_is_whole(maker);
+    snapshot->still = true;
+    return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
+}

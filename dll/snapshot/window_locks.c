@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the locks of windows.
+ */
+#include "layout/decode.h"
+#include "snapshot/snapshot_maker.h"
+#include "target/callbacks.h"
+
+/* More windows that have locks than these, or locks of one, are not believed. */
+enum { WINDOW_LIMIT = 1024, LOCK_LIMIT = 1 << 20, LOCK_BYTES_LIMIT = 4096 };
+
+/* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in locks->code. */
+static int read_locks(const struct snapshot_maker *maker, const struct mpilens_window *window,
+                      struct window_locks *locks)
+{
+    const struct offsets *offsets = &maker->root->offsets;
+    const size_t size = offsets->struct_size[MPILENS_STRUCT_window_lock];
+    locks->code = MPILENS_ERROR_CORRUPT;
+    if (size == 0 || size > LOCK_BYTES_LIMIT || window->lock_count > LOCK_LIMIT)
+        return mqs_ok;
+    uint8_t *bytes = allocate_array(window->lock_count, size);
+    struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof(*copies));
+    locks->code = bytes && copies ? target_copy(maker->target, window->locks, window->lock_count * size, bytes)
+                                  : MPILENS_ERROR_NO_MEMORY;
+    for (uint32_t i = 0; locks->code == mqs_ok && i < window->lock_count; i++)
+        decode_struct(offsets, MPILENS_STRUCT_window_lock, bytes + i * size, &copies[i]);
+    release(bytes);
+    if (locks->code == mqs_ok) {
+        locks->locks = copies;
+        locks->count = window->lock_count;
+        return mqs_ok;
+    }
+    release(copies);
+    return locks->code == MPILENS_ERROR_NO_MEMORY ? MPILENS_ERROR_NO_MEMORY : mqs_ok;
+}
+
+static int add(const struct snapshot_maker *maker, const struct mpilens_window *window)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    if (snapshot->locked_window_count == WINDOW_LIMIT)
+        return mqs_ok;
+    const size_t number = snapshot->locked_window_count++;
+    struct window_locks *locks = &snapshot->window_locks[number];
+    *locks = (struct window_locks){mqs_ok, 0, NULL};
+    snapshot->locked_windows[number] = (struct sort_entry){.major = (uintptr_t)window, .middle = number, .item = locks};
+    return read_locks(maker, window, locks);
+}
+
+int snapshot_read_window_locks(const struct snapshot_maker *maker)
+{
+    struct snapshot *snapshot = maker->snapshot;
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_WINDOWS];
+    const size_t limit = copy->record_count < WINDOW_LIMIT ? copy->record_count : WINDOW_LIMIT;
+    if (limit == 0)
+        return mqs_ok;
+    snapshot->window_locks = allocate_array(limit, sizeof(*snapshot->window_locks));
+    snapshot->locked_windows = allocate_array(limit, sizeof(*snapshot->locked_windows));
+    int code = snapshot->window_locks && snapshot->locked_windows ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < copy->record_count; i++) {
+        const struct mpilens_window *window = table_copy_record(copy, i);
+        if (window->state != 0 && window->lock_count > 0)
+            code = add(maker, window);
+    }
+    return code == mqs_ok ? sort_entries(snapshot->locked_windows, snapshot->locked_window_count) : code;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * In proportion to what the runtime of the process has mapped. Where that is a lie, it must have written what it says.
+ */
+#include "target/copy_budget.h"
+
+#include "mpilens/extension.h"
+
+#include <string.h>
+
+/* Operations and objects are copied twice where the process goes on meanwhile, and decoded; arrays of the application
+ * are in no proportion to the runtime's memory. */
+static const uint64_t least_bytes = UINT64_C(1) << 26;
+static const uint64_t bytes_per_byte = 4;
+static const uint64_t most_runtime_bytes = UINT64_C(1) << 34;
+/* Threads take records in advance and may never write to them. */
+static const uint64_t most_unwritten_bytes = UINT64_C(1) << 25;
+
+enum { PAGE_BYTES = 1 << 12 };
+
+void copy_budget_begin(struct copy_budget *budget, uint64_t runtime_bytes)
+{
+    const uint64_t believed = runtime_bytes < most_runtime_bytes ? runtime_bytes : most_runtime_bytes;
+    *budget = (struct copy_budget){.left = least_bytes + bytes_per_byte * believed};
+}
+
+int copy_budget_take(struct copy_budget *budget, uint64_t bytes)
+{
+    if (bytes > budget->left)
+        return MPILENS_ERROR_BEYOND_BUDGET;
+    budget->left -= bytes;
+    return mqs_ok;
+}
+
+int copy_budget_note(struct copy_budget *budget, const uint8_t *bytes, size_t count)
+{
+    static const uint8_t zeros[PAGE_BYTES];
+    for (size_t done = 0, part; done < count; done += part) {
+        part = count - done < PAGE_BYTES ? count - done : PAGE_BYTES;
+        *(memcmp(bytes + done, zeros, part) == 0 ? &budget->unwritten : &budget->written) += part;
+    }
+    return budget->unwritten > most_unwritten_bytes + budget->written ? MPILENS_ERROR_BEYOND_BUDGET : mqs_ok;
+}

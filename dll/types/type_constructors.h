@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the constructor of a datatype puts where (MPI 4.1, section 5.1).
+ */
+#ifndef MPILENS_DLL_TYPES_TYPE_CONSTRUCTORS_H
+#define MPILENS_DLL_TYPES_TYPE_CONSTRUCTORS_H
+
+#include "target/object_block.h"
+#include "types/datatype_arguments.h"
+
+enum { TYPE_BLOCK_COUNT = 16 };
+
+/* Where datatypes and their arguments are read. */
+struct type_source {
+    const struct target *target;
+    const struct snapshot *copy;
+    bool big_endian;
+    struct object_block blocks[TYPE_BLOCK_COUNT]; /* arguments that were fetched last */
+    size_t next_block;
+};
+
+/* `count` elements of a datatype, `stride` bytes apart, and that `outer_count` times. */
+struct type_item {
+    const struct mpilens_datatype *datatype;
+    int64_t displacement;
+    int64_t count;
+    int64_t stride;
+    int64_t outer_count;
+    int64_t outer_stride;
+};
+
+/* Whether it is predefined, or as such: not made of others. */
+bool type_is_basic(const struct mpilens_datatype *);
+
+/* Item `number` (from 0) of the constructor. mqs_ok, mqs_end_of_list, mqs_no_information: not known; or a code of
+ * reading the target. */
+int type_item_get(struct type_source *, const struct mpilens_datatype *, uint64_t number, struct type_item *ret_item);
+
+/* The same, but only what there is and not where: there are fewer items, displacements and strides mean nothing. */
+int type_content_get(struct type_source *, const struct mpilens_datatype *, uint64_t number,
+                     struct type_item *ret_item);
+
+void type_source_free(struct type_source *);
+
+/* Arithmetic of addresses, which wraps. */
+static inline int64_t wrapping_add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static inline int64_t wrapping_multiply(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Goes down the tree of constructors. What one copy of a process may cost is bounded, whatever is in it.
+ */
+#include "types/type_signature.h"
+
+#include "target/callbacks.h"
+#include "types/basic_signature.h"
+#include "types/type_constructors.h"
+
+#include <string.h>
+
+enum {
+    DEPTH = 64,
+    KEPT = 64,            /* datatypes whose sequences are kept */
+    STEP_LIMIT = 1 << 20, /* items of constructors */
+    TYPE_STEPS = 64       /* that a datatype costs besides its items: its arguments must be fetched */
+};
+
+struct kept_sequence {
+    const struct mpilens_datatype *datatype; /* NULL: none */
+    struct type_sequence sequence;
+    bool is_comparable;
+};
+
+struct type_signatures {
+    struct type_source source;
+    struct kept_sequence kept[KEPT];
+    int64_t steps;
+};
+
+static bool find_sequence(struct type_signatures *, const struct mpilens_datatype *, size_t depth,
+                          struct type_sequence *ret_sequence);
+
+static bool add_elements(struct type_signatures *all, const struct mpilens_datatype *datatype, int64_t count,
+                         size_t depth, struct type_sequence *sequence)
+{
+    struct type_sequence element;
+    if (!datatype || count == 0)
+        return true;
+    if (!find_sequence(all, datatype, depth, &element))
+        return false;
+    *sequence = type_sequence_join(*sequence, type_sequence_repeat(element, (uint64_t)count));
+    return true;
+}
+
+/* Items of the same datatype in a row are taken together: there may be very many. */
+static bool join_items(struct type_signatures *all, const struct mpilens_datatype *datatype, size_t depth,
+                       struct type_sequence *ret_sequence)
+{
+    struct type_sequence sequence = type_sequence_empty();
+    const struct mpilens_datatype *element = NULL;
+    int64_t count = 0;
+    for (uint64_t number = 0;; number++) {
+        struct type_item item;
+        int64_t elements = 0;
+        const int code =
+            all->steps++ < STEP_LIMIT ? type_content_get(&all->source, datatype, number, &item) : mqs_no_information;
+        if (code == mqs_end_of_list)
+            break;
+        if (code != mqs_ok || __builtin_mul_overflow(item.count, item.outer_count, &elements))
+            return false;
+        if (item.datatype != element) {
+            if (!add_elements(all, element, count, depth, &sequence))
+                return false;
+            element = item.datatype;
+            count = 0;
+        }
+        if (__builtin_add_overflow(count, elements, &count))
+            return false;
+    }
+    if (!add_elements(all, element, count, depth, &sequence))
+        return false;
+    *ret_sequence = sequence;
+    return true;
+}
+
+static bool find_sequence(struct type_signatures *all, const struct mpilens_datatype *datatype, size_t depth,
+                          struct type_sequence *ret_sequence)
+{
+    if (type_is_basic(datatype))
+        return basic_signature(datatype, ret_sequence);
+    struct kept_sequence *kept = &all->kept[datatype->serial % KEPT];
+    if (kept->datatype != datatype) {
+        struct kept_sequence found = {.datatype = datatype, .sequence = type_sequence_empty()};
+        all->steps += TYPE_STEPS;
+        found.is_comparable = depth < DEPTH && join_items(all, datatype, depth + 1, &found.sequence);
+        *kept = found;
+    }
+    *ret_sequence = kept->sequence;
+    return kept->is_comparable;
+}
+
+static struct type_signatures *signatures_of(mqs_process_info *info)
+{
+    if (info->type_signatures)
+        return info->type_signatures;
+    struct type_signatures *all = allocate_array(1, sizeof(*all));
+    if (!all)
+        return NULL;
+    memset(all, 0, sizeof(*all));
+    all->source = (struct type_source){
+        .target = &info->target, .copy = &info->snapshot, .big_endian = info->root.offsets.header.big_endian};
+    info->type_signatures = all;
+    return all;
+}
+
+uint64_t type_signature(mqs_process_info *info, int64_t count, const struct mpilens_datatype *datatype)
+{
+    struct type_sequence element = type_sequence_empty();
+    if (count < 0 || (count > 0 && !datatype))
+        return 0;
+    if (count > 0 && type_is_basic(datatype)) {
+        if (!basic_signature(datatype, &element))
+            return 0;
+    } else if (count > 0) {
+        struct type_signatures *all = signatures_of(info);
+        if (!all || !find_sequence(all, datatype, 0, &element))
+            return 0;
+    }
+    return type_sequence_number(type_sequence_repeat(element, (uint64_t)count));
+}
+
+void type_signatures_free(struct type_signatures *all)
+{
+    if (all)
+        type_source_free(&all->source);
+    release(all);
+}

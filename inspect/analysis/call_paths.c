@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Callers of MPI calls.
+ */
+#include "analysis/call_paths.h"
+
+#include "base/allocation.h"
+#include "stack/call_stack.h"
+#include "words/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Different ones of a finding; functions in one of them: the one that calls MPI, and four above it. */
+enum { MOST_PATHS = 10, MOST_FUNCTIONS = 5 };
+
+static char *describe_lines(const struct stack_line *lines, size_t count, bool is_cut)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return NULL;
+    for (size_t i = 0; i < count && i < MOST_FUNCTIONS; i++) {
+        char *line = describe_stack_line(&lines[i]);
+        fprintf(stream, "%s%s", i > 0 ? " < " : "", line);
+        free(line);
+    }
+    if (count > MOST_FUNCTIONS || is_cut)
+        fputs(" < ...", stream);
+    fclose(stream);
+    return text;
+}
+
+static bool has_name(const struct stack_line *line)
+{
+    return line->kind != STACK_LINE_PROGRAM || (line->site != NULL && line->site->function != NULL);
+}
+
+/* Where the lines begin of who has called MPI, if that is a function whose caller has a name; else line_count. */
+static size_t find_callers(const struct call_stack *stack)
+{
+    size_t first = stack->line_count;
+    while (first > 0 && stack->lines[first - 1].kind != STACK_LINE_MPI)
+        first--;
+    for (size_t i = first + 1; first > 0 && i < stack->line_count; i++)
+        if (has_name(&stack->lines[i]))
+            return first;
+    return stack->line_count;
+}
+
+static void add_rank(struct call_path *path, int rank)
+{
+    size_t at = path->rank_count;
+    while (at > 0 && path->ranks[at - 1] > rank)
+        at--;
+    if (at > 0 && path->ranks[at - 1] == rank)
+        return;
+    path->ranks = array_append(path->ranks, &path->rank_count, sizeof *path->ranks);
+    memmove(&path->ranks[at + 1], &path->ranks[at], (path->rank_count - 1 - at) * sizeof *path->ranks);
+    path->ranks[at] = rank;
+}
+
+/* Takes the text. */
+static void add_path(struct call_paths *paths, char *text, int rank)
+{
+    struct call_path *path = NULL;
+    for (size_t i = 0; i < paths->count && path == NULL; i++)
+        if (strcmp(paths->items[i].text, text) == 0)
+            path = &paths->items[i];
+    if (path != NULL || paths->count == MOST_PATHS) {
+        free(text);
+        paths->left_out += path == NULL;
+    } else {
+        paths->items = array_append(paths->items, &paths->count, sizeof *paths->items);
+        path = &paths->items[paths->count - 1];
+        path->text = text;
+    }
+    if (path != NULL)
+        add_rank(path, rank);
+}
+
+/* Of the threads of a process that are, and were when their stacks were read, in a call at the place of the evidence.
+ */
+static void add_process(struct call_paths *paths, const struct process *process, const char *site)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        const struct call_stack *stack =
+            thread->ended || thread->function[0] == '\0' ? NULL : find_call_stack(process, thread->tid);
+        const size_t first = stack != NULL ? find_callers(stack) : 0;
+        if (stack == NULL || first == stack->line_count || stack->lines[first].address != thread->site_address)
+            continue;
+        char *called_at = describe_site(thread->site);
+        char *text = strcmp(called_at, site) == 0
+                         ? describe_lines(&stack->lines[first], stack->line_count - first, stack->is_cut)
+                         : NULL;
+        if (text != NULL)
+            add_path(paths, text, process->rank);
+        free(called_at);
+    }
+}
+
+struct call_paths call_paths_of(const struct job *job, const struct finding *finding)
+{
+    struct call_paths paths = {.count = 0};
+    for (size_t i = 0; i < finding->evidence_count; i++) {
+        const struct finding_evidence *evidence = &finding->evidence[i];
+        for (size_t j = 0; j < evidence->rank_count; j++) {
+            const struct process *process = find_process(job, evidence->ranks[j]);
+            if (process != NULL && process->call_stack_count > 0)
+                add_process(&paths, process, evidence->site);
+        }
+    }
+    return paths;
+}
+
+void call_paths_clear(struct call_paths *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        free(paths->items[i].text);
+        free(paths->items[i].ranks);
+    }
+    free(paths->items);
+    *paths = (struct call_paths){.count = 0};
+}
+
+char *describe_main_stack(const struct process *process)
+{
+    const struct call_stack *stack = process->call_stack_count > 0 ? &process->call_stacks[0] : NULL;
+    return stack != NULL && stack->tid == (uint32_t)process->pid
+               ? describe_lines(stack->lines, stack->line_count, stack->is_cut)
+               : NULL;
+}

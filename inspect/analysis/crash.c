@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks whose core files say that they have crashed.
+ */
+#include "analysis/crash.h"
+
+#include "base/allocation.h"
+#include "base/signal_name.h"
+#include "stack/stack.h"
+#include "text/printed_line.h"
+#include "words/describe.h"
+
+#include <stdlib.h>
+
+static char *describe_process(const struct process *process)
+{
+    return process->rank >= 0 ? format_text("rank %d", process->rank) : copy_text(process->core);
+}
+
+/* The stack of the thread, to be cleared with all others; NULL: not known. */
+static const struct thread_stack *read_stack(const struct process *process, pid_t thread, struct site_cache *sites,
+                                             struct stacks *ret_stacks)
+{
+    struct reason reason;
+    if (stacks_read(process->target, sites, ret_stacks, &reason) != 0)
+        return NULL;
+    for (size_t i = 0; i < ret_stacks->thread_count; i++)
+        if (ret_stacks->threads[i].tid == thread)
+            return &ret_stacks->threads[i];
+    return NULL;
+}
+
+/* Of the first thread that is in MPI. */
+static void add_other(struct finding *finding, const struct process *process, const struct communicator_labels *labels)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        char *call = describe_call(process, thread, labels);
+        finding_add_evidence(finding, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
+                             thread->age_s);
+        free(call);
+        return;
+    }
+}
+
+static void tell_crash(const struct job *job, const struct process *process, const struct crash *crash,
+                       const struct communicator_labels *labels, struct findings *findings)
+{
+    struct site_cache sites = {0};
+    struct stacks stacks = {0};
+    const struct thread_stack *stack = read_stack(process, crash->thread, &sites, &stacks);
+    struct finding *finding = findings_add(findings, FINDING_RANK_DIED);
+    char *who = describe_process(process), *signal = describe_signal(crash->signal);
+    char *place = stack != NULL ? describe_place(stack) : NULL, *frames = stack != NULL ? describe_stack(stack) : NULL;
+    finding->confirmed = true;
+    finding->message = format_text("%s died of %s in thread %ld%s%s", who, signal, (long)crash->thread,
+                                   place != NULL ? ": " : "", frames != NULL ? frames : "");
+    finding_add_rank(finding, process->rank);
+    finding_add_culprit(finding, process->rank);
+    finding_add_evidence(finding, process->rank, 0, format_text("died of %s", signal),
+                         place != NULL ? copy_text(place) : copy_text(""), -1);
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].reason == NULL)
+            add_other(finding, &job->processes[i], labels);
+    finding_finish(finding);
+    free(who);
+    free(signal);
+    free(place);
+    free(frames);
+    stacks_clear(&stacks);
+    site_cache_clear(&sites);
+}
+
+bool process_find_crash(const struct process *process, struct crash *ret_crash)
+{
+    return process->core != NULL && process->target != NULL && process->reason == NULL &&
+           target_find_crash(process->target, ret_crash);
+}
+
+struct findings find_crashes(const struct job *job)
+{
+    struct findings findings = {0};
+    struct communicator_labels labels = label_communicators(job);
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        struct crash crash;
+        if (process_find_crash(process, &crash))
+            tell_crash(job, process, &crash, &labels, &findings);
+    }
+    communicator_labels_clear(&labels);
+    return findings;
+}
+
+void say_crashes(FILE *stream, const struct job *job)
+{
+    struct findings findings = find_crashes(job);
+    for (size_t i = 0; i < findings.count; i++)
+        print_line(stream, "%s: %s", finding_kind_name(findings.items[i].kind), findings.items[i].message);
+    findings_clear(&findings);
+}

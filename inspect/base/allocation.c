@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory of the command.
+ */
+#include "base/allocation.h"
+
+#include "base/exit_status.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *require(void *memory)
+{
+    if (memory == NULL) {
+        fputs("mpilens: out of memory\n", stderr);
+        exit(EXIT_UNREADABLE);
+    }
+    return memory;
+}
+
+void *allocate(size_t bytes)
+{
+    return require(calloc(1, bytes > 0 ? bytes : 1));
+}
+
+char *copy_text(const char *text)
+{
+    return require(strdup(text));
+}
+
+char *format_text(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = NULL;
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    return require(length < 0 ? NULL : text);
+}
+
+void *array_append(void *array, size_t *count, size_t element_bytes)
+{
+    const size_t used = *count;
+    if ((used & (used - 1)) == 0) { /* the capacity is the next power of two */
+        const size_t capacity = used == 0 ? 1 : used * 2;
+        array = require(capacity > SIZE_MAX / element_bytes ? NULL : realloc(array, capacity * element_bytes));
+    }
+    memset((char *)array + used * element_bytes, 0, element_bytes);
+    *count = used + 1;
+    return array;
+}

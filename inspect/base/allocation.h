@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Memory of the command. Nothing here returns NULL: without memory there is nothing left to show, so the command says
+ * so on standard error and exits with EXIT_UNREADABLE (a frozen rank is resumed by the kernel then).
+ */
+#ifndef INSPECT_BASE_ALLOCATION_H
+#define INSPECT_BASE_ALLOCATION_H
+
+#include <stddef.h>
+
+/* Zeroed; the caller frees it. */
+void *allocate(size_t bytes);
+char *copy_text(const char *text);
+__attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...);
+
+/* Appends one zeroed element to an array that begins as NULL with count 0 and returns the array, which may have moved;
+ * the new element is the last one. An array is grown by this function only and freed with free(). */
+void *array_append(void *array, size_t *count, size_t element_bytes);
+
+#endif

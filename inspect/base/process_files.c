@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What /proc says about a process.
+ */
+#include "base/process_files.h"
+
+#include "base/allocation.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A process may have an environment of any size; what is longer is cut. */
+enum { MOST_FILE_BYTES = 8 << 20 };
+
+char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%ld/%s", proc, (long)pid, file);
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return NULL;
+    size_t capacity = 4096, used = 0;
+    char *bytes = allocate(capacity);
+    for (;;) {
+        const ssize_t part = read(descriptor, bytes + used, capacity - used - 1);
+        if (part <= 0 || used + (size_t)part > MOST_FILE_BYTES) {
+            close(descriptor);
+            if (part >= 0) {
+                bytes[used] = '\0';
+                *ret_bytes = used;
+                return bytes;
+            }
+            free(bytes);
+            return NULL;
+        }
+        used += (size_t)part;
+        if (capacity - used < 2) {
+            char *larger = allocate(capacity * 2);
+            memcpy(larger, bytes, used);
+            free(bytes);
+            bytes = larger;
+            capacity *= 2;
+        }
+    }
+}
+
+char *read_process_link(const char *proc, pid_t pid, const char *file)
+{
+    char path[PATH_MAX], target[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%ld/%s", proc, (long)pid, file);
+    const ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0)
+        return NULL;
+    target[length] = '\0';
+    return copy_text(target);
+}
+
+/* The text behind "\nKey:" of a status file, or NULL. */
+static const char *find_key(const char *status, const char *key)
+{
+    const size_t length = strlen(key);
+    for (const char *line = status; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, length) == 0 && line[length] == ':')
+            return line + length + 1;
+    }
+    return NULL;
+}
+
+static long find_number(const char *status, const char *key)
+{
+    const char *value = find_key(status, key);
+    return value != NULL ? strtol(value, NULL, 10) : 0;
+}
+
+bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status)
+{
+    size_t bytes;
+    char *status = read_process_file(proc, pid, "status", &bytes);
+    if (status == NULL)
+        return false;
+    *ret_status = (struct process_status){
+        .pid = pid,
+        .parent = (pid_t)find_number(status, "PPid"),
+        .tracer = (pid_t)find_number(status, "TracerPid"),
+        .user = (uid_t)find_number(status, "Uid"),
+    };
+    const char *state = find_key(status, "State");
+    if (state != NULL)
+        ret_status->state = state[strspn(state, " \t")];
+    const char *name = find_key(status, "Name");
+    if (name != NULL)
+        sscanf(name, " %63[^\n]", ret_status->name);
+    free(status);
+    return true;
+}
+
+/* By proc(5) the 20th word behind the name. */
+unsigned long long process_start(const char *proc, pid_t pid)
+{
+    unsigned long long start = 0;
+    size_t bytes;
+    char *text = read_process_file(proc, pid, "stat", &bytes);
+    const char *end = text != NULL ? strrchr(text, ')') : NULL;
+    if (end == NULL ||
+        sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &start) !=
+            1)
+        start = 0;
+    free(text);
+    return start;
+}
+
+double process_start_s(const char *proc, pid_t pid)
+{
+    const unsigned long long start = process_start(proc, pid);
+    const long ticks_per_s = sysconf(_SC_CLK_TCK);
+    return start > 0 && ticks_per_s > 0 ? (double)start / (double)ticks_per_s : -1;
+}
+
+const char *find_variable(const char *environment, size_t bytes, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *variable = environment; variable < environment + bytes; variable += strlen(variable) + 1)
+        if (strncmp(variable, name, length) == 0 && variable[length] == '=')
+            return variable + length + 1;
+    return NULL;
+}
+
+bool process_has_pid(pid_t pid, pid_t inner)
+{
+    size_t bytes;
+    char *status = read_process_file("/proc", pid, "status", &bytes);
+    const char *numbers = status != NULL ? find_key(status, "NSpid") : NULL;
+    bool found = numbers == NULL;
+    while (!found) {
+        char *end;
+        const long number = strtol(numbers, &end, 10);
+        if (end == numbers)
+            break;
+        found = number == inner;
+        if (*end == '\n')
+            break;
+        numbers = end;
+    }
+    free(status);
+    return found;
+}
+
+const char *read_permission_advice(void)
+{
+    FILE *stream = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+    int scope = 0;
+    if (stream != NULL) {
+        if (fscanf(stream, "%d", &scope) != 1)
+            scope = 0;
+        fclose(stream);
+    }
+    return scope > 0 ? "Yama forbids it (kernel.yama.ptrace_scope is not 0): run mpilens as root, or allow it with "
+                       "'sysctl kernel.yama.ptrace_scope=0'"
+                     : "run mpilens as its owner or as root, and in a container with the capability SYS_PTRACE";
+}

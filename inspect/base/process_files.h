@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What /proc says about a process. `proc` is the directory, "/proc" but in tests.
+ */
+#ifndef INSPECT_BASE_PROCESS_FILES_H
+#define INSPECT_BASE_PROCESS_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct process_status {
+    pid_t pid;
+    pid_t parent;
+    pid_t tracer; /* 0: none */
+    uid_t user;
+    char state; /* as in ps: R, S, D, T, t, Z, ... */
+    char name[64];
+};
+/* False: there is no such process. */
+bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status);
+
+/* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
+ * cannot be read. */
+char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes);
+/* When the process was started, in ticks since the host was booted; 0: not known. */
+unsigned long long process_start(const char *proc, pid_t pid);
+/* The same in seconds; -1: not known. */
+double process_start_s(const char *proc, pid_t pid);
+
+/* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
+const char *find_variable(const char *environment, size_t bytes, const char *name);
+/* Where a symbolic link of /proc/PID points; the caller frees it. NULL: it cannot be read. */
+char *read_process_link(const char *proc, pid_t pid, const char *file);
+
+/* Whether the process `pid` of this namespace has the number `inner` there or in a namespace within. True if that
+ * cannot be found out. */
+bool process_has_pid(pid_t pid, pid_t inner);
+
+/* What a user who must not read a process can do. */
+const char *read_permission_advice(void);
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Sets of ranks as people write them.
+ */
+#include "base/rank_set.h"
+
+#include "base/allocation.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int parse_rank(const char **text, int *ret_rank)
+{
+    if (!isdigit((unsigned char)**text))
+        return -1;
+    char *end;
+    const unsigned long value = strtoul(*text, &end, 10);
+    if (value > INT_MAX)
+        return -1;
+    *text = end;
+    *ret_rank = (int)value;
+    return 0;
+}
+
+int rank_set_parse(struct rank_set *set, const char *text)
+{
+    for (;;) {
+        struct rank_range range;
+        if (parse_rank(&text, &range.first) != 0)
+            return -1;
+        range.last = range.first;
+        range.stride = 1;
+        if (*text == '-') {
+            text++;
+            if (parse_rank(&text, &range.last) != 0 || range.last < range.first)
+                return -1;
+            if (*text == ':' && (text++, parse_rank(&text, &range.stride) != 0 || range.stride == 0))
+                return -1;
+        }
+        set->ranges = array_append(set->ranges, &set->count, sizeof *set->ranges);
+        set->ranges[set->count - 1] = range;
+        if (*text == '\0')
+            return 0;
+        if (*text++ != ',')
+            return -1;
+    }
+}
+
+bool rank_set_contains(const struct rank_set *set, int rank)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->ranges[i].first <= rank && rank <= set->ranges[i].last &&
+            (rank - set->ranges[i].first) % set->ranges[i].stride == 0)
+            return true;
+    return set->count == 0;
+}
+
+void rank_set_append(struct rank_set *set, int rank)
+{
+    if (set->count == 0 || set->ranges[set->count - 1].last != rank - 1) {
+        set->ranges = array_append(set->ranges, &set->count, sizeof *set->ranges);
+        set->ranges[set->count - 1] = (struct rank_range){.first = rank, .stride = 1};
+    }
+    set->ranges[set->count - 1].last = rank;
+}
+
+size_t rank_set_size(const struct rank_set *set)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < set->count; i++)
+        size += (size_t)((set->ranges[i].last - set->ranges[i].first) / set->ranges[i].stride) + 1;
+    return size;
+}
+
+void rank_set_clear(struct rank_set *set)
+{
+    free(set->ranges);
+    *set = (struct rank_set){0};
+}
+
+/* How many of the ranks from the first on are worth writing as a range. */
+static size_t progression(const int *ranks, size_t count)
+{
+    size_t length = 1;
+    while (length < count && (int64_t)ranks[length] - ranks[length - 1] == (int64_t)ranks[1] - ranks[0])
+        length++;
+    const bool dense = length > 2 && ranks[1] - ranks[0] == 1;
+    return dense || length > 3 ? length : 1;
+}
+
+/* More ranges than a person reads. */
+enum { MOST_RANGES = 12 };
+
+char *format_ranks(const int *ranks, size_t count)
+{
+    if (count == 1)
+        return format_text("%d", ranks[0]);
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("?");
+    fputc('[', stream);
+    size_t i = 0;
+    for (int ranges = 0; i < count && ranges < MOST_RANGES; ranges++) {
+        const size_t length = progression(ranks + i, count - i);
+        const int stride = length > 1 ? ranks[i + 1] - ranks[i] : 1;
+        fprintf(stream, "%s%d", i == 0 ? "" : ",", ranks[i]);
+        if (length > 1)
+            fprintf(stream, "-%d", ranks[i + length - 1]);
+        if (stride > 1)
+            fprintf(stream, ":%d", stride);
+        i += length;
+    }
+    if (i < count)
+        fprintf(stream, ",+%zu more", count - i);
+    fputc(']', stream);
+    fclose(stream);
+    return text;
+}
+
+char *format_rank_set(const struct rank_set *set)
+{
+    char *text = NULL;
+    size_t bytes = 0, left = rank_set_size(set);
+    FILE *stream = left == 1 ? NULL : open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return left == 1 ? format_text("%d", set->ranges[0].first) : copy_text("?");
+    fputc('[', stream);
+    for (size_t i = 0; i < set->count && i < MOST_RANGES; i++) {
+        const struct rank_range *range = &set->ranges[i];
+        fprintf(stream, "%s%d", i == 0 ? "" : ",", range->first);
+        if (range->last > range->first)
+            fprintf(stream, "-%d", range->last);
+        left -= (size_t)(range->last - range->first) + 1;
+    }
+    if (left > 0)
+        fprintf(stream, ",+%zu more", left);
+    fputc(']', stream);
+    fclose(stream);
+    return text;
+}

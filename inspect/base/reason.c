@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Why something could not be done.
+ */
+#include "base/reason.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int reason_set(struct reason *ret_reason, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(ret_reason->text, sizeof ret_reason->text, format, arguments);
+    va_end(arguments);
+    return -1;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From the DLL to the model: reads one process.
+ */
+#ifndef INSPECT_COLLECT_COLLECT_H
+#define INSPECT_COLLECT_COLLECT_H
+
+#include "base/reason.h"
+#include "collect/dll.h"
+#include "model/model.h"
+#include "target/tick_clock.h"
+
+enum collect_depth {
+    COLLECT_PROCESS, /* what the process is, without a look at what it has */
+    COLLECT_SAMPLE,  /* threads, communicators and operations too */
+    COLLECT_ALL,     /* and the places of all of them in the source */
+};
+
+/* One process that the DLL is set up for, while it is read. For collect*.c and handle_collect*.c only. */
+struct collection {
+    const struct dll *dll;
+    mqs_process *handle;
+    struct target *target;
+    struct tick_clock clock;
+    struct text_pool *names;
+    struct group_pool *groups;
+};
+
+/* What to read of a process. */
+struct collect_plan {
+    enum collect_depth depth;
+    /* Reads more of the copy that the rest was read from; NULL: nothing. `process` has the rest. */
+    void (*more)(const struct collection *collection, const struct process *process, void *context);
+    void *context;
+    const struct tick_moment *moment; /* at which ages are taken; NULL: when the process is read */
+    bool is_recorded;                 /* what the targets answer is kept in them, see target_record() */
+};
+
+/* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1
+ * and a reason; then `process` is as it was. */
+int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
+                    struct process *process, struct reason *ret_reason);
+
+/* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
+int collection_end(int code);
+
+/* The threads of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model. */
+int collect_threads(const struct collection *collection, struct process *process);
+/* Its communicators; likewise. */
+int collect_communicators(const struct collection *collection, struct process *process);
+/* Whom the process exchanges with in neighborhood collectives on the communicator, which is the DLL's current object.
+ */
+void collect_neighbours(const struct collection *collection, struct communicator *communicator);
+/* Its requests that stand in no queue, and its objects; likewise. */
+int collect_requests(const struct collection *collection, struct process *process);
+int collect_objects(const struct collection *collection, struct process *process);
+struct request collection_request(const struct collection *collection,
+                                  const struct mpilens_request_information *information);
+/* Appends the collective calls that `next` lists. Returns as above. */
+typedef int next_collective_function(mqs_process *, struct mpilens_collective_information *);
+int collect_collectives(const struct collection *collection, next_collective_function *next,
+                        struct collective_call **calls, size_t *count);
+/* The window or file that is the DLL's current object; NULL: it is none. */
+struct window *collect_window(const struct collection *collection);
+struct file *collect_file(const struct collection *collection);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collects the last collective calls on a communicator, window or file.
+ */
+#include "base/allocation.h"
+#include "collect/collect.h"
+
+int collect_collectives(const struct collection *collection, next_collective_function *next,
+                        struct collective_call **calls, size_t *count)
+{
+    for (;;) {
+        struct mpilens_collective_information information = {.struct_size = sizeof information};
+        const int code = next(collection->handle, &information);
+        if (code != mqs_ok)
+            return collection_end(code);
+        *calls = array_append(*calls, count, sizeof **calls);
+        (*calls)[*count - 1] = (struct collective_call){
+            .serial = information.serial,
+            .age_s = tick_clock_age(&collection->clock, information.entered),
+            .site_address = information.site,
+            .function = text_pool_add(collection->names, information.function),
+            .datatype = text_pool_add(collection->names, information.datatype),
+            .op = information.op,
+            .op_name = text_pool_add(collection->names, information.op_name),
+            .has_own_op = information.op_function != 0,
+            .buffer = information.buffer,
+            .count = information.count,
+            .bytes = information.bytes,
+            .signature = information.signature,
+            .root = information.root,
+            .has_root = information.has_root != 0,
+            .active = information.active != 0,
+        };
+    }
+}

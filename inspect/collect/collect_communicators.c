@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the communicators of a process and what belongs to them.
+ */
+#include "base/allocation.h"
+#include "collect/collect.h"
+
+#include <stdlib.h>
+
+static struct operation *append_operation(struct operations *operations)
+{
+    operations->items = array_append(operations->items, &operations->count, sizeof *operations->items);
+    return &operations->items[operations->count - 1];
+}
+
+static int status_of(uint32_t state)
+{
+    switch (state) {
+    case MPILENS_OPERATION_MATCHED:
+        return mqs_st_matched;
+    case MPILENS_OPERATION_COMPLETE:
+    case MPILENS_OPERATION_RETIRED:
+        return mqs_st_complete;
+    default:
+        return mqs_st_pending;
+    }
+}
+
+static void take_operation(const struct collection *collection, const struct mpilens_operation_information *information,
+                           struct operation *operation)
+{
+    *operation = (struct operation){
+        .serial = information->serial,
+        .posted = information->posted,
+        .age_s = tick_clock_age(&collection->clock, information->posted),
+        .function = text_pool_add(collection->names, information->function),
+        .datatype = text_pool_add(collection->names, information->datatype),
+        .datatype_handle = information->datatype_handle,
+        .site_address = information->site,
+        .request = information->request,
+        .buffer = information->buffer,
+        .count = information->count,
+        .bytes = information->bytes,
+        .state = information->state,
+        .flags = information->flags,
+        .status = status_of(information->state),
+        .peer_local = information->peer_local,
+        .peer_world = information->peer_world,
+        .tag = information->tag,
+        .tag_wild = information->tag_wild != 0,
+        .actual_local = information->actual_local,
+        .actual_world = information->actual_world,
+        .actual_tag = information->actual_tag,
+        .actual_bytes = information->actual_bytes,
+        .match_rank = -1,
+        .partition_count = information->partition_count,
+        .partitions_marked = information->partitions_marked,
+    };
+}
+
+static int collect_queue(const struct collection *collection, int op_class, struct operations *operations)
+{
+    const struct dll *dll = collection->dll;
+    int code = dll->mqs_setup_operation_iterator(collection->handle, op_class);
+    while (code == mqs_ok) {
+        mqs_pending_operation pending;
+        struct mpilens_operation_information information = {.struct_size = sizeof information};
+        code = dll->mqs_next_operation(collection->handle, &pending);
+        if (code == mqs_ok)
+            code = dll->mpilens_get_operation(collection->handle, &information);
+        if (code != mqs_ok)
+            break;
+        struct operation *operation = append_operation(operations);
+        take_operation(collection, &information, operation);
+        operation->status = pending.status;
+    }
+    return collection_end(code);
+}
+
+static int collect_completed(const struct collection *collection, struct operations *operations)
+{
+    int code = collection->dll->mpilens_setup_completed_iterator(collection->handle);
+    while (code == mqs_ok) {
+        struct mpilens_operation_information information = {.struct_size = sizeof information};
+        code = collection->dll->mpilens_next_completed(collection->handle, &information);
+        if (code == mqs_ok)
+            take_operation(collection, &information, append_operation(operations));
+    }
+    return collection_end(code);
+}
+
+static int collect_channels(const struct collection *collection, struct communicator *communicator)
+{
+    int code = collection->dll->mpilens_setup_channel_iterator(collection->handle);
+    while (code == mqs_ok) {
+        struct mpilens_channel_information information = {.struct_size = sizeof information};
+        code = collection->dll->mpilens_next_channel(collection->handle, &information);
+        if (code != mqs_ok)
+            break;
+        communicator->channels =
+            array_append(communicator->channels, &communicator->channel_count, sizeof *communicator->channels);
+        communicator->channels[communicator->channel_count - 1] = (struct channel){
+            .peer_local = information.peer_local,
+            .peer_world = information.peer_world,
+            .sent = information.sent,
+            .received = information.received,
+        };
+    }
+    return collection_end(code);
+}
+
+static int collect_messages(const struct collection *collection, struct communicator *communicator)
+{
+    int code = collection->dll->mpilens_setup_message_iterator(collection->handle);
+    while (code == mqs_ok) {
+        struct mpilens_message_information information = {.struct_size = sizeof information};
+        code = collection->dll->mpilens_next_message(collection->handle, &information);
+        if (code != mqs_ok)
+            break;
+        communicator->messages =
+            array_append(communicator->messages, &communicator->message_count, sizeof *communicator->messages);
+        communicator->messages[communicator->message_count - 1] = (struct matched_message){
+            .handle = information.handle,
+            .site_address = information.site,
+            .age_s = tick_clock_age(&collection->clock, information.matched),
+            .function = text_pool_add(collection->names, information.function),
+            .source_local = information.source_local,
+            .source_world = information.source_world,
+            .tag = information.tag,
+            .bytes = information.bytes,
+        };
+    }
+    return collection_end(code);
+}
+
+static int collect_classes(const struct collection *collection, struct communicator *communicator)
+{
+    for (int number = 0;; number++) {
+        struct mpilens_collective_class_information information = {.struct_size = sizeof information};
+        const int code = collection->dll->mpilens_get_collective_class(collection->handle, number, &information);
+        if (code != mqs_ok)
+            return collection_end(code);
+        if (information.count == 0 && information.active == 0)
+            continue;
+        communicator->classes =
+            array_append(communicator->classes, &communicator->class_count, sizeof *communicator->classes);
+        communicator->classes[communicator->class_count - 1] =
+            (struct collective_class){.name = text_pool_add(collection->names, information.name),
+                                      .count = information.count,
+                                      .active = information.active};
+    }
+}
+
+/* The members of the DLL's current object, `size` of them; NULL: none or not known. */
+static const struct group *collect_members(const struct collection *collection, bool remote, int32_t size)
+{
+    size_t count = 0;
+    if (size <= 0 || collection->dll->mpilens_get_members(collection->handle, remote, NULL, 0, &count) != mqs_ok ||
+        count > (size_t)size)
+        return NULL;
+    struct mpilens_rank_range *ranges = allocate(count * sizeof *ranges);
+    const struct group *group = NULL;
+    if (collection->dll->mpilens_get_members(collection->handle, remote, ranges, count, &count) == mqs_ok)
+        group = group_pool_add_ranges(collection->groups, ranges, count);
+    free(ranges);
+    return group != NULL && group->size == size ? group : NULL;
+}
+
+/* Asks for ranges, as lists of the members of all communicators of all processes would not fit into memory. */
+static void collect_groups(const struct collection *collection, struct communicator *communicator)
+{
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    if (collection->dll->mpilens_find_object_by_serial(collection->handle, MPILENS_OBJECT_COMMUNICATOR,
+                                                       communicator->serial, &object) != mqs_ok)
+        return;
+    communicator->group = collect_members(collection, false, communicator->size);
+    communicator->remote_group = collect_members(collection, true, communicator->remote_size);
+    collect_neighbours(collection, communicator);
+}
+
+static int collect_communicator(const struct collection *collection, struct communicator *communicator)
+{
+    struct mpilens_communicator_information information = {.struct_size = sizeof information};
+    int code = collection->dll->mpilens_get_communicator(collection->handle, &information);
+    if (code != mqs_ok)
+        return code;
+    *communicator = (struct communicator){
+        .id = information.unique_id,
+        .handle = information.handle,
+        .parent_id = information.parent_id,
+        .parent_handle = information.parent_handle,
+        .age_s = tick_clock_age(&collection->clock, information.created),
+        .site_address = information.site,
+        .name = text_pool_add(collection->names, information.name),
+        .function = text_pool_add(collection->names, information.function),
+        .parent_name = text_pool_add(collection->names, information.parent_name),
+        .rank = information.rank,
+        .size = information.size,
+        .remote_size = information.remote_size,
+        .serial = information.serial,
+        .predefined = information.predefined != 0,
+        .intercommunicator = information.intercommunicator != 0,
+        .freed = information.freed != 0,
+        .collective_count = information.collective_calls,
+        .constructor_count = information.constructor_calls,
+        .errhandler = information.errhandler,
+    };
+    collect_groups(collection, communicator);
+    code = collect_queue(collection, mqs_pending_sends, &communicator->sends);
+    if (code == mqs_ok)
+        code = collect_queue(collection, mqs_pending_receives, &communicator->receives);
+    if (code == mqs_ok)
+        code = collect_queue(collection, mqs_unexpected_messages, &communicator->unexpected);
+    if (code == mqs_ok)
+        code = collect_completed(collection, &communicator->completed);
+    if (code == mqs_ok)
+        code = collect_channels(collection, communicator);
+    if (code == mqs_ok)
+        code = collect_messages(collection, communicator);
+    if (code == mqs_ok)
+        code = collect_classes(collection, communicator);
+    if (code == mqs_ok)
+        code = collection->dll->mpilens_setup_collective_iterator(collection->handle);
+    return code == mqs_ok ? collect_collectives(collection, collection->dll->mpilens_next_collective,
+                                                &communicator->collectives, &communicator->collective_call_count)
+                          : collection_end(code);
+}
+
+int collect_communicators(const struct collection *collection, struct process *process)
+{
+    int code = collection->dll->mqs_setup_communicator_iterator(collection->handle);
+    while (code == mqs_ok) {
+        process->communicators =
+            array_append(process->communicators, &process->communicator_count, sizeof *process->communicators);
+        code = collect_communicator(collection, &process->communicators[process->communicator_count - 1]);
+        if (code == mqs_ok)
+            code = collection->dll->mqs_next_communicator(collection->handle);
+    }
+    return collection_end(code);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the threads of a process, and what they poll with in turn.
+ */
+#include "collect/collect.h"
+
+#include "base/allocation.h"
+
+/* Serials of operations that are kept of one call. */
+enum { MOST_WAITING = 1 << 20 };
+
+static struct thread model_thread(const struct collection *collection,
+                                  const struct mpilens_thread_information *information)
+{
+    return (struct thread){
+        .index = information->index,
+        .tid = information->tid,
+        .ended = information->ended != 0,
+        .polling = information->polling != 0,
+        .call_class = information->call_class,
+        .function = text_pool_add(collection->names, information->function),
+        .site_address = information->site,
+        .entered = information->entered,
+        .age_s = tick_clock_age(&collection->clock, information->entered),
+        .idle_s = tick_clock_age(&collection->clock, information->last_polled),
+        .polls = information->polls,
+        .communicator_id = information->communicator_id,
+        .peer_local = information->peer_local,
+        .peer_world = information->peer_world,
+        .tag = information->tag,
+        .tag_wild = information->tag_wild != 0,
+        .completions = information->completions,
+        .operation_serial = information->operation_serial,
+        .waiting_count = information->waiting_count,
+        .object_kind = information->object_kind,
+        .object_serial = information->object_serial,
+        .lock_type = information->lock_type,
+        .more_polls = information->more_polls != 0,
+        .spawned = "",
+    };
+}
+
+/* Of the thread or poll delivered last. */
+static void collect_waiting(const struct collection *collection, struct thread *thread)
+{
+    if (thread->waiting_count == 0)
+        return;
+    const size_t capacity = thread->waiting_count < MOST_WAITING ? (size_t)thread->waiting_count : MOST_WAITING;
+    thread->waiting = allocate(capacity * sizeof *thread->waiting);
+    if (collection->dll->mpilens_get_waiting(collection->handle, thread->waiting, capacity, &thread->waiting_known) !=
+        mqs_ok)
+        thread->waiting_known = 0;
+}
+
+/* Of the thread delivered last, after what it waits for itself. */
+static int collect_polls(const struct collection *collection, struct thread *thread)
+{
+    for (;;) {
+        struct mpilens_thread_information information = {.struct_size = sizeof information};
+        const int code = collection->dll->mpilens_next_poll(collection->handle, &information);
+        if (code != mqs_ok)
+            return collection_end(code);
+        thread->other_polls = array_append(thread->other_polls, &thread->other_poll_count, sizeof *thread->other_polls);
+        struct thread *poll = &thread->other_polls[thread->other_poll_count - 1];
+        *poll = model_thread(collection, &information);
+        collect_waiting(collection, poll);
+    }
+}
+
+int collect_threads(const struct collection *collection, struct process *process)
+{
+    const struct dll *dll = collection->dll;
+    int code = dll->mpilens_setup_thread_iterator(collection->handle);
+    while (code == mqs_ok) {
+        struct mpilens_thread_information information = {.struct_size = sizeof information};
+        code = dll->mpilens_next_thread(collection->handle, &information);
+        if (code != mqs_ok)
+            break;
+        process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
+        struct thread *thread = &process->threads[process->thread_count - 1];
+        *thread = model_thread(collection, &information);
+        collect_waiting(collection, thread);
+        if (thread->polling)
+            code = collect_polls(collection, thread);
+    }
+    return collection_end(code);
+}

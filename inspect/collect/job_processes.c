@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processes of a job: adding them to the model, reading them, and accounting for those that are missing.
+ */
+#include "collect/job_processes.h"
+
+#include "base/allocation.h"
+#include "base/process_files.h"
+#include "collect/job_origin.h"
+#include "discover/launch_check.h"
+#include "discover/launcher_table.h"
+#include "matching/unexpected.h"
+#include "model/process_index.h"
+#include "target/freeze.h"
+#include "target/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct process *add_process(struct job *job, int rank)
+{
+    job->processes = array_append(job->processes, &job->process_count, sizeof *job->processes);
+    struct process *process = &job->processes[job->process_count - 1];
+    process->rank = rank;
+    process->size = -1;
+    process->thread_level = -1;
+    process->read_at_s = -1;
+    process->library_version = "";
+    process->runtime_version = "";
+    process->job_identity = "";
+    process->place = "";
+    process->stack = "";
+    return process;
+}
+
+void set_unread(struct process *process, const struct reason *reason)
+{
+    if (process->reason == NULL)
+        process->reason = copy_text(reason->text);
+}
+
+void add_live_process(struct job *job, pid_t pid, int rank)
+{
+    struct process *process = add_process(job, rank);
+    char host[256] = "";
+    process->pid = pid;
+    if (gethostname(host, sizeof host - 1) == 0)
+        process->host = copy_text(host);
+    process->executable = read_process_link("/proc", pid, "exe");
+    struct reason reason;
+    if (target_open_process(pid, &process->target, &reason) != 0)
+        set_unread(process, &reason);
+}
+
+void add_core(struct job *job, const char *path)
+{
+    struct process *process = add_process(job, -1);
+    process->core = copy_text(path);
+    struct reason reason;
+    if (target_open_core(path, &process->target, &reason) != 0) {
+        set_unread(process, &reason);
+        return;
+    }
+    process->pid = target_pid(process->target);
+    if (target_executable(process->target) != NULL)
+        process->executable = copy_text(target_executable(process->target));
+}
+
+/* All are asked to stop before one is waited for. */
+static void freeze_processes(struct job *job, struct freeze *freezes)
+{
+    int (*const steps[])(pid_t, struct freeze *, struct reason *) = {freeze_begin, freeze_finish};
+    struct reason reason;
+    for (size_t step = 0; step < sizeof steps / sizeof *steps; step++)
+        for (size_t i = 0; i < job->process_count; i++) {
+            struct process *process = &job->processes[i];
+            if (process->target != NULL && process->core == NULL && process->reason == NULL &&
+                steps[step](process->pid, &freezes[i], &reason) != 0)
+                set_unread(process, &reason);
+        }
+}
+
+/* Where only the identity is read, the process is not looked at again. */
+static bool is_read_once(const struct collect_plan *plan)
+{
+    return plan->depth == COLLECT_PROCESS && plan->more == NULL;
+}
+
+static void read_process(const struct dll *dll, struct job *job, struct process *process,
+                         const struct collect_plan *plan)
+{
+    struct reason reason;
+    const int rank = process->rank;
+    if (process->reason != NULL || process->target == NULL)
+        return;
+    if (collect_process(dll, process->target, plan, job, process, &reason) != 0)
+        set_unread(process, &reason);
+    if (process->rank < 0)
+        process->rank = rank;
+    if (job->identity == NULL && process->job_identity[0] != '\0')
+        job->identity = copy_text(process->job_identity);
+    if (is_read_once(plan)) {
+        target_close(process->target);
+        process->target = NULL;
+    }
+}
+
+void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan)
+{
+    struct freeze *freezes = stop ? allocate(job->process_count * sizeof *freezes) : NULL;
+    if (stop)
+        freeze_processes(job, freezes);
+    const struct tick_moment moment = tick_moment_now();
+    struct collect_plan at_one_moment = *plan;
+    at_one_moment.moment = &moment;
+    for (size_t i = 0; i < job->process_count; i++)
+        read_process(dll, job, &job->processes[i], &at_one_moment);
+    for (size_t i = 0; stop && i < job->process_count; i++)
+        freeze_release(&freezes[i]);
+    free(freezes);
+}
+
+static void forget_wrong_group(const struct group **group, int32_t size)
+{
+    if (*group != NULL && (*group)->size != size)
+        *group = NULL;
+}
+
+/* Of a communicator whose size is not that of its group, no members are known. */
+static void check_groups(struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        struct communicator *communicator = &process->communicators[i];
+        forget_wrong_group(&communicator->group, communicator->size);
+        forget_wrong_group(&communicator->remote_group, communicator->remote_size);
+    }
+}
+
+void complete_job(struct job *job, enum collect_depth depth)
+{
+    job_sort_processes(job);
+    job->samples = 1;
+    job->interval_s = -1;
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        check_groups(process);
+        if (process->size > job->size)
+            job->size = process->size;
+        if (job->mpi == NULL)
+            job->mpi = short_library_version(process->library_version);
+    }
+    if (depth >= COLLECT_SAMPLE) {
+        for (size_t i = 0; i < job->process_count; i++)
+            process_make_index(&job->processes[i]);
+        infer_unexpected(job);
+    }
+    if (depth == COLLECT_ALL)
+        job_resolve_sites(job);
+}
+
+/* Whether everything that this launcher starts runs on this host. */
+static bool starts_only_here(pid_t launcher, const char *name)
+{
+    if (strncmp(name, "mpiexec", 7) != 0 && strncmp(name, "mpirun", 6) != 0)
+        return false; /* a daemon for this host, or a scheduler's */
+    char file[64];
+    snprintf(file, sizeof file, "task/%ld/children", (long)launcher);
+    size_t bytes;
+    char *children = read_process_file("/proc", launcher, file, &bytes);
+    bool here = children != NULL;
+    char *next = children;
+    while (here) {
+        char *end;
+        struct process_status status;
+        const long child = strtol(next, &end, 10);
+        if (end == next)
+            break;
+        next = end;
+        here = !read_process_status("/proc", (pid_t)child, &status) || strncmp(status.name, "ssh", 3) != 0;
+        here = here && strcmp(status.name, "rsh") != 0 && strcmp(status.name, "srun") != 0;
+    }
+    free(children);
+    return here;
+}
+
+/* Before the first rank has left MPI_Init, a rank without a process may not have been started yet. */
+static bool all_were_started(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const enum process_state state = job->processes[i].state;
+        if (state == PROCESS_RUNNING || state == PROCESS_FINALIZING || state == PROCESS_FINALIZED)
+            return true;
+    }
+    return false;
+}
+
+/* What the launcher says of a rank that was not found here. Its pid is not said where it means nothing here. */
+static void set_launched(struct process *process, const struct launched_process *launched)
+{
+    char host[256] = "";
+    struct process_status status;
+    process->executable = copy_text(launched->executable);
+    process->host = copy_text(launched->host);
+    process->state = PROCESS_UNREADABLE;
+    if (gethostname(host, sizeof host - 1) == 0 && !is_same_host(host, launched->host)) {
+        process->reason = format_text("it runs on host %s (process %ld), which cannot be read from here",
+                                      launched->host, (long)launched->pid);
+        return;
+    }
+    process->pid = launched->pid;
+    if (read_process_status("/proc", launched->pid, &status) && status.state != 'Z') {
+        process->reason = format_text("process %ld (%s) has no MPI in it", (long)launched->pid, status.name);
+        return;
+    }
+    process->state = PROCESS_EXITED;
+    process->reason = format_text("its process %ld has exited", (long)launched->pid);
+}
+
+/* More ranks that are not here than this do not get a process each, unless the launcher tells them apart: any process
+ * may say that its world has many. */
+enum { MOST_ABSENT_PROCESSES = 1024 };
+
+static struct rank_set list_absent(const struct job *job)
+{
+    struct rank_set absent = {.count = 0};
+    bool *present = allocate((size_t)(job->size > 0 ? job->size : 0) * sizeof *present);
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].rank >= 0 && job->processes[i].rank < job->size)
+            present[job->processes[i].rank] = true;
+    for (int rank = 0; rank < job->size; rank++)
+        if (!present[rank])
+            rank_set_append(&absent, rank);
+    free(present);
+    return absent;
+}
+
+static void add_absent_rank(struct job *job, int rank, const struct launcher_table *table, bool exited,
+                            const char *reason)
+{
+    struct process *process = add_process(job, rank);
+    if (table->items != NULL) {
+        set_launched(process, &table->items[rank]);
+        return;
+    }
+    process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
+    process->reason = copy_text(reason);
+}
+
+void add_missing_ranks(const struct found_job *found, struct job *job)
+{
+    struct rank_set absent = list_absent(job);
+    if (absent.count == 0)
+        return;
+    const bool here =
+        found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
+    const bool exited = here && all_were_started(job);
+    const char *reason = exited                     ? "its process has exited"
+                         : here                     ? "its process has not been started yet, or has exited"
+                         : found->launcher_pid == 0 ? "its process has exited, or runs on another host"
+                                                    : "it does not run on this host";
+    struct launcher_table table = {.count = 0};
+    if (found->launcher_pid != 0 && !found->is_spawned && launcher_table_of(found->launcher_pid, &table) &&
+        table.count != (size_t)job->size)
+        launcher_table_clear(&table);
+    if (table.items == NULL && rank_set_size(&absent) > MOST_ABSENT_PROCESSES) {
+        job->absent = absent;
+        job->absent_reason = copy_text(reason);
+        return;
+    }
+    for (size_t i = 0; i < absent.count; i++)
+        for (int rank = absent.ranges[i].first; rank <= absent.ranges[i].last; rank++)
+            add_absent_rank(job, rank, &table, exited, reason);
+    rank_set_clear(&absent);
+    launcher_table_clear(&table);
+    job_sort_processes(job);
+}
+
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
+                    struct job *ret_job)
+{
+    *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
+    if (found->launcher != NULL)
+        ret_job->launcher = copy_text(found->launcher);
+    ret_job->id = format_text("%ld", (long)found_job_pid(found));
+    for (size_t i = 0; i < found->rank_count; i++) {
+        add_live_process(ret_job, found->ranks[i].pid, found->ranks[i].rank);
+        if (is_read_once(plan) && !stop) /* one after the other: each that is open takes memory */
+            read_process(dll, ret_job, &ret_job->processes[i], plan);
+    }
+    job_note_origin(ret_job);
+    read_processes(dll, ret_job, stop, plan);
+    complete_job(ret_job, plan->depth);
+    ret_job->launch_problem = check_launcher_of(found, ret_job);
+    if (ret_job->launch_problem == NULL)
+        add_missing_ranks(found, ret_job);
+    else
+        ret_job->size = 1;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Files with debug information. libdwfl finds them, too, but opens whatever stands where a program or library says that
+ * they are.
+ */
+#include "debug/debug_file.h"
+
+#include "base/allocation.h"
+#include "base/regular_file.h"
+#include "debug/debug_server.h"
+#include "debug/system_module.h"
+
+#include <elfutils/libdwelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* A checksum takes about a second for each. */
+enum { MOST_CHECKED_BYTES = 1 << 30, CHECK_BYTES = 1 << 16 };
+
+/* User data of a module with a supplementary file that was not found: libdw would open by itself what it names. */
+static char lacks_supplement;
+
+static bool has_checksum(int file, GElf_Word wanted)
+{
+    unsigned char bytes[CHECK_BYTES];
+    uLong checksum = crc32(0, NULL, 0);
+    off_t done = 0;
+    ssize_t count;
+    while ((count = pread(file, bytes, sizeof bytes, done)) > 0 && done < MOST_CHECKED_BYTES) {
+        checksum = crc32(checksum, bytes, (uInt)count);
+        done += count;
+    }
+    return count == 0 && checksum == wanted;
+}
+
+/* Whether it was made from the module. Without a build id the checksum tells, where there is one. */
+static bool belongs_to(int file, Dwfl_Module *module, GElf_Word checksum)
+{
+    const unsigned char *build_id;
+    GElf_Addr address;
+    const int bytes = dwfl_module_build_id(module, &build_id, &address);
+    if (bytes <= 0)
+        return checksum == 0 || has_checksum(file, checksum);
+    const void *found = NULL;
+    Elf *elf = elf_begin(file, ELF_C_READ_MMAP, NULL);
+    const bool belongs =
+        elf != NULL && dwelf_elf_gnu_build_id(elf, &found) == bytes && memcmp(found, build_id, (size_t)bytes) == 0;
+    elf_end(elf);
+    return belongs;
+}
+
+/* Takes the path. */
+static int try_path(Dwfl_Module *module, bool is_supplement, GElf_Word checksum, char *path, char **ret_path)
+{
+    const int file = regular_file_open(path);
+    if (file >= 0 && (is_supplement || belongs_to(file, module, checksum))) {
+        *ret_path = path;
+        return file;
+    }
+    if (file >= 0)
+        close(file);
+    free(path);
+    return -1;
+}
+
+/* Beside the file, below it, and in the system's directory; as the process sees them that has the module. */
+static int find_link(Dwfl_Module *module, const char *root, const char *file_name, const char *link, GElf_Word checksum,
+                     char **ret_path)
+{
+    const bool is_supplement = checksum == 0;
+    const char *end = strrchr(file_name, '/');
+    const int length = end != NULL ? (int)(end - file_name) : 0;
+    if (link[0] == '/')
+        return is_supplement ? try_path(module, true, 0, format_text("%s%s", root, link), ret_path) : -1;
+    int file =
+        try_path(module, is_supplement, checksum, format_text("%s%.*s/%s", root, length, file_name, link), ret_path);
+    if (file < 0)
+        file = try_path(module, is_supplement, checksum, format_text("%s%.*s/.debug/%s", root, length, file_name, link),
+                        ret_path);
+    if (file < 0)
+        file = try_path(module, is_supplement, checksum,
+                        format_text("%s/usr/lib/debug%.*s/%s", root, length, file_name, link), ret_path);
+    return file;
+}
+
+int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
+                    const char *link, GElf_Word checksum, char **ret_path)
+{
+    int file = dwfl_build_id_find_debuginfo(module, NULL, NULL, 0, NULL, NULL, 0, ret_path);
+    if (file < 0 && link != NULL && file_name != NULL && *user_data != &lacks_supplement) {
+        char *root =
+            *user_data != NULL ? format_text("/proc/%ld/root", (long)*(const pid_t *)*user_data) : copy_text("");
+        file = find_link(module, root, file_name, link, checksum, ret_path);
+        free(root);
+    }
+    if (file < 0 && !is_system_module(name))
+        file = debug_server_find(module, user_data, name, base, ret_path);
+    if (file < 0 && link != NULL && checksum == 0)
+        *user_data = &lacks_supplement;
+    return file;
+}
+
+Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias)
+{
+    void **user_data = NULL;
+    Dwarf *debug = dwfl_module_getdwarf(module, ret_bias);
+    dwfl_module_info(module, &user_data, NULL, NULL, NULL, NULL, NULL, NULL);
+    return user_data != NULL && *user_data == &lacks_supplement ? NULL : debug;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Debug information that does not stand in the program or library itself.
+ */
+#ifndef INSPECT_DEBUG_DEBUG_FILE_H
+#define INSPECT_DEBUG_DEBUG_FILE_H
+
+#include <elfutils/libdwfl.h>
+#include <stdbool.h>
+
+/* The find_debuginfo of Dwfl_Callbacks: by build id in the system's directory, by .gnu_debuglink beside the file, then
+ * from the servers of DEBUGINFOD_URLS, which get DEBUGINFOD_MAXTIME seconds, or else 10, for all files together. The
+ * module's user data is the pid_t of the process whose files are meant, or NULL. Opens regular files only. */
+int debug_file_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, const char *file_name,
+                    const char *link, GElf_Word checksum, char **ret_path);
+
+/* The debug information of the module; NULL: there is none, or reading it would open what the module names. */
+Dwarf *debug_file_of(Dwfl_Module *module, Dwarf_Addr *ret_bias);
+
+#endif

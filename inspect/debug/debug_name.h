@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Names of functions as their languages write them.
+ */
+#ifndef INSPECT_DEBUG_DEBUG_NAME_H
+#define INSPECT_DEBUG_DEBUG_NAME_H
+
+#include <elfutils/libdw.h>
+
+/* By debug information, with what the function is declared in: "solve", "exchange_module::exchange",
+ * "app::Exchanger<double>::exchange", "main::{lambda}". NULL: it has no name. The caller frees it. */
+char *debug_function_name(Dwarf_Die *function);
+
+/* By a symbol: "exchange_module::exchange" of __exchange_module_MOD_exchange, "app::exchange" of
+ * _ZN3app8exchangeEi. The symbol itself where that is no name of C++ or Fortran. The caller frees it. */
+char *plain_symbol_name(const char *symbol);
+
+#endif

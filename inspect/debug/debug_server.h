@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Debug information from the servers that the user has named in DEBUGINFOD_URLS.
+ */
+#ifndef INSPECT_DEBUG_DEBUG_SERVER_H
+#define INSPECT_DEBUG_DEBUG_SERVER_H
+
+#include <elfutils/libdwfl.h>
+
+/* As find_debuginfo of Dwfl_Callbacks. -1 also when the time for all files is over. */
+int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path);
+
+#endif

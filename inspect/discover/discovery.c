@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The MPI jobs of this host, found in /proc.
+ */
+#include "discover/discovery.h"
+
+#include "base/allocation.h"
+#include "base/linked_runtime.h"
+#include "base/process_files.h"
+#include "base/process_maps.h"
+#include "model/group.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A chain of parents longer than this is a damaged /proc. */
+enum { MOST_ANCESTORS = 1000 };
+
+bool is_launcher(const char *name)
+{
+    static const char *const beginnings[] = {"mpiexec", "mpirun", "hydra_", "orte", "prte", "prun"};
+    static const char *const names[] = {"orted", "srun",  "slurmstepd", "jsrun",
+                                        "aprun", "palsd", "flux-shell", "pmi_proxy"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static int rank_variable(const char *environment, size_t bytes, const char *const names[])
+{
+    for (size_t i = 0; names[i] != NULL; i++) {
+        const char *value = find_variable(environment, bytes, names[i]);
+        if (value != NULL && isdigit((unsigned char)value[0])) {
+            const long number = strtol(value, NULL, 10);
+            return number <= INT_MAX ? (int)number : -1;
+        }
+    }
+    return -1;
+}
+
+/* Open MPI and whatever else knows PMIx has a name for every world. */
+static char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
+{
+    const char *world = find_variable(environment, bytes, "PMIX_NAMESPACE");
+    if (world == NULL)
+        world = find_variable(environment, bytes, "OMPI_MCA_ess_base_jobid");
+    if (world != NULL)
+        return copy_text(world);
+    if (find_variable(environment, bytes, "PMI_SPAWNED") != NULL)
+        return format_text("%ld", (long)nearest_launcher); /* which is a proxy of its own */
+    return NULL;
+}
+
+static void look_at_environment(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
+{
+    static const char *const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", NULL};
+    static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", NULL};
+    size_t bytes;
+    char *environment = read_process_file(proc, rank->pid, "environ", &bytes);
+    rank->rank = -1;
+    rank->size = -1;
+    if (environment == NULL)
+        return;
+    rank->rank = rank_variable(environment, bytes, ranks);
+    rank->size = rank_variable(environment, bytes, sizes);
+    if (rank->size > MOST_RANKS)
+        rank->size = -1;
+    rank->world = find_world(environment, bytes, nearest_launcher);
+    rank->is_spawned = find_variable(environment, bytes, "PMI_SPAWNED") != NULL ||
+                       find_variable(environment, bytes, "OMPI_PARENT_PORT") != NULL;
+    free(environment);
+}
+
+/* Only what is mapped to be run counts: debuggers map libraries, too, to read them. */
+static void look_at_mapping(void *context, const char *permissions, const char *name)
+{
+    struct found_rank *rank = context;
+    const char *file = strrchr(name, '/');
+    if (strchr(permissions, 'x') == NULL || file == NULL || strncmp(file, "/libmpi", strlen("/libmpi")) != 0 ||
+        strstr(file, ".so") == NULL)
+        return;
+    const bool is_ours = strncmp(file, "/libmpilens", strlen("/libmpilens")) == 0;
+    if (!is_ours)
+        rank->has_mpi = true;
+    else if (file[strlen("/libmpilens")] == '-') /* else the DLL, in a process that reads others */
+        rank->has_runtime = true;
+}
+
+/* A program with the runtime in it shows no library of that name, and one with all of MPI in it not even that. */
+static void look_at_program(const char *proc, struct found_rank *rank)
+{
+    if (rank->has_runtime || (!rank->has_mpi && rank->rank < 0))
+        return;
+    char *path = format_text("%s/%ld/exe", proc, (long)rank->pid);
+    rank->has_runtime = has_linked_runtime(path);
+    rank->has_mpi = rank->has_mpi || rank->has_runtime;
+    free(path);
+}
+
+/* The nearest launcher above, and from there up as long as launchers stand directly above each other. */
+static pid_t find_launcher(const char *proc, pid_t parent, pid_t *ret_nearest)
+{
+    struct process_status status;
+    pid_t launcher = 0;
+    *ret_nearest = 0;
+    for (int i = 0; i < MOST_ANCESTORS && parent > 1 && read_process_status(proc, parent, &status); i++) {
+        if (!is_launcher(status.name) && launcher != 0)
+            break;
+        if (is_launcher(status.name)) {
+            *ret_nearest = launcher == 0 ? parent : *ret_nearest;
+            launcher = parent;
+        }
+        parent = status.parent;
+    }
+    return launcher;
+}
+
+char *name_local_world(const char *proc, pid_t pid)
+{
+    struct process_status status;
+    pid_t nearest = 0;
+    size_t bytes;
+    if (read_process_status(proc, pid, &status))
+        find_launcher(proc, status.parent, &nearest);
+    char *environment = nearest != 0 ? read_process_file(proc, pid, "environ", &bytes) : NULL;
+    if (environment == NULL)
+        return NULL;
+    char *world = find_world(environment, bytes, nearest);
+    char *name =
+        format_text("%ld-%llu-%s", (long)nearest, process_start(proc, nearest), world != NULL ? world : "world");
+    free(world);
+    free(environment);
+    return name;
+}
+
+static bool is_ancestor(const char *proc, pid_t ancestor, pid_t pid)
+{
+    struct process_status status;
+    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && read_process_status(proc, pid, &status); i++) {
+        pid = status.parent;
+        if (pid == ancestor)
+            return true;
+    }
+    return false;
+}
+
+/* Of processes with the same number in the same job one is the rank: the one with MPI in it and, of several (children
+ * of fork), the one above the others; others are wrapper scripts and helpers. */
+static bool is_better(const char *proc, const struct found_rank *left, const struct found_rank *right)
+{
+    if (left->has_mpi != right->has_mpi)
+        return left->has_mpi;
+    return is_ancestor(proc, left->pid, right->pid);
+}
+
+static void add_rank(struct found_jobs *jobs, const char *proc, const struct found_rank *rank)
+{
+    struct found_job *job = NULL;
+    for (size_t i = 0; i < jobs->count && job == NULL; i++)
+        if (is_same_world(&jobs->items[i].ranks[0], rank))
+            job = &jobs->items[i];
+    if (job == NULL) {
+        jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
+        job = &jobs->items[jobs->count - 1];
+        struct process_status status;
+        job->launcher_pid = rank->launcher_pid;
+        if (rank->launcher_pid != 0 && read_process_status(proc, rank->launcher_pid, &status))
+            job->launcher = copy_text(status.name);
+    }
+    for (size_t i = 0; i < job->rank_count; i++) {
+        if (rank->rank < 0 || job->ranks[i].rank != rank->rank)
+            continue;
+        struct found_rank other = *rank;
+        if (is_better(proc, rank, &job->ranks[i])) {
+            other = job->ranks[i];
+            job->ranks[i] = *rank;
+        }
+        found_rank_clear(&other);
+        return;
+    }
+    job->ranks = array_append(job->ranks, &job->rank_count, sizeof *job->ranks);
+    job->ranks[job->rank_count - 1] = *rank;
+}
+
+static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *rank)
+{
+    jobs->without_mpi = array_append(jobs->without_mpi, &jobs->without_mpi_count, sizeof *jobs->without_mpi);
+    jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
+}
+
+struct found_jobs discover_jobs(const char *proc, uid_t user)
+{
+    struct found_jobs jobs = {0};
+    DIR *directory = opendir(proc);
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        struct process_status status;
+        const pid_t pid = (pid_t)atol(entry->d_name);
+        if (pid <= 0 || !read_process_status(proc, pid, &status) || (user != ANY_USER && status.user != user))
+            continue;
+        pid_t nearest;
+        if (is_launcher(status.name)) {
+            if (find_launcher(proc, status.parent, &nearest) == 0 && (jobs.launcher == 0 || pid < jobs.launcher))
+                jobs.launcher = pid;
+            continue;
+        }
+        struct found_rank rank = {.pid = pid, .state = status.state};
+        process_maps_visit(proc, pid, look_at_mapping, &rank);
+        rank.launcher_pid = find_launcher(proc, status.parent, &nearest);
+        look_at_environment(proc, nearest, &rank);
+        look_at_program(proc, &rank);
+        /* A shell with the preload in its environment has a runtime, too. */
+        const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0
+                                            : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
+        if (!is_of_job) {
+            found_rank_clear(&rank);
+            continue;
+        }
+        rank.executable = read_process_link(proc, pid, "exe");
+        if (rank.has_mpi || rank.has_runtime)
+            add_rank(&jobs, proc, &rank);
+        else
+            add_without_mpi(&jobs, &rank);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    found_jobs_finish(&jobs);
+    return jobs;
+}
+
+static bool runs_below(const struct found_job *job, const char *proc, pid_t pid)
+{
+    for (size_t i = 0; i < job->rank_count; i++)
+        if (is_ancestor(proc, pid, job->ranks[i].pid))
+            return true;
+    return false;
+}
+
+const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid)
+{
+    for (size_t i = 0; i < jobs->count; i++)
+        for (size_t j = 0; j < jobs->items[i].rank_count; j++)
+            if (jobs->items[i].ranks[j].pid == pid)
+                return &jobs->items[i];
+    for (size_t i = 0; i < jobs->count; i++)
+        if (jobs->items[i].launcher_pid == pid)
+            return &jobs->items[i];
+    struct process_status status;
+    const bool launches = read_process_status(proc, pid, &status) && is_launcher(status.name);
+    const struct found_job *found = NULL;
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (!runs_below(&jobs->items[i], proc, pid))
+            continue;
+        if (found != NULL)
+            return launches ? found : NULL;
+        found = &jobs->items[i];
+    }
+    return found;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The MPI jobs of this host, found in /proc without the help of a launcher: a rank is a process that a launcher has
+ * numbered in its environment, or that has the runtime of mpilens mapped; a job is what one launcher has started.
+ */
+#ifndef INSPECT_DISCOVER_DISCOVERY_H
+#define INSPECT_DISCOVER_DISCOVERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct found_rank {
+    pid_t pid;
+    int rank;           /* -1: not known */
+    int size;           /* of MPI_COMM_WORLD, -1: not known */
+    bool has_runtime;   /* of mpilens */
+    bool has_mpi;       /* an MPI library is mapped */
+    char state;         /* as in ps */
+    char *executable;   /* NULL: not known */
+    pid_t launcher_pid; /* the outermost of the launchers directly above each other, 0: none */
+    char *world;        /* tells MPI_COMM_WORLDs of one launcher apart; NULL: it has one, or they are not numbered */
+    bool is_spawned;    /* by MPI_Comm_spawn */
+};
+
+struct found_job {
+    pid_t launcher_pid;       /* 0: none, a single process */
+    char *launcher;           /* name of its program */
+    int size;                 /* -1: not known */
+    bool is_spawned;          /* by ranks of another job of the launcher */
+    bool has_runtime;         /* at least one rank has */
+    struct found_rank *ranks; /* by rank */
+    size_t rank_count;
+};
+
+struct found_jobs {
+    struct found_job *items; /* by launcher, or by pid of the only rank; those that were spawned after the others */
+    size_t count;
+    pid_t launcher; /* one that no other launcher is above, with or without ranks here; 0: there is none */
+    struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them */
+    size_t without_mpi_count;
+};
+
+/* All jobs of `user`, of everybody with ANY_USER. Processes that must not be read are not found. `proc` is "/proc" but
+ * in tests. */
+#define ANY_USER ((uid_t)-1)
+struct found_jobs discover_jobs(const char *proc, uid_t user);
+/* Whether programs of this name, as the kernel cuts it, start ranks. */
+bool is_launcher(const char *name);
+/* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
+ * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
+const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
+/* Whether both are of the same MPI_COMM_WORLD of the same launcher. */
+bool is_same_world(const struct found_rank *left, const struct found_rank *right);
+/* A name that all ranks of one MPI_COMM_WORLD on this host have in common, and what their launcher starts directly, as
+ * this process; no other world ever has it. The caller frees it; NULL: no launcher is above the process. */
+char *name_local_world(const char *proc, pid_t pid);
+/* A process of it whose pid stands for the job: the launcher, but of several worlds of one launcher only for one. */
+pid_t found_job_pid(const struct found_job *job);
+/* Moves the ranks of the other one into the job; of the other one nothing is left. */
+void found_job_join(struct found_job *job, struct found_job *other);
+void found_jobs_clear(struct found_jobs *jobs);
+
+/* For discovery.c only. */
+void found_rank_clear(struct found_rank *rank);
+/* What follows from the ranks of each job, and all in order. */
+void found_jobs_finish(struct found_jobs *jobs);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From the DLL to what is known of one handle.
+ */
+#ifndef INSPECT_HANDLE_HANDLE_COLLECT_H
+#define INSPECT_HANDLE_HANDLE_COLLECT_H
+
+#include "collect/collect.h"
+#include "handle/handle.h"
+
+enum handle_result {
+    HANDLE_FOUND,
+    HANDLE_UNKNOWN, /* it names nothing that is known */
+    HANDLE_FAILED,  /* the DLL has given an error, *ret_code */
+};
+
+/* Looks up a value; the handle is to be cleared where it was found. `process` has what collect_process has read. */
+enum handle_result handle_collect(const struct collection *collection, const struct process *process,
+                                  const struct handle_query *query, struct handle *ret_handle, int *ret_code);
+
+/* The predefined object of that name, of query->kind where that is not MPILENS_OBJECT_NONE; likewise. */
+enum handle_result handle_collect_predefined(const struct collection *collection, const struct process *process,
+                                             const struct handle_query *query, struct handle *ret_handle,
+                                             int *ret_code);
+
+/* For handle_collect*.c only. They read about the current object of the DLL, which the last one changes. */
+void handle_collect_common(const struct collection *collection, struct handle *handle);
+const char *handle_collect_sentence(const struct collection *collection);
+void handle_collect_communicator(const struct collection *collection, struct handle *handle);
+struct handle_members handle_collect_members(const struct collection *collection, bool remote);
+void handle_collect_datatype(const struct collection *collection, struct handle *handle);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which processes are of one job by what their runtimes have noted of it.
+ */
+#include "job/job_identity.h"
+
+#include "base/allocation.h"
+#include "collect/job_processes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "n01" of what was noted of a process of that host, else NULL. */
+static const char *find_host(const char *identity)
+{
+    const char *host = strstr(identity, " started ") != NULL ? strstr(identity, " on ") : NULL;
+    return host != NULL ? host + strlen(" on ") : NULL;
+}
+
+bool identities_differ(const char *left, const char *right)
+{
+    const char *left_host = find_host(left), *right_host = find_host(right);
+    if (left[0] == '\0' || right[0] == '\0' || strcmp(left, right) == 0)
+        return false;
+    return left_host == NULL || right_host == NULL || strcmp(left_host, right_host) == 0;
+}
+
+bool find_strangers(const struct job *job, const struct process **ret_one, const struct process **ret_other)
+{
+    const struct process *one = NULL;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->reason != NULL || process->job_identity[0] == '\0')
+            continue;
+        if (one == NULL)
+            one = process;
+        if (!identities_differ(one->job_identity, process->job_identity))
+            continue;
+        *ret_one = one;
+        *ret_other = process;
+        return true;
+    }
+    return false;
+}
+
+/* The caller frees it; NULL: not known. */
+static char *read_identity(const struct dll *dll, const struct found_job *found)
+{
+    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
+    char *identity = NULL;
+    for (size_t i = 0; i < found->rank_count && identity == NULL; i++) {
+        if (!found->ranks[i].has_runtime)
+            continue;
+        struct job one = {.size = -1};
+        add_live_process(&one, found->ranks[i].pid, found->ranks[i].rank);
+        read_processes(dll, &one, false, &plan);
+        if (one.processes[0].job_identity[0] != '\0')
+            identity = copy_text(one.processes[0].job_identity);
+        job_clear(&one);
+    }
+    return identity;
+}
+
+/* Of processes that have no launcher there may be many: only with the same identity they are of one job. */
+void join_jobs(struct found_jobs *jobs, char *const *identities)
+{
+    bool *is_joined = allocate((jobs->count + 1) * sizeof *is_joined);
+    for (size_t i = 0; i < jobs->count; i++) {
+        size_t host = 0;
+        if (jobs->items[i].launcher_pid != 0 || identities[i] == NULL)
+            continue;
+        while (host < jobs->count && (host == i || is_joined[host] || identities[host] == NULL ||
+                                      strcmp(identities[host], identities[i]) != 0))
+            host++;
+        if (host == jobs->count)
+            continue;
+        found_job_join(&jobs->items[host], &jobs->items[i]);
+        is_joined[i] = true;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < jobs->count; i++)
+        if (!is_joined[i])
+            jobs->items[kept++] = jobs->items[i];
+    jobs->count = kept;
+    free(is_joined);
+}
+
+struct found_jobs find_jobs(const struct dll *dll, uid_t user)
+{
+    struct found_jobs jobs = discover_jobs("/proc", user);
+    size_t alone = 0;
+    for (size_t i = 0; i < jobs.count; i++)
+        alone += jobs.items[i].launcher_pid == 0;
+    if (alone == 0 || jobs.count < 2)
+        return jobs;
+    char **identities = allocate(jobs.count * sizeof *identities);
+    const size_t count = jobs.count;
+    for (size_t i = 0; i < count; i++)
+        identities[i] = read_identity(dll, &jobs.items[i]);
+    join_jobs(&jobs, identities);
+    for (size_t i = 0; i < count; i++)
+        free(identities[i]);
+    free(identities);
+    return jobs;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which processes are of one job by what their runtimes have noted of it (layout.def: job_identity).
+ */
+#ifndef INSPECT_JOB_JOB_IDENTITY_H
+#define INSPECT_JOB_JOB_IDENTITY_H
+
+#include "collect/dll.h"
+#include "discover/discovery.h"
+#include "model/model.h"
+
+/* discover_jobs of /proc, where ranks that no launcher is above any more (it was killed, or they have left it) are put
+ * together with those that have the same identity. */
+struct found_jobs find_jobs(const struct dll *dll, uid_t user);
+
+/* Puts the jobs without a launcher together with the first job that has the same identity: identities[i] is that of
+ * jobs->items[i], NULL where it is not known. */
+void join_jobs(struct found_jobs *jobs, char *const *identities);
+
+/* Whether these cannot be of one job. Not known ("") and what was noted on different hosts never contradicts. */
+bool identities_differ(const char *left, const char *right);
+
+/* Two processes of the job whose identities differ. False: there are none. */
+bool find_strangers(const struct job *job, const struct process **ret_one, const struct process **ret_other);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which threads have stayed in their call as long as a job was watched.
+ */
+#include "job/progress.h"
+
+#include "analysis/traffic.h"
+#include "target/target.h"
+
+#include <string.h>
+
+static double core_seconds(const struct process *process)
+{
+    const struct timespec written = target_core_time(process->target);
+    return (double)written.tv_sec + (double)written.tv_nsec * 1e-9;
+}
+
+static bool is_core(const struct process *process)
+{
+    return process->core != NULL && process->target != NULL;
+}
+
+static double first_core(const struct job *job)
+{
+    double first = -1;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (is_core(&job->processes[i]) && (first < 0 || core_seconds(&job->processes[i]) < first))
+            first = core_seconds(&job->processes[i]);
+    return first;
+}
+
+/* Since when the thread has been in its call, or made the last of the polls that it makes in turn for the first time;
+ * -1: not known. */
+static double least_age(const struct thread *thread)
+{
+    double age_s = thread->age_s;
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        if (thread->other_polls[i].age_s < age_s)
+            age_s = thread->other_polls[i].age_s;
+    return age_s;
+}
+
+static bool was_there(const struct process *process, const struct thread *thread, double first, double interval_s)
+{
+    const double age_s = least_age(thread);
+    return !is_core(process) || age_s < 0 ||
+           core_seconds(process) - age_s <= first - (thread->polling ? interval_s : 0);
+}
+
+void progress_of_one(struct job *job, double interval_s)
+{
+    const double first = first_core(job);
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        for (size_t j = 0; j < process->thread_count; j++) {
+            struct thread *thread = &process->threads[j];
+            thread->stalled = thread->function[0] != '\0' && was_there(process, thread, first, interval_s);
+        }
+    }
+}
+
+static const struct process *find_same_process(const struct job *job, const struct process *like)
+{
+    size_t low = 0, high = job->process_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (job->processes[middle].rank < like->rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < job->process_count && job->processes[low].rank == like->rank; low++)
+        if (job->processes[low].pid == like->pid)
+            return &job->processes[low];
+    return NULL;
+}
+
+static const struct thread *find_thread(const struct process *process, const struct thread *like)
+{
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++)
+        if (process->threads[i].index == like->index && process->threads[i].tid == like->tid)
+            return &process->threads[i];
+    return NULL;
+}
+
+static bool has_stalled(const struct thread *before, const struct thread *later)
+{
+    return before != NULL && later->function[0] != '\0' && strcmp(before->function, later->function) == 0 &&
+           before->entered == later->entered && before->polling == later->polling &&
+           before->completions == later->completions && before->operation_serial == later->operation_serial &&
+           before->communicator_id == later->communicator_id && before->peer_local == later->peer_local &&
+           before->tag == later->tag && before->site_address == later->site_address &&
+           before->other_poll_count == later->other_poll_count && before->more_polls == later->more_polls;
+}
+
+static bool has_called(const struct thread *before, const struct thread *later)
+{
+    return later->function[0] == '\0' &&
+           (before == NULL || before->function[0] != '\0' || before->entered != later->entered ||
+            before->completions != later->completions || before->operation_serial != later->operation_serial);
+}
+
+void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
+{
+    for (size_t i = 0; i < later->process_count; i++) {
+        struct process *process = &later->processes[i];
+        const struct process *earlier = find_same_process(before, process);
+        if (earlier != NULL)
+            traffic_note_growth(earlier, process);
+        for (size_t j = 0; j < process->thread_count; j++) {
+            struct thread *thread = &process->threads[j];
+            const struct thread *same = find_thread(earlier, thread);
+            thread->stalled = has_stalled(same, thread);
+            thread->called_meanwhile = has_called(same, thread);
+        }
+    }
+    later->samples = samples;
+    later->interval_s = interval_s;
+}
+
+bool job_was_watched(const struct job *job)
+{
+    return job->samples > 1 || (job->process_count > 0 && job->processes[0].core != NULL);
+}

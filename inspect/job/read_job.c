@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From what the user named to the model of a job.
+ */
+#include "job/read_job.h"
+
+#include "base/allocation.h"
+#include "base/file_name.h"
+#include "base/process_files.h"
+#include "collect/job_origin.h"
+#include "collect/job_processes.h"
+#include "discover/launcher_reason.h"
+#include "job/job_identity.h"
+#include "snapshot/snapshot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_NAMED_JOBS = 6 };
+
+static void name_job(FILE *stream, const struct found_job *job)
+{
+    const char *path = job->ranks[0].executable != NULL ? job->ranks[0].executable : "?";
+    fprintf(stream, "%ld (%zu rank%s of %.40s%s)", (long)found_job_pid(job), job->rank_count,
+            job->rank_count == 1 ? "" : "s", file_name(path), job->is_spawned ? ", spawned" : "");
+}
+
+static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *ret_reason)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    size_t count = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    for (size_t i = 0; stream != NULL && i < jobs->count; i++) {
+        if (!jobs->items[i].has_runtime || count++ >= MOST_NAMED_JOBS)
+            continue;
+        fputs(count == 1 ? "" : ", ", stream);
+        name_job(stream, &jobs->items[i]);
+    }
+    if (stream != NULL && count > MOST_NAMED_JOBS)
+        fprintf(stream, " and %zu more that 'mpilens list' shows", count - MOST_NAMED_JOBS);
+    if (stream != NULL)
+        fclose(stream);
+    reason_set(ret_reason, "there are several jobs on this host, name one of them by its pid: %s",
+               text != NULL ? text : "");
+    free(text);
+    return EXIT_USAGE;
+}
+
+static const struct found_job *only_job(const struct found_jobs *jobs, enum exit_status *ret_status,
+                                        struct reason *ret_reason)
+{
+    const struct found_job *only = NULL;
+    struct process_status launcher;
+    for (size_t i = 0; i < jobs->count; i++) {
+        /* What a job has spawned is of that job. */
+        if (!jobs->items[i].has_runtime ||
+            (only != NULL && jobs->items[i].is_spawned && jobs->items[i].launcher_pid == only->launcher_pid))
+            continue;
+        if (only != NULL) {
+            *ret_status = list_jobs(jobs, ret_reason);
+            return NULL;
+        }
+        only = &jobs->items[i];
+    }
+    *ret_status = only != NULL ? EXIT_GOOD : EXIT_UNREADABLE;
+    if (only == NULL && jobs->count > 0)
+        reason_set(ret_reason,
+                   "the MPI job of process %ld runs without the mpilens runtime: start it with "
+                   "'mpiexec -n 4 mpilens run ./app'",
+                   (long)found_job_pid(&jobs->items[0]));
+    else if (only == NULL && jobs->launcher != 0 && read_process_status("/proc", jobs->launcher, &launcher))
+        launcher_reason_of(jobs->launcher, launcher.name, ret_reason);
+    else if (only == NULL)
+        reason_set(ret_reason, "there is no MPI job of this user on this host: start one with "
+                               "'mpiexec -n 4 mpilens run ./app'");
+    return only;
+}
+
+static enum exit_status read_only_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                      struct reason *ret_reason)
+{
+    struct found_jobs jobs = find_jobs(dll, geteuid());
+    if (jobs.count == 0 && geteuid() == 0)
+        jobs = find_jobs(dll, ANY_USER);
+    enum exit_status status;
+    const struct found_job *only = only_job(&jobs, &status, ret_reason);
+    if (only != NULL)
+        read_found_job(dll, only, request->stop, &request->plan, ret_job);
+    found_jobs_clear(&jobs);
+    return status;
+}
+
+static bool parse_pid(const char *target, pid_t *ret_pid)
+{
+    char *end;
+    const long pid = strtol(target, &end, 10);
+    if (end == target || *end != '\0' || pid <= 0 || pid != (pid_t)pid)
+        return false;
+    *ret_pid = (pid_t)pid;
+    return true;
+}
+
+/* A process that belongs to no job: a launcher whose ranks cannot be seen, or no MPI process at all. Reading it finds
+ * the reason, but for launchers. */
+static int check_lone_process(pid_t pid, struct reason *ret_reason)
+{
+    struct process_status status;
+    if (!read_process_status("/proc", pid, &status))
+        return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
+    if (geteuid() != 0 && status.user != geteuid())
+        return reason_set(ret_reason,
+                          "process %ld belongs to another user (uid %lu): run mpilens as its owner or as root",
+                          (long)pid, (unsigned long)status.user);
+    return is_launcher(status.name) ? launcher_reason_of(pid, status.name, ret_reason) : 0;
+}
+
+static void add_lone_process(struct job *job, pid_t pid)
+{
+    struct reason reason;
+    if (check_lone_process(pid, &reason) == 0) {
+        add_live_process(job, pid, -1);
+    } else {
+        struct process *process = add_process(job, -1);
+        process->pid = pid;
+        set_unread(process, &reason);
+    }
+    job->processes[job->process_count - 1].is_named = true;
+}
+
+static const struct found_rank *find_rank_of(const struct found_job *job, pid_t pid)
+{
+    for (size_t i = 0; job != NULL && i < job->rank_count; i++)
+        if (job->ranks[i].pid == pid)
+            return &job->ranks[i];
+    return NULL;
+}
+
+/* Adds a pid of `found`: a rank, or the launcher for all its ranks. `before`: the job of the targets before it, NULL:
+ * they are of none that was found. */
+static int add_of_job(struct job *job, const struct found_job *before, const struct found_job *found, pid_t pid,
+                      struct reason *ret_reason)
+{
+    if (before != NULL && before->launcher_pid != found->launcher_pid)
+        return reason_set(ret_reason, "process %ld does not belong to the job of the targets before it", (long)pid);
+    if (before == NULL && found->launcher_pid != 0) {
+        job->launcher_pid = found->launcher_pid;
+        job->launcher = copy_text(found->launcher != NULL ? found->launcher : "launcher");
+        job->size = found->size;
+    }
+    const struct found_rank *rank = find_rank_of(found, pid);
+    for (size_t i = 0; i < found->rank_count; i++) {
+        if (rank != NULL && rank != &found->ranks[i])
+            continue;
+        add_live_process(job, found->ranks[i].pid, found->ranks[i].rank);
+        job->processes[job->process_count - 1].is_named = rank != NULL;
+    }
+    return 0;
+}
+
+/* `of`: the job of the targets so far, as of add_of_job. */
+static int add_target(struct job *job, const struct found_jobs *jobs, const char *target, const struct found_job **of,
+                      struct reason *ret_reason)
+{
+    pid_t pid;
+    if (!parse_pid(target, &pid)) {
+        add_core(job, target);
+        job->processes[job->process_count - 1].is_named = true;
+        return 0;
+    }
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].pid == pid && job->processes[i].core == NULL)
+            return 0; /* named twice */
+    const struct found_job *found = find_job_of(jobs, "/proc", pid);
+    if (found == NULL) {
+        add_lone_process(job, pid);
+        return 0;
+    }
+    const struct found_job *before = *of;
+    *of = before != NULL ? before : found;
+    return add_of_job(job, before, found, pid, ret_reason);
+}
+
+static char *describe_process(const struct process *process)
+{
+    return process->core != NULL ? copy_text(process->core) : format_text("process %ld", (long)process->pid);
+}
+
+static enum exit_status check_strangers(const struct job *job, struct reason *ret_reason)
+{
+    const struct process *one, *other;
+    if (!find_strangers(job, &one, &other))
+        return EXIT_GOOD;
+    char *first = describe_process(one);
+    char *second = describe_process(other);
+    reason_set(ret_reason, "%s is of the job '%s', but %s is of the job '%s': name ranks of one job", first,
+               one->job_identity, second, other->job_identity);
+    free(first);
+    free(second);
+    return EXIT_USAGE;
+}
+
+static int add_targets(struct job *job, const struct found_jobs *jobs, const struct job_request *request,
+                       struct reason *ret_reason)
+{
+    const struct found_job *of = NULL;
+    for (size_t i = 0; i < request->target_count; i++)
+        if (add_target(job, jobs, request->targets[i], &of, ret_reason) != 0)
+            return -1;
+    return 0;
+}
+
+/* While a job ends, its processes may seem to belong to different launchers: then they are looked for once more. */
+static enum exit_status find_targets(const struct dll *dll, const struct job_request *request, struct found_jobs *jobs,
+                                     struct job *ret_job, struct reason *ret_reason)
+{
+    struct job job = {.size = -1};
+    if (add_targets(&job, jobs, request, ret_reason) != 0) {
+        found_jobs_clear(jobs);
+        *jobs = find_jobs(dll, ANY_USER);
+        job_clear(&job);
+        job = (struct job){.size = -1};
+        if (add_targets(&job, jobs, request, ret_reason) != 0) {
+            job_clear(&job);
+            return EXIT_USAGE;
+        }
+    }
+    *ret_job = job;
+    return EXIT_GOOD;
+}
+
+/* One pid stands for its whole job, several for themselves. */
+static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                   struct reason *ret_reason)
+{
+    struct found_jobs jobs = find_jobs(dll, ANY_USER);
+    struct job named = {.size = -1};
+    enum exit_status status = EXIT_GOOD;
+    pid_t pid;
+    const struct found_job *whole =
+        request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, "/proc", pid) : NULL;
+    if (whole != NULL) {
+        read_found_job(dll, whole, request->stop, &request->plan, &named);
+    } else {
+        status = find_targets(dll, request, &jobs, &named, ret_reason);
+        if (status == EXIT_GOOD) {
+            named.id =
+                named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
+            job_note_origin(&named);
+            read_processes(dll, &named, request->stop, &request->plan);
+            complete_job(&named, request->plan.depth);
+            status = check_strangers(&named, ret_reason);
+        }
+    }
+    found_jobs_clear(&jobs);
+    if (status == EXIT_GOOD)
+        *ret_job = named;
+    else
+        job_clear(&named);
+    return status;
+}
+
+static bool find_snapshot(const struct job_request *request, const char **ret_path)
+{
+    for (size_t i = 0; i < request->target_count; i++)
+        if (snapshot_is(request->targets[i])) {
+            *ret_path = request->targets[i];
+            return true;
+        }
+    return false;
+}
+
+static enum exit_status read_snapshot(const struct dll *dll, const char *path, const struct job_request *request,
+                                      struct job *ret_job, struct reason *ret_reason)
+{
+    if (request->target_count > 1) {
+        reason_set(ret_reason, "%s is a snapshot, which is a whole job: name it alone", path);
+        return EXIT_USAGE;
+    }
+    return snapshot_read(dll, path, &request->plan, ret_job, ret_reason) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
+enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                          struct reason *ret_reason)
+{
+    struct job job = {0};
+    const char *snapshot = NULL;
+    const enum exit_status status = find_snapshot(request, &snapshot)
+                                        ? read_snapshot(dll, snapshot, request, &job, ret_reason)
+                                    : request->target_count > 0 ? read_named(dll, request, &job, ret_reason)
+                                                                : read_only_job(dll, request, &job, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    for (size_t i = 0; i < job.process_count; i++)
+        if (job.processes[i].reason == NULL) {
+            *ret_job = job;
+            return EXIT_GOOD;
+        }
+    const struct process *process = job.processes;
+    if (process != NULL && process->rank >= 0)
+        reason_set(ret_reason, "rank %d: %s", process->rank, process->reason);
+    else if (process != NULL)
+        reason_set(ret_reason, "%s", process->reason);
+    else
+        reason_set(ret_reason, "%s: there is no process in it", snapshot != NULL ? snapshot : "the job");
+    job_clear(&job);
+    return EXIT_UNREADABLE;
+}

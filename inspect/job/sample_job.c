@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads a job several times.
+ */
+#include "job/sample_job.h"
+
+#include "job/progress.h"
+#include "job/spawned.h"
+#include "stack/places.h"
+
+#include <errno.h>
+#include <time.h>
+
+/* How much longer the job is watched when processes of it get no CPU time. */
+enum { MOST_MORE_INTERVALS = 20 };
+
+static bool is_alive(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->snapshot == NULL && job->processes[i].core == NULL && job->processes[i].target != NULL)
+            return true;
+    return false;
+}
+
+static void wait_between(double seconds)
+{
+    struct timespec left = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+        continue;
+}
+
+/* What others keep from running proves nothing by standing still: waits until every process has run since `before`, in
+ * vain after many intervals. */
+static bool wait_until_run(const struct job *before, double interval_s)
+{
+    for (int i = 0; i < MOST_MORE_INTERVALS; i++) {
+        if (job_has_run(before))
+            return true;
+        wait_between(interval_s);
+    }
+    return job_has_run(before);
+}
+
+enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
+                            struct job *ret_job, struct reason *ret_reason)
+{
+    struct job before, job;
+    struct job_request first = *request;
+    if (samples > 1)
+        first.plan.depth = COLLECT_SAMPLE;
+    enum exit_status status = read_job(dll, &first, &before, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    if (samples < 2 || !is_alive(&before)) {
+        if (samples > 1)
+            job_resolve_sites(&before);
+        job_resolve_completed_sites(&before);
+        job_find_places(&before, NULL, request->stacks);
+        job_find_spawned(&before, NULL);
+        if (before.snapshot == NULL) /* which knows from when it was taken */
+            progress_of_one(&before, interval_s);
+        *ret_job = before;
+        return EXIT_GOOD;
+    }
+    job_note_activity(&before);
+    job_find_spawned(&before, NULL);
+    bool has_run = true;
+    for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
+        if (i > 1)
+            job_clear(&job);
+        wait_between(interval_s);
+        if (i + 1 == samples)
+            has_run = wait_until_run(&before, interval_s);
+        status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
+    }
+    if (status == EXIT_GOOD) {
+        job_resolve_completed_sites(&job);
+        job_find_places(&job, &before, request->stacks);
+        job_find_spawned(&job, &before);
+        if (has_run)
+            progress_between(&before, &job, samples, interval_s);
+        else
+            progress_of_one(&job, interval_s);
+        *ret_job = job;
+    }
+    job_clear(&before);
+    return status;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What ranks have spawned that can never join them.
+ */
+#include "job/spawned.h"
+
+#include "base/allocation.h"
+#include "base/file_name.h"
+#include "base/process_files.h"
+#include "discover/discovery.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Processes that are named one by one. */
+enum { MOST_NAMED = 4 };
+
+static bool is_spawning(const struct thread *thread)
+{
+    return !thread->ended && strncmp(thread->function, "MPI_Comm_spawn", strlen("MPI_Comm_spawn")) == 0;
+}
+
+static bool has_spawning_thread(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; job->processes[i].reason == NULL && j < job->processes[i].thread_count; j++)
+            if (is_spawning(&job->processes[i].threads[j]))
+                return true;
+    return false;
+}
+
+/* Whether it sleeps without waiting for a program that it has started, as a script does. */
+static bool stands_still(pid_t pid)
+{
+    struct process_status status;
+    char file[64];
+    size_t bytes = 1;
+    snprintf(file, sizeof file, "task/%ld/children", (long)pid);
+    char *children = read_process_file("/proc", pid, file, &bytes);
+    const bool has_children = children == NULL || bytes > 0;
+    free(children);
+    return !has_children && read_process_status("/proc", pid, &status) && status.state != 'R';
+}
+
+static const struct found_rank *find_rank(const struct found_jobs *found, const struct job *job)
+{
+    for (size_t i = 0; i < found->count; i++)
+        for (size_t j = 0; j < found->items[i].rank_count; j++)
+            for (size_t k = 0; k < job->process_count; k++)
+                if (job->processes[k].pid == found->items[i].ranks[j].pid && job->processes[k].core == NULL)
+                    return &found->items[i].ranks[j];
+    return NULL;
+}
+
+/* Worlds with MPI in them may come to MPI_Init yet, or belong to an earlier call. */
+static bool has_other_world(const struct found_jobs *found, const struct found_rank *own)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (found->items[i].launcher_pid == own->launcher_pid && !is_same_world(&found->items[i].ranks[0], own))
+            return true;
+    return false;
+}
+
+/* "process 4711 (sleep), process 4712 (sleep)"; NULL: there is none, or one of them may join yet. */
+static char *describe_spawned(const struct found_jobs *found, const struct found_rank *own)
+{
+    char *text = NULL;
+    size_t bytes = 0, count = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    bool all_stand = stream != NULL && own->launcher_pid != 0 && !has_other_world(found, own);
+    for (size_t i = 0; all_stand && i < found->without_mpi_count; i++) {
+        const struct found_rank *one = &found->without_mpi[i];
+        if (one->launcher_pid != own->launcher_pid || !one->is_spawned || is_same_world(one, own))
+            continue;
+        all_stand = stands_still(one->pid);
+        if (count++ < MOST_NAMED)
+            fprintf(stream, "%sprocess %ld (%s)", count > 1 ? ", " : "", (long)one->pid,
+                    one->executable != NULL ? file_name(one->executable) : "?");
+    }
+    if (count > MOST_NAMED)
+        fprintf(stream, " and %zu more", count - MOST_NAMED);
+    if (stream != NULL)
+        fclose(stream);
+    if (all_stand && count > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool is_as_before(const struct job *before, const char *spawned)
+{
+    for (size_t i = 0; before != NULL && i < before->process_count; i++)
+        for (size_t j = 0; j < before->processes[i].thread_count; j++)
+            if (strcmp(before->processes[i].threads[j].spawned, spawned) == 0)
+                return true;
+    return before == NULL;
+}
+
+void job_find_spawned(struct job *job, const struct job *before)
+{
+    if (job->snapshot != NULL || !has_spawning_thread(job))
+        return;
+    struct found_jobs found = discover_jobs("/proc", ANY_USER);
+    const struct found_rank *own = find_rank(&found, job);
+    char *text = own != NULL ? describe_spawned(&found, own) : NULL;
+    if (text != NULL && is_as_before(before, text)) {
+        const char *spawned = text_pool_add(&job->names, text);
+        for (size_t i = 0; i < job->process_count; i++)
+            for (size_t j = 0; j < job->processes[i].thread_count; j++)
+                if (is_spawning(&job->processes[i].threads[j]))
+                    job->processes[i].threads[j].spawned = spawned;
+    }
+    free(text);
+    found_jobs_clear(&found);
+}

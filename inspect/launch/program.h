@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A program that is about to be started: where it is, what kind of file it is and which MPI it needs, found out without
+ * running any of it.
+ */
+#ifndef INSPECT_LAUNCH_PROGRAM_H
+#define INSPECT_LAUNCH_PROGRAM_H
+
+#include "base/exit_status.h"
+#include "base/reason.h"
+#include "launch/mpi_family.h"
+
+#include <stdbool.h>
+
+struct program {
+    char *path;                   /* to be executed */
+    char *binary;                 /* the same, or the interpreter of a script; what the preload must suit */
+    bool is_elf;                  /* binary is an ELF file; else a shell will read it */
+    bool is_static;               /* it has no dynamic linker */
+    bool is_privileged;           /* it changes user, group or capabilities */
+    int elf_class;                /* ELFCLASS32, ELFCLASS64 */
+    int machine;                  /* EM_* */
+    const struct mpi_family *mpi; /* NULL: it is not linked with any */
+    bool has_mpi_inside;          /* all of one, as with -static-mpi; not known where it is stripped */
+    bool never_uses_mpi;          /* nor can it load one, or become or start a program that has one */
+};
+
+/* Finds the program as a shell does and looks at it. EXIT_GOOD and a program to be cleared, or EXIT_NOT_FOUND or
+ * EXIT_NOT_EXECUTABLE and a reason. */
+enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
+void program_clear(struct program *program);
+
+/* For program.c, library_search.c and likely_mpi.c only: the first MPI library among those that the ELF file needs,
+ * directly or not, nearest first; NULL: none. */
+const struct mpi_family *find_needed_mpi(const char *path);
+
+/* Which MPI a program that is linked with none will probably load, or start programs of: by its mpi4py, by the programs
+ * that a script or the arguments (NULL behind the last) name, by the launcher, by what is installed. NULL: nothing
+ * tells.
+ */
+const struct mpi_family *find_likely_mpi(const struct program *program, char *const *arguments);
+
+/* For program*.c, library_search.c and likely_mpi.c only: as a shell searches for `name`; the caller frees it. NULL:
+ * not found; *ret_exists then says whether something that cannot be executed was. */
+char *search_program(const char *name, bool *ret_exists);
+
+/* Whether an ELF file defines functions that only an MPI library does. */
+bool has_mpi_inside(const char *path);
+
+/* For program.c and program_imports.c only: false where a dynamic ELF file that needs no MPI can come by none. */
+bool may_come_to_use_mpi(const char *path);
+
+#endif

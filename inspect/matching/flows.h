@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the members of a communicator have sent to each other: a flow for each pair of which one has sent something to
+ * the other, with everything that the two remember of it.
+ */
+#ifndef INSPECT_MATCHING_FLOWS_H
+#define INSPECT_MATCHING_FLOWS_H
+
+#include "matching/members.h"
+
+/* A send or receive that its process remembers. */
+struct remembered {
+    size_t flow;
+    struct operation *operation;
+};
+
+struct flow {
+    size_t sender;
+    size_t receiver;
+    uint64_t sent; /* counted, whether they are remembered or not */
+    uint64_t received;
+    uint64_t partitioned_sent; /* of those, as far as remembered */
+    uint64_t partitioned_received;
+    struct remembered *sends; /* pending, complete or over, in the order of posting; not partitioned, not cancelled */
+    size_t send_count;
+    struct remembered *receives; /* that are over, by tag and then in the order of posting; likewise */
+    size_t receive_count;
+};
+
+struct flows {
+    struct flow *items; /* by receiver, then by sender */
+    size_t count;
+    size_t *first_flow; /* of each receiver, and the end: as many as there are members, and one */
+    struct remembered *sends;
+    size_t send_count;
+    struct remembered *receives;
+    size_t receive_count;
+};
+
+/* In O(n log n) of channels and remembered operations; flows_clear() frees it. */
+struct flows find_flows(struct members *members);
+void flows_clear(struct flows *flows);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which messages are under way from one member of a communicator to another.
+ */
+#ifndef INSPECT_MATCHING_UNDER_WAY_H
+#define INSPECT_MATCHING_UNDER_WAY_H
+
+#include "matching/flows.h"
+#include "matching/wants.h"
+
+struct message {
+    size_t sender; /* member */
+    struct operation *send;
+    bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
+};
+
+/* Messages under way to one member, in the order sender, sent. */
+struct under_way {
+    struct message *items;
+    size_t count;
+    uint64_t unknown; /* messages of which nothing but their number is known */
+};
+
+/* Appends the messages under way in the flow. The other sends are marked as received, and tell with which receive they
+ * match if both sides remember all. Where a side has lost records, only its pending sends are appended, as doubtful,
+ * and nothing is marked: the rest may have been received or not. `wants`: those of the flow's receiver. */
+void find_under_way(struct members *members, const struct flow *flow, struct wants *wants, struct under_way *under_way);
+
+#endif

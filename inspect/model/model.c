@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The model: what it is made of, sorted, and giving it back.
+ */
+#include "model/model.h"
+
+#include "base/allocation.h"
+#include "model/process_index.h"
+#include "target/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *short_library_version(const char *library_version)
+{
+    char version[64];
+    const char *text = strstr(library_version, "Open MPI v");
+    if (text != NULL && sscanf(text, "Open MPI v%63[^, \t\n]", version) == 1)
+        return format_text("Open MPI %s", version);
+    if (strncmp(library_version, "MPICH", 5) == 0 && (text = strchr(library_version, ':')) != NULL &&
+        sscanf(text, ": %63[^ \t\n]", version) == 1)
+        return format_text("MPICH %s", version);
+    const size_t line = strcspn(library_version, "\r\n\t");
+    return line > 0 ? format_text("%.*s", (int)line, library_version) : NULL;
+}
+
+static int compare_processes(const void *left_process, const void *right_process)
+{
+    const struct process *left = left_process;
+    const struct process *right = right_process;
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return left->pid < right->pid ? -1 : left->pid > right->pid;
+}
+
+const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
+                                                      const struct object **ret_object)
+{
+    const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
+    const struct communicator *communicator =
+        object == NULL ? find_communicator(process, thread->communicator_id) : NULL;
+    const struct collective_call *calls = object != NULL         ? object->collectives
+                                          : communicator != NULL ? communicator->collectives
+                                                                 : NULL;
+    const size_t count = object != NULL         ? object->collective_call_count
+                         : communicator != NULL ? communicator->collective_call_count
+                                                : 0;
+    *ret_object = object;
+    for (size_t i = count; i > 0; i--)
+        if (calls[i - 1].active && strcmp(calls[i - 1].function, thread->function) == 0)
+            return &calls[i - 1];
+    return NULL;
+}
+
+void job_sort_processes(struct job *job)
+{
+    if (job->process_count > 1)
+        qsort(job->processes, job->process_count, sizeof *job->processes, compare_processes);
+}
+
+static void resolve_operations(struct job *job, struct target *target, struct operations *operations)
+{
+    const struct operation *previous = NULL; /* often of the same call */
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *operation = &operations->items[i];
+        const bool same = previous != NULL && previous->site_address == operation->site_address;
+        operation->site = same ? previous->site : site_find(&job->sites, target, operation->site_address);
+        previous = operation;
+    }
+}
+
+static void resolve_unexpected(struct job *job, struct target *target, struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *message = &operations->items[i];
+        const struct process *sender = message->inferred ? find_process(job, message->peer_world) : NULL;
+        struct target *place = sender != NULL ? sender->target : target;
+        message->site = place != NULL ? site_find(&job->sites, place, message->site_address) : NULL;
+    }
+}
+
+static void resolve_communicator(struct job *job, struct target *target, struct communicator *communicator)
+{
+    communicator->site = site_find(&job->sites, target, communicator->site_address);
+    resolve_operations(job, target, &communicator->sends);
+    resolve_operations(job, target, &communicator->receives);
+    resolve_unexpected(job, target, &communicator->unexpected);
+    for (size_t i = 0; i < communicator->message_count; i++)
+        communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
+    for (size_t i = 0; i < communicator->collective_call_count; i++)
+        communicator->collectives[i].site = site_find(&job->sites, target, communicator->collectives[i].site_address);
+}
+
+void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target)
+{
+    window->synchronization_site = site_find(cache, target, window->synchronization_site_address);
+    for (size_t i = 0; i < window->lock_count; i++)
+        window->locks[i].site = site_find(cache, target, window->locks[i].site_address);
+}
+
+bool object_is_left(const struct object *object)
+{
+    return object->freed && object->users == 0 && (object->window != NULL || object->file != NULL);
+}
+
+static void resolve_objects(struct job *job, struct process *process)
+{
+    for (size_t i = 0; i < process->request_count; i++)
+        process->requests[i].site = site_find(&job->sites, process->target, process->requests[i].site_address);
+    for (size_t i = 0; i < process->object_count; i++) {
+        struct object *object = &process->objects[i];
+        object->site = site_find(&job->sites, process->target, object->site_address);
+        for (size_t j = 0; j < object->collective_call_count; j++)
+            object->collectives[j].site = site_find(&job->sites, process->target, object->collectives[j].site_address);
+        if (object->window != NULL)
+            window_resolve_sites(object->window, &job->sites, process->target);
+    }
+}
+
+const struct thread *find_poll(const struct thread *thread, size_t number)
+{
+    return number == 0 ? thread : &thread->other_polls[number - 1];
+}
+
+static void resolve_thread(struct job *job, struct target *target, struct thread *thread)
+{
+    thread->site = site_find(&job->sites, target, thread->site_address);
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        resolve_thread(job, target, &thread->other_polls[i]);
+}
+
+void job_resolve_sites(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (process->target == NULL)
+            continue;
+        for (size_t j = 0; j < process->thread_count; j++)
+            resolve_thread(job, process->target, &process->threads[j]);
+        for (size_t j = 0; j < process->communicator_count; j++)
+            resolve_communicator(job, process->target, &process->communicators[j]);
+        resolve_objects(job, process);
+    }
+}
+
+void job_resolve_completed_sites(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        for (size_t j = 0; process->target != NULL && j < process->communicator_count; j++)
+            resolve_operations(job, process->target, &process->communicators[j].completed);
+    }
+}
+
+static void communicator_clear(struct communicator *communicator)
+{
+    free(communicator->sends.items);
+    free(communicator->receives.items);
+    free(communicator->unexpected.items);
+    free(communicator->completed.items);
+    free(communicator->messages);
+    free(communicator->channels);
+    free(communicator->classes);
+    free(communicator->collectives);
+}
+
+void window_destroy(struct window *window)
+{
+    if (window == NULL)
+        return;
+    free(window->locks);
+    free(window);
+}
+
+static void object_clear(struct object *object)
+{
+    free(object->collectives);
+    window_destroy(object->window);
+    free(object->file);
+}
+
+static void thread_clear(struct thread *thread)
+{
+    for (size_t i = 0; i < thread->other_poll_count; i++)
+        thread_clear(&thread->other_polls[i]);
+    free(thread->other_polls);
+    free(thread->waiting);
+}
+
+const struct call_stack *find_call_stack(const struct process *process, uint32_t tid)
+{
+    for (size_t i = 0; i < process->call_stack_count; i++)
+        if (process->call_stacks[i].tid == tid)
+            return &process->call_stacks[i];
+    return NULL;
+}
+
+void process_clear_call_stacks(struct process *process)
+{
+    for (size_t i = 0; i < process->call_stack_count; i++)
+        free(process->call_stacks[i].lines);
+    free(process->call_stacks);
+    process->call_stacks = NULL;
+    process->call_stack_count = 0;
+}
+
+void process_clear_contents(struct process *process)
+{
+    process_clear_call_stacks(process);
+    process_clear_index(process);
+    for (size_t i = 0; i < process->object_count; i++)
+        object_clear(&process->objects[i]);
+    free(process->objects);
+    free(process->requests);
+    process->objects = NULL;
+    process->object_count = 0;
+    process->requests = NULL;
+    process->request_count = 0;
+    for (size_t i = 0; i < process->communicator_count; i++)
+        communicator_clear(&process->communicators[i]);
+    for (size_t i = 0; i < process->thread_count; i++)
+        thread_clear(&process->threads[i]);
+    free(process->communicators);
+    free(process->threads);
+    free(process->thread_places);
+    process->thread_places = NULL;
+    process->thread_place_count = 0;
+    process->communicators = NULL;
+    process->communicator_count = 0;
+    process->threads = NULL;
+    process->thread_count = 0;
+}
+
+void job_clear(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        process_clear_contents(process);
+        target_close(process->target);
+        free(process->host);
+        free(process->executable);
+        free(process->core);
+        free(process->reason);
+    }
+    free(job->processes);
+    free(job->id);
+    free(job->identity);
+    free(job->mpi);
+    free(job->launcher);
+    free(job->launch_problem);
+    free(job->user);
+    free(job->command);
+    free(job->snapshot);
+    free(job->absent_reason);
+    rank_set_clear(&job->absent);
+    free(job->snapshot_sites);
+    text_pool_clear(&job->names);
+    group_pool_clear(&job->groups);
+    site_cache_clear(&job->sites);
+    *job = (struct job){0};
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job in memory: what a collector has read out of its processes, and what the verbs and renderers work on. Filled
+ * once, then only read; the whole belongs to its struct job.
+ *
+ * Not known is -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text. Text without
+ * another owner stands in job.names. Ages are seconds. Ranks named world are of MPI_COMM_WORLD; ranks named local are
+ * of the communicator, and of its remote group where it is an intercommunicator and the rank is a peer.
+ */
+#ifndef INSPECT_MODEL_MODEL_H
+#define INSPECT_MODEL_MODEL_H
+
+#include "base/rank_set.h"
+#include "model/group.h"
+#include "model/model_objects.h"
+#include "mpilens/extension.h"
+#include "mpilens/layout.h" /* the public enums that the extension refers to */
+#include "mpilens/message_queue.h"
+#include "target/site.h"
+#include "text/text_pool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* A send, a receive, or a message that has arrived unexpectedly. */
+struct operation {
+    uint64_t serial; /* unique in its process; of an inferred unexpected message: that of the send in the sender */
+    uint64_t posted; /* ticks of its process */
+    double age_s;
+    const char *function;
+    const char *datatype;
+    uint64_t datatype_handle;
+    uint64_t site_address; /* of an inferred unexpected message: in the sender */
+    const struct site *site;
+    uint64_t request;
+    uint64_t buffer;
+    int64_t count;
+    int64_t bytes;
+    uint32_t state;     /* enum mpilens_operation_state */
+    uint32_t flags;     /* MPILENS_OPERATION_* */
+    int status;         /* enum mqs_status */
+    int32_t peer_local; /* -1: any source */
+    int32_t peer_world; /* -1: any source or not known */
+    int32_t tag;        /* where tag_wild is false */
+    int32_t actual_local;
+    int32_t actual_world;
+    int32_t actual_tag; /* where actual_local is known */
+    int64_t actual_bytes;
+    int64_t partition_count;   /* of a partitioned operation */
+    int64_t partitions_marked; /* ready, or seen to have arrived */
+    bool tag_wild;
+    bool inferred; /* of unexpected messages */
+    /* What is known of the send or receive at the other end, see unexpected.h. */
+    bool received;          /* of a send: the message was received, whether the send is pending or not */
+    bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
+                             * that is -1, there may be one */
+    int32_t match_rank;     /* world rank of the process where the other one is, -1: none, or not known */
+    uint64_t match_serial;  /* of the other one; 0: not known, or a matched probe */
+};
+
+struct operations {
+    struct operation *items;
+    size_t count;
+};
+
+/* A message that a matched probe has taken. */
+struct matched_message {
+    uint64_t handle;
+    uint64_t site_address;
+    const struct site *site;
+    double age_s;
+    const char *function;
+    int32_t source_local;
+    int32_t source_world;
+    int32_t tag;
+    int64_t bytes;
+};
+
+/* Messages between the process and one peer on one communicator. */
+struct channel {
+    int32_t peer_local;
+    int32_t peer_world;
+    uint64_t sent;
+    uint64_t received;
+};
+
+struct collective_class {
+    const char *name;
+    uint64_t count;
+    uint32_t active;
+};
+
+struct communicator {
+    uint64_t id; /* equal at all members */
+    uint64_t handle;
+    uint64_t parent_id;
+    uint64_t parent_handle;
+    double age_s;
+    uint64_t site_address; /* of the call that made it */
+    const struct site *site;
+    const char *name;        /* of the application or predefined */
+    const char *function;    /* that made it */
+    const char *parent_name; /* of the communicator that it was made from */
+    int32_t rank;
+    int32_t size;
+    int32_t remote_size; /* 0: intracommunicator */
+    uint32_t serial;     /* counts the communicators of the process */
+    bool predefined;
+    bool intercommunicator;
+    bool freed;
+    uint64_t collective_count;        /* collective calls begun on it, constructors among them */
+    uint64_t constructor_count;       /* calls begun that make a communicator of it and that all its members make */
+    uint64_t errhandler;              /* handle */
+    const struct group *group;        /* of job.groups; NULL: not known */
+    const struct group *remote_group; /* likewise; NULL also on an intracommunicator */
+    const struct group *sources; /* of this process in neighborhood collectives, in any order; NULL: no topology, or
+                                  * not known */
+    const struct group *destinations; /* likewise */
+
+    struct operations sends; /* in matching order, like the next two */
+    struct operations receives;
+    struct operations unexpected;
+    struct operations completed; /* the flight recorder, oldest first */
+    uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
+    uint64_t unreceived_growth; /* unreceived messages more than in the first sample, if none was received meanwhile; 0:
+                                 * none, or not known */
+
+    struct matched_message *messages;
+    size_t message_count;
+    struct channel *channels;
+    size_t channel_count;
+    struct collective_class *classes;
+    size_t class_count;
+    struct collective_call *collectives; /* the last ones, oldest first */
+    size_t collective_call_count;
+};
+
+struct thread {
+    uint32_t index;
+    uint32_t tid;
+    bool ended;
+    bool polling;
+    uint32_t call_class;  /* enum mpilens_call_class */
+    const char *function; /* "": not in MPI */
+    uint64_t site_address;
+    const struct site *site;
+    uint64_t entered;         /* ticks of its process, of the same moment as age_s */
+    double age_s;             /* since it entered the call; when polling: since the first fruitless one of this kind;
+                               * not in MPI: since it entered the last one that started no operation */
+    double idle_s;            /* when polling: since the last fruitless one */
+    uint64_t polls;           /* fruitless calls in a row */
+    uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file */
+    int32_t peer_local;       /* of a probe, or the target of a one-sided call */
+    int32_t peer_world;
+    int32_t tag;
+    bool tag_wild;
+    uint64_t completions;
+    uint64_t operation_serial; /* of the last operation that it started */
+    uint64_t *waiting;         /* serials of what it waits for */
+    size_t waiting_known;      /* elements of `waiting` */
+    uint64_t waiting_count;    /* how many it waits for */
+    uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
+    uint32_t object_serial;
+    uint32_t lock_type;         /* enum mpilens_lock_type, of MPI_Win_lock; 0: another call */
+    bool waits_for_threads;     /* it is not in MPI, and goes on only when another thread of its process acts */
+    bool stalled;               /* in this call as long as the job was watched */
+    bool called_meanwhile;      /* it is not in MPI, but was while the job was watched */
+    struct thread *other_polls; /* when polling: what else it polls with in turn, each as a thread that makes this poll
+                                 * alone */
+    size_t other_poll_count;
+    bool more_polls;     /* and it makes others, which are not known */
+    const char *spawned; /* in MPI_Comm_spawn: "process 4711 (sleep)", those that stand still and can never join;
+                          * "" or NULL: none are known */
+};
+
+enum process_state {
+    PROCESS_UNREADABLE, /* see `reason` */
+    PROCESS_INITIALIZING,
+    PROCESS_RUNNING,
+    PROCESS_FINALIZING,
+    PROCESS_FINALIZED,
+    PROCESS_EXITED,
+};
+
+/* Threads of one process, other than its main thread, that are not in MPI and stand at the same place. */
+struct thread_place {
+    const char *stack;      /* "compute (solve.c:41) < work (solve.c:9)" */
+    uint32_t activity;      /* enum process_activity */
+    uint32_t threads;       /* their number */
+    bool waits_for_threads; /* as of a thread below */
+};
+
+enum stack_line_kind {
+    STACK_LINE_PROGRAM, /* a function of the program, or of a library that is no part of the system */
+    STACK_LINE_LIBRARY, /* functions of the system that call each other */
+    STACK_LINE_MPI,     /* likewise, of the MPI library and the runtime */
+    STACK_LINE_KINDS,
+};
+
+/* A function that a thread is in, or several of libraries together. */
+struct stack_line {
+    uint32_t kind;           /* enum stack_line_kind */
+    uint64_t address;        /* where it stands, or goes on; of several functions: the one that called or was called */
+    const struct site *site; /* of that; NULL: in no module */
+    const char *function;    /* of a library: what was called there: "MPI_Allreduce", "nanosleep" */
+    uint32_t frames; /* that it stands for; of STACK_LINE_PROGRAM: calls of a function by itself from one line */
+    bool is_inlined; /* into the next */
+};
+
+/* How a thread has come to where it is. */
+struct call_stack {
+    uint32_t tid;
+    struct stack_line *lines; /* innermost first; without what starts programs and threads */
+    size_t line_count;
+    bool is_cut; /* outer lines are missing, or all: the process has too many threads */
+};
+
+struct target;
+struct process_index;
+
+struct process {
+    int rank;         /* in MPI_COMM_WORLD */
+    int size;         /* of MPI_COMM_WORLD */
+    pid_t pid;        /* 0: not known */
+    char *host;       /* NULL: not known */
+    char *executable; /* NULL: not known */
+    char *core;       /* path, NULL: a live process */
+    enum process_state state;
+    char *reason;            /* why it could not be read, NULL: it was */
+    bool is_named;           /* the user has asked for this process itself, not for its job */
+    bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
+    uint32_t activity;       /* enum process_activity */
+    double read_at_s;        /* CLOCK_MONOTONIC here; -1: not known, as of cores */
+    double cpu_time_s;       /* until then */
+    const char *place;       /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
+                              * (solve.c:41)" */
+    const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
+    struct thread_place *thread_places;
+    size_t thread_place_count;
+    struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */
+    size_t call_stack_count;
+    uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */
+    int thread_level;        /* 0 single ... 3 multiple, -1: not known */
+    uint64_t untracked_operations;
+    uint64_t untracked_objects;
+    uint64_t memory_bytes;
+    uint64_t torn_records;
+    const char *library_version;
+    const char *runtime_version;
+    const char *job_identity; /* what its runtime has noted of its job; "": not known */
+    struct thread *threads;
+    size_t thread_count;
+    struct communicator *communicators;
+    size_t communicator_count;
+    struct request *requests; /* in the order in which they were made */
+    size_t request_count;
+    struct object *objects; /* by kind; predefined ones are none, freed ones only where something refers to them */
+    size_t object_count;
+    uint64_t buffer; /* what MPI_Buffer_attach has attached */
+    uint64_t buffer_bytes;
+    struct target *target;       /* closed with the job; NULL: could not be opened */
+    struct process_index *index; /* of what is looked up below; NULL: there is none */
+};
+
+struct job {
+    char *id;
+    char *identity;            /* what the runtimes of its processes have noted; NULL: not known */
+    int size;                  /* of MPI_COMM_WORLD, -1: not known */
+    char *mpi;                 /* "MPICH 4.0.2"; NULL: not known */
+    pid_t launcher_pid;        /* 0: none or not known */
+    char *launcher;            /* its name; NULL: none or not known */
+    char *launch_problem;      /* why its processes are no ranks of one MPI_COMM_WORLD; NULL: they are */
+    char *user;                /* whose it is, by name; NULL: not known */
+    char *command;             /* the arguments of its first process here; NULL: not known */
+    int64_t started;           /* seconds since 1970 when that was started; 0: not known */
+    int samples;               /* how often it was read */
+    double interval_s;         /* between the samples; -1: there is one */
+    char *snapshot;            /* file that it was read from; NULL: from processes */
+    int64_t snapshot_taken;    /* seconds since 1970 when the snapshot was taken; 0: it is none */
+    struct process *processes; /* by rank */
+    size_t process_count;
+    struct rank_set absent; /* ranks that are not here and too many for a process each; where none is in it: none */
+    char *absent_reason;    /* why they were not read; NULL: there are none */
+    size_t memory_taken;    /* of what is there for all its processes together, see memory_budget.h */
+    struct text_pool names;
+    struct group_pool groups;
+    struct site_cache sites;
+    struct site *snapshot_sites; /* places that a snapshot has */
+};
+
+/* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */
+char *short_library_version(const char *library_version);
+
+/* NULL: the process is not a member, or it has no such operation among those that are not over. */
+const struct communicator *find_communicator(const struct process *process, uint64_t id);
+const struct operation *find_operation(const struct process *process, uint64_t serial,
+                                       const struct communicator **ret_communicator);
+
+/* NULL: it was not read. */
+const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);
+void process_clear_call_stacks(struct process *process);
+
+const struct request *find_request(const struct process *process, uint64_t serial);
+const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
+/* The collective call on its communicator, window (*ret_object) or file (likewise) that the thread is in; NULL: it is
+ * in none, or that is not known. */
+const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
+                                                      const struct object **ret_object);
+/* What a thread polls with in turn, from 0 to other_poll_count: it itself, then the others. */
+const struct thread *find_poll(const struct thread *thread, size_t number);
+/* The first of this rank; NULL: the job has none. */
+const struct process *find_process(const struct job *job, int rank);
+/* Whether one of `count` processes, by rank, has the rank. */
+bool process_list_has_rank(const struct process *const *processes, size_t count, int rank);
+
+/* By rank, then by pid. */
+void job_sort_processes(struct job *job);
+
+/* Looks up the places of all calls and of all operations that are not over. */
+void job_resolve_sites(struct job *job);
+/* Likewise those of operations that are over. */
+void job_resolve_completed_sites(struct job *job);
+
+/* Of one window; NULL can be destroyed. */
+void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
+void window_destroy(struct window *window);
+
+/* Gives back threads, communicators, requests and objects. */
+void process_clear_contents(struct process *process);
+void job_clear(struct job *job);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The model: looking things up.
+ */
+#include "model/process_index.h"
+
+#include "base/allocation.h"
+#include "model/model.h"
+
+#include <stdlib.h>
+
+struct operation_place {
+    uint64_t serial;
+    const struct operation *operation;
+    const struct communicator *communicator;
+};
+
+/* Each sorted by what it is looked up by. */
+struct process_index {
+    struct operation_place *operations; /* sends and receives */
+    size_t operation_count;
+    const struct communicator **communicators;
+    const struct request **requests;
+    const struct object **objects;
+};
+
+static int compare_numbers(uint64_t left, uint64_t right)
+{
+    return left < right ? -1 : left > right;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    return compare_numbers(((const struct operation_place *)left)->serial,
+                           ((const struct operation_place *)right)->serial);
+}
+
+static int compare_communicators(const void *left, const void *right)
+{
+    return compare_numbers((*(const struct communicator *const *)left)->id,
+                           (*(const struct communicator *const *)right)->id);
+}
+
+static int compare_requests(const void *left, const void *right)
+{
+    return compare_numbers((*(const struct request *const *)left)->serial,
+                           (*(const struct request *const *)right)->serial);
+}
+
+static int compare_objects(const void *left_object, const void *right_object)
+{
+    const struct object *left = *(const struct object *const *)left_object;
+    const struct object *right = *(const struct object *const *)right_object;
+    if (left->kind != right->kind)
+        return left->kind < right->kind ? -1 : 1;
+    return compare_numbers(left->serial, right->serial);
+}
+
+static size_t count_operations(const struct process *process)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < process->communicator_count; i++)
+        count += process->communicators[i].sends.count + process->communicators[i].receives.count;
+    return count;
+}
+
+static void add_operations(struct process_index *index, const struct communicator *communicator,
+                           const struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        index->operations[index->operation_count++] =
+            (struct operation_place){operations->items[i].serial, &operations->items[i], communicator};
+}
+
+void process_make_index(struct process *process)
+{
+    process_clear_index(process);
+    struct process_index *index = allocate(sizeof *index);
+    index->operations = allocate(count_operations(process) * sizeof *index->operations);
+    index->communicators = allocate(process->communicator_count * sizeof *index->communicators);
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        index->communicators[i] = &process->communicators[i];
+        add_operations(index, &process->communicators[i], &process->communicators[i].sends);
+        add_operations(index, &process->communicators[i], &process->communicators[i].receives);
+    }
+    index->requests = allocate(process->request_count * sizeof *index->requests);
+    for (size_t i = 0; i < process->request_count; i++)
+        index->requests[i] = &process->requests[i];
+    index->objects = allocate(process->object_count * sizeof *index->objects);
+    for (size_t i = 0; i < process->object_count; i++)
+        index->objects[i] = &process->objects[i];
+    qsort(index->operations, index->operation_count, sizeof *index->operations, compare_places);
+    qsort(index->communicators, process->communicator_count, sizeof *index->communicators, compare_communicators);
+    qsort(index->requests, process->request_count, sizeof *index->requests, compare_requests);
+    qsort(index->objects, process->object_count, sizeof *index->objects, compare_objects);
+    process->index = index;
+}
+
+void process_clear_index(struct process *process)
+{
+    struct process_index *index = process->index;
+    process->index = NULL;
+    if (index == NULL)
+        return;
+    free(index->operations);
+    free(index->communicators);
+    free(index->requests);
+    free(index->objects);
+    free(index);
+}
+
+const struct communicator *find_communicator(const struct process *process, uint64_t id)
+{
+    const struct communicator wanted = {.id = id};
+    const struct communicator *key = &wanted;
+    if (process->index != NULL) {
+        const struct communicator *const *found = bsearch(
+            &key, process->index->communicators, process->communicator_count, sizeof key, compare_communicators);
+        return found != NULL ? *found : NULL;
+    }
+    for (size_t i = 0; i < process->communicator_count; i++)
+        if (process->communicators[i].id == id)
+            return &process->communicators[i];
+    return NULL;
+}
+
+static const struct operation *find_in(const struct operations *operations, uint64_t serial)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        if (operations->items[i].serial == serial)
+            return &operations->items[i];
+    return NULL;
+}
+
+const struct operation *find_operation(const struct process *process, uint64_t serial,
+                                       const struct communicator **ret_communicator)
+{
+    if (process->index != NULL) {
+        const struct operation_place wanted = {.serial = serial};
+        const struct operation_place *found = bsearch(&wanted, process->index->operations,
+                                                      process->index->operation_count, sizeof wanted, compare_places);
+        if (found == NULL)
+            return NULL;
+        *ret_communicator = found->communicator;
+        return found->operation;
+    }
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        const struct operation *found = find_in(&communicator->sends, serial);
+        if (found == NULL)
+            found = find_in(&communicator->receives, serial);
+        if (found != NULL) {
+            *ret_communicator = communicator;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+const struct request *find_request(const struct process *process, uint64_t serial)
+{
+    const struct request wanted = {.serial = serial};
+    const struct request *key = &wanted;
+    if (process->index != NULL) {
+        const struct request *const *found =
+            bsearch(&key, process->index->requests, process->request_count, sizeof key, compare_requests);
+        return found != NULL ? *found : NULL;
+    }
+    for (size_t i = 0; i < process->request_count; i++)
+        if (process->requests[i].serial == serial)
+            return &process->requests[i];
+    return NULL;
+}
+
+const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial)
+{
+    const struct object wanted = {.kind = kind, .serial = serial};
+    const struct object *key = &wanted;
+    if (process->index != NULL) {
+        const struct object *const *found =
+            bsearch(&key, process->index->objects, process->object_count, sizeof key, compare_objects);
+        return found != NULL ? *found : NULL;
+    }
+    for (size_t i = 0; i < process->object_count; i++)
+        if (process->objects[i].kind == kind && process->objects[i].serial == serial)
+            return &process->objects[i];
+    return NULL;
+}
+
+const struct process *find_process(const struct job *job, int rank)
+{
+    size_t low = 0;
+    for (size_t high = job->process_count; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        if (job->processes[middle].rank < rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < job->process_count && job->processes[low].rank == rank ? &job->processes[low] : NULL;
+}
+
+bool process_list_has_rank(const struct process *const *processes, size_t count, int rank)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (processes[middle]->rank < rank)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && processes[low]->rank == rank;
+}

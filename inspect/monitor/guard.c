@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What `mpilens guard` does with a job.
+ */
+#include "monitor/guard.h"
+
+#include "base/allocation.h"
+#include "base/exit_status.h"
+#include "base/signal_name.h"
+#include "monitor/guard_story.h"
+#include "monitor/guard_tell.h"
+#include "monitor/guard_watch.h"
+#include "text/printed_line.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { STATUS_OF_SIGNAL = 128 };
+
+/* Looks are the more frequent the younger the job is: who ends soon is to be known, too. */
+static const double least_step_s = 0.1, share_of_age = 0.1;
+static const double most_patience_s = 60;
+
+struct guard {
+    const struct dll *dll;
+    const struct guard_plan *plan;
+    struct guard_job *job;
+    double began_s;
+    double quiet_s;  /* without progress */
+    double unread_s; /* without any process that could be read */
+    bool was_read;
+    bool was_told; /* that none can be read */
+    struct reason reason;
+    struct guard_deaths deaths;
+    struct guard_look earlier, last; /* before the look that is being taken */
+    struct guard_look before, after; /* around the first end of a rank */
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void tell_unread(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    print_line(stream, "mpilens guard: the job is not guarded, for nothing of it can be read: %s", guard->reason.text);
+}
+
+static void judge(FILE *stream, const struct guard *guard, double patience_s)
+{
+    const struct guard_plan *plan = guard->plan;
+    char *path = plan->no_snapshot        ? NULL
+                 : plan->snapshot != NULL ? copy_text(plan->snapshot)
+                                          : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
+    guard_watch_judge(stream, guard->dll, guard->job, patience_s, path);
+    free(path);
+}
+
+/* Ranks came to wait while the others stood still. */
+static void tell_stall(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    print_line(stream, "mpilens guard: no MPI progress for %g s; terminating %s (pid %ld)", guard->plan->timeout_s,
+               guard->plan->command, (long)guard->job->launcher);
+    judge(stream, guard, guard->plan->timeout_s / 2);
+}
+
+static double patience_of_age(const struct guard *guard)
+{
+    return fmin((now() - guard->began_s) / 2, most_patience_s);
+}
+
+static void tell_limit(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    print_line(stream, "mpilens guard: the job has run for %g s, its limit; terminating %s (pid %ld)",
+               guard->plan->limit_s, guard->plan->command, (long)guard->job->launcher);
+    judge(stream, guard, patience_of_age(guard));
+}
+
+static void tell_signal(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    char *signal = describe_signal(guard->job->asked);
+    print_line(stream, "mpilens guard: %s has come for %s (pid %ld), which was at this:", signal, guard->plan->command,
+               (long)guard->job->launcher);
+    free(signal);
+    judge(stream, guard, patience_of_age(guard));
+}
+
+static void tell_death(FILE *stream, void *context)
+{
+    struct guard *guard = context;
+    guard_story_tell(stream, &guard->deaths, guard_deaths_find_first(&guard->deaths, guard->job->status != 0),
+                     &guard->before, &guard->after);
+}
+
+/* Of ranks that have all ended well nothing is to be told: another job may follow. */
+static void forget_good_ends(struct guard *guard)
+{
+    if (guard->deaths.count == 0 || guard->deaths.ended < guard->deaths.count)
+        return;
+    guard_deaths_finish(&guard->deaths);
+    if (guard_deaths_find_first(&guard->deaths, false) != NULL)
+        return;
+    guard_deaths_clear(&guard->deaths);
+    guard->deaths = guard_deaths_begin();
+    guard_look_clear(&guard->before);
+    guard_look_clear(&guard->after);
+}
+
+/* Who was just about to end when it was looked at the last time could not be read. */
+static void keep_last_before_end(struct guard *guard)
+{
+    struct guard_look *kept = &guard->last;
+    for (size_t i = 0; i < guard->deaths.count; i++)
+        if (guard->deaths.items[i].order > 0 && !guard_look_has(&guard->last, guard->deaths.items[i].pid))
+            kept = &guard->earlier;
+    guard->before = *kept;
+    *kept = (struct guard_look){.job_count = 0};
+}
+
+static void take_look(struct guard *guard, double step_s)
+{
+    struct guard_look look;
+    const bool is_first_end = guard_deaths_note(&guard->deaths) > 0 && guard->before.job_count == 0;
+    reason_set(&guard->reason, "it has no MPI process on this host");
+    if (!is_first_end)
+        forget_good_ends(guard);
+    guard_watch_read(guard->dll, guard->job, &guard->deaths, &look, &guard->reason);
+    const struct guard_reading *before = &guard->last.reading, *later = &look.reading;
+    guard->was_read = guard->was_read || later->process_count > 0;
+    guard->unread_s += step_s;
+    guard->quiet_s = before->process_count == 0 || later->process_count == 0
+                         ? 0
+                         : guard_quiet_time(guard->quiet_s, before, later, 2 * step_s);
+    if (is_first_end) {
+        keep_last_before_end(guard);
+        guard->after = look;
+        return;
+    }
+    guard_look_clear(&guard->earlier);
+    guard->earlier = guard->last;
+    guard->last = look;
+}
+
+static double next_step(const struct guard *guard)
+{
+    const double age_s = now() - guard->began_s;
+    const double step_s = fmin(guard->plan->interval_s, fmax(least_step_s, share_of_age * age_s));
+    return guard->plan->limit_s > 0 ? fmin(step_s, fmax(guard->plan->limit_s - age_s, 0)) : step_s;
+}
+
+static bool is_over_limit(const struct guard *guard)
+{
+    return guard->plan->limit_s > 0 && now() - guard->began_s >= guard->plan->limit_s;
+}
+
+/* Until the launcher has ended, there was no progress for the timeout, or the limit is over. */
+static void watch(struct guard *guard)
+{
+    struct guard_job *job = guard->job;
+    while (guard->quiet_s < guard->plan->timeout_s && !is_over_limit(guard)) {
+        const double step_s = next_step(guard);
+        guard_job_wait(job, guard->deaths.queue, step_s);
+        if (job->has_ended)
+            return;
+        if (job->asked != 0) {
+            if (guard->was_read)
+                guard_tell(tell_signal, guard);
+            guard_job_pass_on(job);
+            continue;
+        }
+        take_look(guard, step_s);
+        if (!guard->was_read && !guard->was_told && guard->unread_s >= guard->plan->timeout_s) {
+            guard_tell(tell_unread, guard);
+            guard->was_told = true;
+        }
+    }
+}
+
+/* Whether ranks have not ended well after a signal that asked them to: launchers may end with status 0 then. */
+static bool was_cut_short(const struct guard *guard)
+{
+    return guard->job->was_asked != 0 &&
+           (guard->deaths.ended < guard->deaths.count || guard_deaths_find_first(&guard->deaths, true) != NULL);
+}
+
+static int finish(struct guard *guard)
+{
+    const int status = guard->job->status;
+    guard_deaths_finish(&guard->deaths);
+    if (guard->before.job_count == 0) /* all have ended at once */
+        keep_last_before_end(guard);
+    const struct guard_death *first = guard_deaths_find_first(&guard->deaths, status != 0);
+    if (status == 0 && was_cut_short(guard))
+        return STATUS_OF_SIGNAL + guard->job->was_asked;
+    if (first != NULL && guard->job->was_asked == 0) {
+        guard_tell(tell_death, guard);
+        if (status == 0 && first->is_of_launcher)
+            return EXIT_FINDING;
+    }
+    return WIFSIGNALED(status) ? STATUS_OF_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job)
+{
+    struct guard guard = {.dll = dll, .plan = plan, .job = job, .began_s = now(), .deaths = guard_deaths_begin()};
+    int status = EXIT_TIMED_OUT;
+    watch(&guard);
+    if (!job->has_ended)
+        guard_tell(is_over_limit(&guard) ? tell_limit : tell_stall, &guard);
+    guard_job_wait(job, -1, 0);
+    if (!job->has_ended)
+        guard_job_end(job, plan->kill_after_s);
+    else
+        status = finish(&guard);
+    guard_look_clear(&guard.earlier);
+    guard_look_clear(&guard.last);
+    guard_look_clear(&guard.before);
+    guard_look_clear(&guard.after);
+    guard_deaths_clear(&guard.deaths);
+    return status;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which ranks of a job that is guarded have ended.
+ */
+#include "monitor/guard_deaths.h"
+
+#include "base/allocation.h"
+#include "base/process_files.h"
+
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Who was killed so much later was not killed for that end. */
+static const double longest_cleanup_s = 5;
+
+enum { MOST_EVENTS = 64 };
+
+/* struct pidfd_info of <linux/pidfd.h>, which is newer than the systems that this is compiled on. */
+struct process_end {
+    uint64_t mask;
+    uint64_t others[6];
+    uint32_t other;
+    int32_t exit_code;
+};
+enum { END_IS_KNOWN = 1 << 3 };
+#define GET_PROCESS_END _IOWR(0xFF, 11, struct process_end)
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+struct guard_deaths guard_deaths_begin(void)
+{
+    return (struct guard_deaths){.queue = epoll_create1(EPOLL_CLOEXEC)};
+}
+
+void guard_deaths_clear(struct guard_deaths *deaths)
+{
+    for (size_t i = 0; i < deaths->count; i++)
+        close(deaths->items[i].file);
+    free(deaths->items);
+    if (deaths->queue >= 0)
+        close(deaths->queue);
+    *deaths = (struct guard_deaths){.queue = -1};
+}
+
+void guard_deaths_watch(struct guard_deaths *deaths, pid_t pid, int rank, bool is_of_launcher)
+{
+    for (size_t i = 0; i < deaths->count; i++)
+        if (deaths->items[i].pid == pid && deaths->items[i].order == 0)
+            return;
+    const int file = deaths->queue >= 0 ? pidfd_open(pid, 0) : -1;
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = deaths->count};
+    if (file < 0)
+        return;
+    if (epoll_ctl(deaths->queue, EPOLL_CTL_ADD, file, &event) != 0) {
+        close(file);
+        return;
+    }
+    deaths->items = array_append(deaths->items, &deaths->count, sizeof *deaths->items);
+    deaths->items[deaths->count - 1] =
+        (struct guard_death){.pid = pid, .rank = rank, .is_of_launcher = is_of_launcher, .file = file};
+}
+
+/* Of one that its parent has not waited for yet: the last number of /proc/PID/stat. */
+static bool read_status(pid_t pid, int *ret_status)
+{
+    size_t bytes;
+    char *text = read_process_file("/proc", pid, "stat", &bytes);
+    const char *state = text != NULL ? strrchr(text, ')') : NULL;
+    const char *last = state != NULL ? strrchr(state, ' ') : NULL;
+    const bool is_known = last != NULL && strncmp(state, ") Z", 3) == 0;
+    if (is_known)
+        *ret_status = (int)strtol(last, NULL, 10);
+    free(text);
+    return is_known;
+}
+
+size_t guard_deaths_note(struct guard_deaths *deaths)
+{
+    const size_t before = deaths->ended;
+    struct epoll_event events[MOST_EVENTS]; /* in the order in which they came */
+    for (int count = MOST_EVENTS; count == MOST_EVENTS;) {
+        count = deaths->queue >= 0 ? epoll_wait(deaths->queue, events, MOST_EVENTS, 0) : 0;
+        const double at_s = now();
+        for (int i = 0; i < count; i++) {
+            struct guard_death *death = &deaths->items[events[i].data.u64];
+            death->is_known = read_status(death->pid, &death->status);
+            death->order = ++deaths->ended;
+            death->at_s = at_s;
+            epoll_ctl(deaths->queue, EPOLL_CTL_DEL, death->file, NULL);
+        }
+    }
+    return deaths->ended - before;
+}
+
+void guard_deaths_finish(struct guard_deaths *deaths)
+{
+    guard_deaths_note(deaths);
+    for (size_t i = 0; i < deaths->count; i++) {
+        struct guard_death *death = &deaths->items[i];
+        struct process_end end = {.mask = END_IS_KNOWN};
+        if (death->order == 0 || death->is_known || ioctl(death->file, GET_PROCESS_END, &end) != 0 ||
+            (end.mask & END_IS_KNOWN) == 0)
+            continue;
+        death->is_known = true;
+        death->status = end.exit_code;
+    }
+}
+
+static bool was_killed(const struct guard_death *death)
+{
+    return death->is_known && WIFSIGNALED(death->status) &&
+           (WTERMSIG(death->status) == SIGKILL || WTERMSIG(death->status) == SIGTERM);
+}
+
+static const struct guard_death *find_first(const struct guard_deaths *deaths,
+                                            bool (*is_wanted)(const struct guard_death *death))
+{
+    const struct guard_death *first = NULL;
+    for (size_t i = 0; i < deaths->count; i++) {
+        const struct guard_death *death = &deaths->items[i];
+        if (death->order > 0 && is_wanted(death) && (first == NULL || death->order < first->order))
+            first = death;
+    }
+    return first;
+}
+
+static bool has_failed_itself(const struct guard_death *death)
+{
+    return death->is_known && death->status != 0 && !was_killed(death);
+}
+
+static bool is_unknown(const struct guard_death *death)
+{
+    return !death->is_known;
+}
+
+static bool may_have_ended_well(const struct guard_death *death)
+{
+    return !death->is_known || death->status == 0;
+}
+
+/* Launchers kill the others when one has ended too early. Of those whose ends were noticed at once the order is not
+ * certain: a process with threads has ended only when all of them have. */
+static bool was_killed_for(const struct guard_death *killed, const struct guard_death *good)
+{
+    return good->at_s == killed->at_s ||
+           (good->order < killed->order && killed->at_s - good->at_s <= longest_cleanup_s);
+}
+
+const struct guard_death *guard_deaths_find_first(const struct guard_deaths *deaths, bool has_failed)
+{
+    const struct guard_death *failed = find_first(deaths, has_failed_itself);
+    const struct guard_death *killed = find_first(deaths, was_killed);
+    const struct guard_death *good = find_first(deaths, may_have_ended_well);
+    if (failed != NULL)
+        return failed;
+    if (killed == NULL)
+        return has_failed ? find_first(deaths, is_unknown) : NULL;
+    return good != NULL && was_killed_for(killed, good) ? good : killed;
+}

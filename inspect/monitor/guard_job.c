@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processes that a command has started.
+ */
+#include "monitor/guard_job.h"
+
+#include "base/allocation.h"
+#include "base/exit_status.h"
+#include "base/process_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int passed_on[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+/* After they were killed, processes that hang in the system are not waited for longer. */
+static const double last_patience_s = 5;
+/* A chain of parents longer than this is a damaged /proc. */
+enum { MOST_ANCESTORS = 1000 };
+static const char mark_variable[] = "MPILENS_GUARD";
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* Pids come again. */
+static int set_mark(struct guard_job *job)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    snprintf(job->mark, sizeof job->mark, "%ld-%lld.%09ld", (long)getpid(), (long long)time.tv_sec, time.tv_nsec);
+    return setenv(mark_variable, job->mark, 1);
+}
+
+static bool asks_to_end(int number)
+{
+    return number == SIGHUP || number == SIGINT || number == SIGQUIT || number == SIGTERM;
+}
+
+/* Blocks the signals; 0, or -1 and errno. */
+static int take_signals(struct guard_job *job, sigset_t *ret_before)
+{
+    sigset_t awaited;
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGCHLD);
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+        sigaddset(&awaited, passed_on[i]);
+    job->signals = signalfd(-1, &awaited, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (job->signals < 0)
+        return -1;
+    signal(SIGCHLD, SIG_DFL); /* ignored, children would leave no status */
+    return sigprocmask(SIG_BLOCK, &awaited, ret_before);
+}
+
+static void become_launcher(const struct guard_job *job, const char *path, char **command)
+{
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != job->guard)
+        _exit(EXIT_NOT_EXECUTABLE);
+    execvp(path, command); /* also gives a file without a format to the shell */
+    fprintf(stderr, "mpilens guard: %s: %s\n", path, strerror(errno));
+    _exit(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE);
+}
+
+int guard_job_start(const char *path, char **command, struct guard_job *ret_job, struct reason *ret_reason)
+{
+    struct guard_job job = {.guard = getpid()};
+    sigset_t before;
+    if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+        return reason_set(ret_reason, "the processes of the job cannot be adopted: %s", strerror(errno));
+    if (set_mark(&job) != 0)
+        return reason_set(ret_reason, "the job cannot be marked: %s", strerror(errno));
+    if (take_signals(&job, &before) != 0)
+        return reason_set(ret_reason, "signals cannot be awaited: %s", strerror(errno));
+    void (*const on_broken_pipe)(int) = signal(SIGPIPE, SIG_IGN);
+    job.launcher = fork();
+    if (job.launcher == 0) {
+        signal(SIGPIPE, on_broken_pipe);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        become_launcher(&job, path, command);
+    }
+    if (job.launcher < 0) {
+        const int error = errno;
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        close(job.signals);
+        return reason_set(ret_reason, "%s cannot be started: %s", path, strerror(error));
+    }
+    *ret_job = job;
+    return 0;
+}
+
+static void reap(struct guard_job *job)
+{
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
+        if (pid == job->launcher) {
+            job->has_ended = true;
+            job->status = status;
+        }
+}
+
+static void take_signal(struct guard_job *job, const struct signalfd_siginfo *signal)
+{
+    const int number = (int)signal->ssi_signo;
+    const bool is_of_terminal = signal->ssi_code == SI_KERNEL;
+    if (number == SIGCHLD)
+        return;
+    if (asks_to_end(number) && job->was_asked == 0) {
+        job->asked = number;
+        job->was_asked = number;
+        job->is_of_terminal = is_of_terminal;
+    } else if (!is_of_terminal && !job->has_ended) {
+        kill(job->launcher, number);
+    }
+}
+
+/* Until a signal comes or the file is readable, at most so long. True: the file is. */
+static bool wait_once(struct guard_job *job, int file, double seconds)
+{
+    struct pollfd files[] = {{.fd = job->signals, .events = POLLIN}, {.fd = file, .events = POLLIN}};
+    struct signalfd_siginfo signal;
+    const struct timespec time = {.tv_sec = (time_t)seconds,
+                                  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    ppoll(files, sizeof files / sizeof *files, &time, NULL);
+    while (read(job->signals, &signal, sizeof signal) == sizeof signal)
+        take_signal(job, &signal);
+    reap(job);
+    return file >= 0 && files[1].revents != 0;
+}
+
+void guard_job_wait(struct guard_job *job, int file, double seconds)
+{
+    const double end = now() + seconds;
+    reap(job);
+    for (double left = seconds; left > 0 && !job->has_ended && job->asked == 0; left = end - now())
+        if (wait_once(job, file, left))
+            break;
+}
+
+void guard_job_pass_on(struct guard_job *job)
+{
+    if (!job->is_of_terminal && !job->has_ended)
+        kill(job->launcher, job->asked);
+    job->asked = 0;
+}
+
+static bool is_below(pid_t ancestor, pid_t pid)
+{
+    struct process_status status;
+    for (int i = 0; i < MOST_ANCESTORS && pid > 1; i++) {
+        if (!read_process_status("/proc", pid, &status))
+            return false;
+        pid = status.parent;
+        if (pid == ancestor)
+            return true;
+    }
+    return false;
+}
+
+static bool has_mark(const struct guard_job *job, pid_t pid)
+{
+    size_t bytes;
+    char *environment = read_process_file("/proc", pid, "environ", &bytes);
+    const char *mark = environment != NULL ? find_variable(environment, bytes, mark_variable) : NULL;
+    const bool result = mark != NULL && strcmp(mark, job->mark) == 0;
+    free(environment);
+    return result;
+}
+
+bool guard_job_has(const struct guard_job *job, pid_t pid)
+{
+    return is_below(job->guard, pid) || has_mark(job, pid);
+}
+
+/* Sends it to all processes of the job; 0: to none. Returns how many there are. */
+static size_t signal_all(const struct guard_job *job, int number)
+{
+    size_t count = 0;
+    DIR *directory = opendir("/proc");
+    const struct dirent *entry;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        const pid_t pid = (pid_t)atol(entry->d_name);
+        if (pid <= 0 || pid == job->guard || !guard_job_has(job, pid))
+            continue;
+        count++;
+        if (number != 0)
+            kill(pid, number);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return count;
+}
+
+static void wait_until_gone(struct guard_job *job, int number, double seconds)
+{
+    static const double step_s = 0.1;
+    const double end = now() + seconds;
+    reap(job);
+    while (signal_all(job, number) > 0 && now() < end)
+        wait_once(job, -1, step_s);
+}
+
+void guard_job_end(struct guard_job *job, double patience_s)
+{
+    if (!job->has_ended)
+        kill(job->launcher, SIGTERM);
+    wait_until_gone(job, 0, patience_s);
+    wait_until_gone(job, SIGKILL, last_patience_s);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Telling the user something without depending on it.
+ */
+#include "monitor/guard_tell.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* To find out what is to be told, to write it, and to come to an end. */
+enum { MOST_SECONDS = 60, MOST_SECONDS_OF_OUTPUT = 5, MOST_SECONDS_OF_END = 5 };
+
+static void write_all(const char *text, size_t bytes)
+{
+    for (size_t done = 0; done < bytes;) {
+        const ssize_t part = write(STDERR_FILENO, text + done, bytes - done);
+        if (part < 0 && errno != EINTR)
+            return;
+        done += part > 0 ? (size_t)part : 0;
+    }
+}
+
+/* What takes too long is ended by an alarm: its default is to end the process. */
+static void tell_as_child(void (*tell)(FILE *stream, void *context), void *context)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    signal(SIGALRM, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &alarms, NULL);
+    alarm(MOST_SECONDS);
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream != NULL) {
+        tell(stream, context);
+        fclose(stream);
+        alarm(MOST_SECONDS_OF_OUTPUT);
+        write_all(text, bytes);
+    }
+    _exit(EXIT_SUCCESS);
+}
+
+void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
+{
+    const pid_t child = fork();
+    if (child < 0)
+        return;
+    if (child == 0)
+        tell_as_child(tell, context);
+    struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
+    const int most_ms = (MOST_SECONDS + MOST_SECONDS_OF_OUTPUT + MOST_SECONDS_OF_END) * 1000;
+    while (end.fd >= 0 && poll(&end, 1, most_ms) < 0 && errno == EINTR)
+        continue;
+    if (end.fd >= 0)
+        close(end.fd);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, end.fd >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
+}

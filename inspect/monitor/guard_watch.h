@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What `mpilens guard` reads of the MPI jobs that its command has started: looks at them while they run, the verdict at
+ * the end.
+ */
+#ifndef INSPECT_MONITOR_GUARD_WATCH_H
+#define INSPECT_MONITOR_GUARD_WATCH_H
+
+#include "collect/dll.h"
+#include "monitor/guard_deaths.h"
+#include "monitor/guard_job.h"
+#include "monitor/guard_progress.h"
+
+#include <stdio.h>
+
+/* All of them at one moment. Zero-initialised is empty. */
+struct guard_look {
+    struct guard_reading reading;
+    struct job *jobs;
+    size_t job_count;
+};
+
+/* Reads all of them; no process in the reading: none that could be read, and *ret_reason, if there is any, says why.
+ * The end of those that could be read is noticed from now on. */
+void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, struct guard_deaths *deaths,
+                      struct guard_look *ret_look, struct reason *ret_reason);
+/* Whether the process could be read. */
+bool guard_look_has(const struct guard_look *look, pid_t pid);
+void guard_look_clear(struct guard_look *look);
+
+/* The verdict on each of them, as text, and their snapshots: `snapshot`, and that with ".2", ".3" for others; NULL:
+ * none. `patience_s`: ranks may wait so long for one that is not in MPI, if that is shorter than the usual. */
+void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded, double patience_s,
+                       const char *snapshot);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a rank is doing, as one character.
+ */
+#include "monitor/watch.h"
+
+#include "stack/process_activity.h"
+
+#include <string.h>
+
+const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"
+                            "  a Alltoall  A Alltoallv, Alltoallw  c any other collective call\n"
+                            "  s waits for a send  r waits for a receive or message  m for both\n"
+                            "  U for any of these, and there are messages that it has not received\n"
+                            "  w in another call of MPI\n"
+                            "  u not in MPI, and there are messages that it has not received\n"
+                            "  . computing  - sleeping  T stopped\n"
+                            "  i in MPI_Init  f in or after MPI_Finalize  x has exited\n"
+                            "  * cannot be read\n";
+
+/* Who has not polled for so long does something else in between. */
+static const double polling_pause_s = 1;
+
+static char collective_character(const char *function)
+{
+    static const struct {
+        const char *function;
+        char character;
+    } known[] = {
+        {"MPI_Barrier", 'b'},   {"MPI_Bcast", 'B'},      {"MPI_Gather", 'g'},    {"MPI_Gatherv", 'g'},
+        {"MPI_Allgather", 'G'}, {"MPI_Allgatherv", 'G'}, {"MPI_Reduce", 'd'},    {"MPI_Allreduce", 'R'},
+        {"MPI_Alltoall", 'a'},  {"MPI_Alltoallv", 'A'},  {"MPI_Alltoallw", 'A'},
+    };
+    const size_t length = strlen(function);
+    const bool is_large = length > 2 && strcmp(function + length - 2, "_c") == 0;
+    const size_t compared = is_large ? length - 2 : length;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].function) == compared && strncmp(known[i].function, function, compared) == 0)
+            return known[i].character;
+    return 'c';
+}
+
+static bool has_unexpected(const struct process *process)
+{
+    for (size_t i = 0; i < process->communicator_count; i++)
+        if (process->communicators[i].unexpected.count > 0 || process->communicators[i].unexpected_unknown > 0)
+            return true;
+    return false;
+}
+
+/* Whether the thread waits for sends, for receives. */
+static void note_waiting(const struct process *process, const struct thread *thread, bool *sends, bool *receives)
+{
+    for (size_t i = 0; i < thread->waiting_known; i++) {
+        const struct communicator *communicator;
+        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
+        if (operation == NULL)
+            continue;
+        *sends = *sends || (operation->flags & MPILENS_OPERATION_SEND) != 0;
+        *receives = *receives || (operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+    }
+}
+
+static char call_character(const struct process *process, const struct thread *thread)
+{
+    bool sends = false,
+         receives = thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE;
+    if (thread->call_class == MPILENS_CALL_COLLECTIVE)
+        return collective_character(thread->function);
+    note_waiting(process, thread, &sends, &receives);
+    if (!sends && !receives)
+        return 'w';
+    if (has_unexpected(process))
+        return 'U';
+    return sends && receives ? 'm' : sends ? 's' : 'r';
+}
+
+/* The first thread that is in a call; NULL: none. */
+static const struct thread *find_call(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (!thread->ended && thread->function[0] != '\0' && !(thread->polling && thread->idle_s > polling_pause_s))
+            return thread;
+    }
+    return NULL;
+}
+
+static char activity_character(const struct process *process, const struct process *before)
+{
+    enum process_activity activity = (enum process_activity)process->activity;
+    if (activity == ACTIVITY_SLEEPING && before != NULL && before->read_at_s >= 0) {
+        const struct process_reading first = {.at_s = before->read_at_s, .cpu_time_s = before->cpu_time_s};
+        const struct process_reading second = {
+            .at_s = process->read_at_s, .cpu_time_s = process->cpu_time_s, .state = 'S'};
+        activity = process_activity_between(&first, &second);
+    }
+    return activity == ACTIVITY_SLEEPING ? '-' : activity == ACTIVITY_STOPPED ? 'T' : '.';
+}
+
+char watch_character(const struct process *process, const struct process *before)
+{
+    switch (process->state) {
+    case PROCESS_UNREADABLE:
+        return '*';
+    case PROCESS_INITIALIZING:
+        return 'i';
+    case PROCESS_FINALIZING:
+    case PROCESS_FINALIZED:
+        return 'f';
+    case PROCESS_EXITED:
+        return 'x';
+    case PROCESS_RUNNING:
+        break;
+    }
+    if (process->reason != NULL)
+        return '*';
+    const struct thread *thread = find_call(process);
+    if (thread != NULL)
+        return call_character(process, thread);
+    return has_unexpected(process) ? 'u' : activity_character(process, before);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lines with a character for each rank.
+ */
+#include "base/allocation.h"
+#include "monitor/watch.h"
+#include "render/json/render_json.h"
+#include "words/describe.h"
+
+#include <stdlib.h>
+
+enum {
+    CLOCK_COLUMNS = 10,
+    TENS = 10,       /* a line that is wrapped has whole tens of ranks */
+    RULER_LINES = 20 /* before it is written again */
+};
+
+static const struct process *find_before(const struct job *before, const struct process *process)
+{
+    const struct process *found = before != NULL ? find_process(before, process->rank) : NULL;
+    return found != NULL && found->pid == process->pid ? found : NULL;
+}
+
+/* How many ranks stand in a line. */
+static size_t ranks_of_line(const struct watch_page *page)
+{
+    if (page->width == 0)
+        return SIZE_MAX;
+    const size_t columns = page->width > CLOCK_COLUMNS + TENS ? page->width - CLOCK_COLUMNS : TENS;
+    return columns - columns % TENS;
+}
+
+/* "0....5....1....5....2": the tens by their last digit. */
+static void render_ruler(FILE *stream, size_t count)
+{
+    fprintf(stream, "%*s", CLOCK_COLUMNS, "");
+    for (size_t i = 0; i < count; i++)
+        fputc(i % TENS == 0 ? '0' + (int)(i / TENS % TENS) : i % TENS == TENS / 2 ? '5' : '.', stream);
+    fputc('\n', stream);
+}
+
+int watch_render(FILE *stream, struct watch_page *page, const struct job *job, const struct job *before,
+                 const char *clock)
+{
+    char *characters = allocate(job->process_count + 1);
+    int *ranks = allocate((job->process_count + 1) * sizeof *ranks);
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(page->ranks, process->rank))
+            continue;
+        ranks[count] = process->rank;
+        characters[count++] = watch_character(process, find_before(before, process));
+    }
+    const size_t most = ranks_of_line(page);
+    if (count != page->ranks_of_ruler || page->lines >= RULER_LINES) {
+        render_ruler(stream, count < most ? count : most);
+        page->ranks_of_ruler = count;
+        page->lines = 0;
+    }
+    for (size_t first = 0; first < count || first == 0; first += most) {
+        const size_t length = count - first < most ? count - first : most;
+        if (first == 0)
+            fprintf(stream, "%-*s", CLOCK_COLUMNS, clock);
+        else
+            fprintf(stream, "%*d  ", CLOCK_COLUMNS - 2, ranks[first]);
+        fprintf(stream, "%.*s\n", (int)length, characters + first);
+        page->lines++;
+        if (count - first <= most)
+            break;
+    }
+    free(ranks);
+    free(characters);
+    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}
+
+static json_t *json_rank(const struct process *process, const struct process *before)
+{
+    const char character[] = {watch_character(process, before), '\0'};
+    json_t *calls = json_array();
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
+            json_array_append_new(calls, json_pack("{s:s, s:o}", "function", process->threads[i].function, "age_s",
+                                                   json_seconds(process->threads[i].age_s)));
+    return json_pack("{s:o, s:o, s:s, s:s, s:o}", "rank", json_number(process->rank), "pid",
+                     process->pid > 0 ? json_integer(process->pid) : json_null(), "character", character, "state",
+                     describe_state(process->state), "calls", calls);
+}
+
+int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct job *job, const struct job *before,
+                      double at)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_set_contains(ranks, job->processes[i].rank))
+            json_array_append_new(list, json_rank(&job->processes[i], find_before(before, &job->processes[i])));
+    json_t *document = json_pack("{s:s, s:s, s:o, s:{s:o, s:o}, s:o}", "schema", "mpilens/1", "verb", "watch", "at",
+                                 json_real(at), "job", "id", json_text(job->id), "size",
+                                 job->size > 0 ? json_integer(job->size) : json_null(), "ranks", list);
+    const int result = document != NULL ? json_dumpf(document, stream, JSON_COMPACT | JSON_REAL_PRECISION(15)) : -1;
+    json_decref(document);
+    return result == 0 && fputc('\n', stream) != EOF && fflush(stream) == 0 ? 0 : -1;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Classes are found by a text that says all in which processes of one class agree.
+ */
+#include "render/graph/render_graph_classes.h"
+
+#include "analysis/waits.h"
+#include "base/allocation.h"
+#include "base/pointer_numbers.h"
+#include "render/graph/render_graph_words.h"
+#include "text/valid_text.h"
+
+#include <inttypes.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t process_number(const struct job *job, int rank)
+{
+    const struct process *process = find_process(job, rank);
+    return process != NULL ? (size_t)(process - job->processes) : job->process_count;
+}
+
+static void find_culprits(struct classes *classes)
+{
+    const struct findings *findings = &classes->analysis->findings;
+    for (size_t i = 0; i < findings->count; i++)
+        for (size_t j = 0; j < findings->items[i].culprit_count; j++) {
+            const size_t number = process_number(classes->job, findings->items[i].culprits[j]);
+            if (number < classes->job->process_count)
+                classes->standings[number].role = PICTURE_CAUSE;
+        }
+}
+
+static enum picture_role role_of_wait(const struct rank_wait *wait)
+{
+    if (wait->dead)
+        return wait->is_cause ? PICTURE_INVOLVED : PICTURE_CONSEQUENCE;
+    return wait->targets != NULL ? PICTURE_WAITS : PICTURE_LIVE;
+}
+
+static enum picture_role role_of_process(const struct process *process)
+{
+    if (process->reason != NULL)
+        return PICTURE_UNREAD;
+    return process_is_gone(process) ? PICTURE_ENDED : PICTURE_LIVE;
+}
+
+static void find_standings(struct classes *classes)
+{
+    const struct job *job = classes->job;
+    const struct analysis *analysis = classes->analysis;
+    for (size_t i = 0; i < job->process_count; i++)
+        classes->standings[i].role = role_of_process(&job->processes[i]);
+    for (size_t i = 0; i < analysis->wait_count; i++) {
+        const struct rank_wait *wait = &analysis->waits[i];
+        struct standing *standing = &classes->standings[wait->process - job->processes];
+        if (standing->wait_count++ == 0)
+            standing->waits = wait;
+        const enum picture_role role = role_of_wait(wait);
+        standing->role = role < standing->role ? role : standing->role;
+    }
+    find_culprits(classes);
+}
+
+/* A number that tells lists of ranks apart by what they contain. */
+static uint64_t list_number(struct pointer_numbers *numbers, const struct rank_list *list)
+{
+    if (list == NULL)
+        return 0;
+    int64_t *known = pointer_numbers_find(numbers, list);
+    if (*known == 0) {
+        uint64_t hash = 14695981039346656037U;
+        for (size_t i = 0; i < list->count; i++)
+            hash = (hash ^ (uint64_t)list->ranks[i]) * 1099511628211U;
+        *known = (int64_t)(hash | 1);
+    }
+    return (uint64_t)*known;
+}
+
+/* Names of the application may have line ends. */
+static void write_line(FILE *stream, const char *text)
+{
+    char *valid = valid_text(text);
+    fprintf(stream, "%s\n", valid);
+    free(valid);
+}
+
+/* A line for each call and each of their places in turn. */
+static char *pattern_of(const struct classes *classes, size_t number, const struct communicator_labels *labels)
+{
+    const struct process *process = &classes->job->processes[number];
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        char *call = describe_call_pattern(process, thread, labels);
+        char *site = describe_site(thread->site);
+        write_line(stream, call);
+        write_line(stream, site);
+        free(call);
+        free(site);
+    }
+    if (ftell(stream) == 0) {
+        char *outside = describe_without_call(process);
+        write_line(stream, outside);
+        free(outside);
+    }
+    fclose(stream);
+    return text;
+}
+
+struct named {
+    char *text;
+    size_t number;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+    return strcmp(((const struct named *)left)->text, ((const struct named *)right)->text);
+}
+
+static void free_named(void *named)
+{
+    free(((struct named *)named)->text);
+    free(named);
+}
+
+/* The number of the text, `next` where it is new. Takes the text. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is freed */
+static size_t number_of(void **tree, char *text, size_t next)
+{
+    struct named *wanted = allocate(sizeof *wanted);
+    *wanted = (struct named){.text = text, .number = next};
+    struct named *const *found = tsearch(wanted, tree, compare_named);
+    if (found != NULL && *found != wanted) {
+        free_named(wanted);
+        return (*found)->number;
+    }
+    return next;
+}
+
+static char *key_of(const struct standing *standing, size_t sort, struct pointer_numbers *lists)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    fprintf(stream, "%zu", sort);
+    for (size_t i = 0; i < standing->wait_count; i++)
+        fprintf(stream, " %d %" PRIx64 " %zu", (int)standing->waits[i].mode,
+                list_number(lists, standing->waits[i].targets),
+                standing->waits[i].targets != NULL ? standing->waits[i].targets->count : 0);
+    fclose(stream);
+    return text;
+}
+
+struct classes classes_make(const struct job *job, const struct analysis *analysis,
+                            const struct communicator_labels *labels)
+{
+    struct classes classes = {
+        .job = job,
+        .analysis = analysis,
+        .standings = allocate((job->process_count + 1) * sizeof *classes.standings),
+        .items = allocate((job->process_count + 1) * sizeof *classes.items),
+    };
+    struct pointer_numbers lists = {.count = 0};
+    void *sorts = NULL, *keys = NULL;
+    find_standings(&classes);
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct standing *standing = &classes.standings[i];
+        char *pattern = pattern_of(&classes, i, labels);
+        const size_t sort = number_of(&sorts, format_text("%d %s", (int)standing->role, pattern), classes.sort_count);
+        classes.sort_count += sort == classes.sort_count;
+        standing->class = number_of(&keys, key_of(standing, sort, &lists), classes.count);
+        if (standing->class == classes.count) {
+            classes.items[classes.count++] =
+                (struct picture_class){.role = standing->role, .pattern = copy_text(pattern), .sort = sort, .first = i};
+        }
+        struct picture_class *class = &classes.items[standing->class];
+        class->members = array_append(class->members, &class->member_count, sizeof *class->members);
+        class->members[class->member_count - 1] = i;
+        free(pattern);
+    }
+    tdestroy(sorts, free_named);
+    tdestroy(keys, free_named);
+    pointer_numbers_clear(&lists);
+    return classes;
+}
+
+void classes_clear(struct classes *classes)
+{
+    for (size_t i = 0; i < classes->count; i++) {
+        free(classes->items[i].pattern);
+        free(classes->items[i].members);
+    }
+    free(classes->items);
+    free(classes->standings);
+    *classes = (struct classes){.count = 0};
+}

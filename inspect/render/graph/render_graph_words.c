@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls, what they wait for, and the nodes of pictures, in a few words.
+ */
+#include "render/graph/render_graph_words.h"
+
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
+#include "base/rank_set.h"
+#include "words/peer_rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Characters of the ranks of one node. */
+enum { MOST_RANK_TEXT = 48 };
+
+/* Operations of one call that are looked through. */
+enum { MOST_LOOKED_AT = 1000 };
+
+static bool is_probe(const struct thread *thread)
+{
+    return thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE;
+}
+
+char *describe_call_pattern(const struct process *process, const struct thread *thread,
+                            const struct communicator_labels *labels)
+{
+    const char *polls = thread->polling ? "polling " : "";
+    const struct communicator *communicator = NULL;
+    const struct operation *operation =
+        thread->waiting_known > 0 ? find_operation(process, thread->waiting[0], &communicator) : NULL;
+    if (operation == NULL && !is_probe(thread))
+        return describe_call(process, thread, labels);
+    char *tag = operation != NULL ? describe_tag(operation->tag_wild, operation->tag)
+                                  : describe_tag(thread->tag_wild, thread->tag);
+    const char *label = find_label(labels, operation != NULL ? communicator->id : thread->communicator_id);
+    const bool is_send = operation != NULL && (operation->flags & MPILENS_OPERATION_SEND) != 0;
+    const bool any = operation != NULL ? operation->peer_local < 0 : thread->peer_local < 0;
+    char *more = thread->waiting_count > 1 ? format_text("; %llu in all", (unsigned long long)thread->waiting_count)
+                                           : copy_text("");
+    char *text = format_text("%s%s(%s %s, %s, %s%s)", polls, thread->function, is_send ? "->" : "<-",
+                             any ? "any" : "...", tag, label, more);
+    free(more);
+    free(tag);
+    return text;
+}
+
+/* The first call of the rank, with its peers left open; no text: there is none. */
+static struct open_call first_call(const struct job *job, int rank, const struct communicator_labels *labels)
+{
+    const struct process *process = find_process(job, rank);
+    for (size_t i = 0; process != NULL && i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (!thread->ended && thread->function[0] != '\0')
+            return describe_open_calls(process, thread, labels);
+    }
+    return (struct open_call){.text = NULL};
+}
+
+/* The text with the rules that all of the calls follow, which differ in nothing but their peers; NULL: they follow
+ * none.
+ */
+static char *fill_common_call(const struct open_call *calls, size_t count)
+{
+    char *peers[MOST_OPEN_PEERS] = {NULL};
+    struct open_peer *all = allocate(count * sizeof *all);
+    size_t following = 0;
+    for (; following < calls[0].peer_count; following++) {
+        for (size_t i = 0; i < count; i++)
+            all[i] = calls[i].peers[following];
+        size_t fitting;
+        const struct peer_rule rule = peer_rule_find(all, count, &fitting);
+        if (fitting < count || (rule.kind != PEER_SAME && count < LEAST_IN_PATTERN))
+            break;
+        peers[following] = describe_peer_rule(&rule);
+    }
+    char *text = following == calls[0].peer_count ? fill_open_text(calls[0].text, peers, calls[0].peer_count) : NULL;
+    for (size_t i = 0; i < following; i++)
+        free(peers[i]);
+    free(all);
+    return text;
+}
+
+char *describe_common_call(const struct job *job, const struct picture_node *node,
+                           const struct communicator_labels *labels)
+{
+    struct open_call *calls = allocate(node->rank_count * sizeof *calls);
+    size_t count = 0;
+    bool are_alike = true;
+    while (are_alike && count < node->rank_count) {
+        calls[count] = first_call(job, node->ranks[count], labels);
+        are_alike = calls[count].text != NULL && strcmp(calls[count].text, calls[0].text) == 0;
+        count++;
+    }
+    char *text = are_alike ? fill_common_call(calls, count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        free(calls[i].text);
+    free(calls);
+    return text;
+}
+
+char *describe_without_call(const struct process *process)
+{
+    if (process->reason != NULL)
+        return format_text("not read: %s", process->reason);
+    switch (process->state) {
+    case PROCESS_EXITED:
+        return copy_text("has exited");
+    case PROCESS_FINALIZED:
+        return copy_text("has left MPI_Finalize");
+    case PROCESS_RUNNING:
+        return describe_outside(process);
+    default:
+        return format_text("not in MPI (%s)", describe_state(process->state));
+    }
+}
+
+static char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                              const struct communicator_labels *labels)
+{
+    char *tag = describe_tag(operation->tag_wild, operation->tag);
+    char *text =
+        format_text("%s %s on %s", (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "a receive of" : "a message with",
+                    tag, find_label(labels, communicator->id));
+    free(tag);
+    return text;
+}
+
+static char *describe_awaited_message(const struct process *process, const struct thread *thread, int rank,
+                                      const struct communicator_labels *labels)
+{
+    const struct operation *best = NULL;
+    const struct communicator *best_communicator = NULL;
+    for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
+        const struct communicator *communicator = NULL;
+        const struct operation *operation = find_operation(process, thread->waiting[i], &communicator);
+        if (operation == NULL || operation->status == mqs_st_complete)
+            continue;
+        if (operation->peer_world == rank)
+            return describe_message(operation, communicator, labels);
+        if (operation->peer_local < 0 && best == NULL) {
+            best = operation;
+            best_communicator = communicator;
+        }
+    }
+    return best != NULL ? describe_message(best, best_communicator, labels) : NULL;
+}
+
+char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
+                      const struct communicator_labels *labels)
+{
+    char *message = describe_awaited_message(process, thread, rank, labels);
+    if (message != NULL)
+        return message;
+    for (size_t i = 0; i < thread->waiting_known && i < MOST_LOOKED_AT; i++) {
+        const struct request *request = find_request(process, thread->waiting[i]);
+        if (request != NULL && !request->complete)
+            return describe_request(process, request, labels);
+    }
+    if (is_probe(thread)) {
+        char *tag = describe_tag(thread->tag_wild, thread->tag);
+        message = format_text("a message with %s on %s", tag, find_label(labels, thread->communicator_id));
+        free(tag);
+        return message;
+    }
+    if (thread->object_kind != MPILENS_OBJECT_NONE) {
+        char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
+        message = format_text("%s on %s", thread->function, object);
+        free(object);
+        return message;
+    }
+    if (thread->communicator_id != 0)
+        return format_text("%s on %s", thread->function, find_label(labels, thread->communicator_id));
+    return copy_text(thread->function[0] != '\0' ? thread->function : "another thread");
+}
+
+const char *describe_picture_role(enum picture_role role)
+{
+    static const char *const names[] = {
+        [PICTURE_CAUSE] = "CAUSE",
+        [PICTURE_INVOLVED] = "stuck with the cause",
+        [PICTURE_CONSEQUENCE] = "stuck because of it",
+        [PICTURE_WAITS] = "waits, may go on",
+        [PICTURE_ENDED] = "ended",
+        [PICTURE_UNREAD] = "not read, nothing is known",
+        [PICTURE_LIVE] = "goes on",
+    };
+    return names[role];
+}
+
+char *describe_picture_ranks(const struct picture_node *node)
+{
+    char *numbers = format_ranks(node->ranks, node->rank_count);
+    if (strlen(numbers) > MOST_RANK_TEXT) {
+        size_t end = MOST_RANK_TEXT;
+        while (end > 0 && numbers[end] != ',')
+            end--;
+        numbers[end] = '\0';
+        char *text = format_text("%zu ranks %s,...]", node->rank_count, numbers);
+        free(numbers);
+        return text;
+    }
+    char *text = node->rank_count > 1 ? format_text("ranks %s", numbers) : format_text("rank %s", numbers);
+    free(numbers);
+    return text;
+}
+
+char *describe_picture_mode(const struct picture_node *node)
+{
+    if (node->target_count < 2 || (node->mode != WAITS_FOR_ALL && node->mode != WAITS_FOR_ANY))
+        return copy_text("");
+    return node->mode == WAITS_FOR_ANY ? format_text("waits for any of %zu ranks", node->target_count)
+                                       : format_text("waits for %zu ranks", node->target_count);
+}
+
+char *describe_ring(const struct picture_node *node)
+{
+    return format_text("each waits for the next: %s", node->wanted != NULL ? node->wanted : "");
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Fills in the page.
+ */
+#include "render/html/render_html.h"
+
+#include "base/allocation.h"
+#include "base/rank_set.h"
+#include "text/valid_text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Characters of ranks that stand in a link. */
+enum { MOST_RANK_TEXT = 48 };
+
+void html_write_text(FILE *stream, const char *text)
+{
+    char *valid = valid_text(text);
+    for (const char *at = valid; *at != '\0'; at++)
+        switch (*at) {
+        case '<':
+            fputs("&lt;", stream);
+            break;
+        case '>':
+            fputs("&gt;", stream);
+            break;
+        case '&':
+            fputs("&amp;", stream);
+            break;
+        case '"':
+            fputs("&quot;", stream);
+            break;
+        case '\'':
+            fputs("&#39;", stream);
+            break;
+        default:
+            fputc(*at, stream);
+        }
+    free(valid);
+}
+
+char *page_ranks(const int *ranks, size_t count)
+{
+    char *text = format_ranks(ranks, count);
+    const size_t length = strlen(text);
+    if (length < 2 || text[0] != '[')
+        return text;
+    text[length - 1] = '\0';
+    char *inner = copy_text(text + 1);
+    free(text);
+    return inner;
+}
+
+void html_write_ranks(FILE *stream, const int *ranks, size_t count)
+{
+    char *numbers = page_ranks(ranks, count);
+    fprintf(stream, "<a href=\"#rank=%s\">", numbers);
+    size_t length = strlen(numbers);
+    if (length > MOST_RANK_TEXT) {
+        for (length = MOST_RANK_TEXT; length > 0 && numbers[length] != ',';)
+            length--;
+        fprintf(stream, "%zu ranks [%.*s,...]</a>", count, (int)length, numbers);
+    } else {
+        fprintf(stream, count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
+    }
+    free(numbers);
+}
+
+/* What the other forms say of the job. */
+static void write_job(FILE *stream, const struct job *job)
+{
+    const struct render_options plain = {.color = false};
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *header = open_memstream(&text, &bytes);
+    if (header == NULL)
+        return;
+    render_header(header, job, &plain);
+    fclose(header);
+    text[strcspn(text, "\n")] = '\0';
+    html_write_text(stream, text);
+    free(text);
+    if (job->samples > 1)
+        fprintf(stream, "; read %d times, %g s apart", job->samples, job->interval_s);
+}
+
+static void write_title(FILE *stream, const struct analysis *analysis)
+{
+    fputs(analysis->findings.count > 0 ? finding_kind_name(analysis->findings.items[0].kind) : "nothing wrong found",
+          stream);
+}
+
+struct page {
+    const struct job *job;
+    const struct analysis *analysis;
+    const struct render_options *options;
+    const struct communicator_labels *labels;
+    const struct picture *picture;
+};
+
+static bool is_called(const char *name, size_t length, const char *wanted)
+{
+    return strlen(wanted) == length && strncmp(name, wanted, length) == 0;
+}
+
+static void fill_in(FILE *stream, const struct page *page, const char *name, size_t length)
+{
+    if (is_called(name, length, "title"))
+        write_title(stream, page->analysis);
+    else if (is_called(name, length, "job"))
+        write_job(stream, page->job);
+    else if (is_called(name, length, "verdict"))
+        html_write_verdict(stream, page->job, page->analysis);
+    else if (is_called(name, length, "graph"))
+        html_write_graph(stream, page->picture);
+    else if (is_called(name, length, "stacks"))
+        html_write_stacks(stream, page->job, page->options);
+    else if (is_called(name, length, "data"))
+        html_write_data(stream, page->job, page->labels, page->picture, page->options);
+}
+
+static int write_page(FILE *stream, const struct page *page)
+{
+    static const char opening[] = "<!--[", closing[] = "]-->";
+    const char *at = page_template;
+    for (const char *mark = strstr(at, opening); mark != NULL; mark = strstr(at, opening)) {
+        fwrite(at, 1, (size_t)(mark - at), stream);
+        const char *name = mark + strlen(opening);
+        const char *end = strstr(name, closing);
+        if (end == NULL)
+            break;
+        fill_in(stream, page, name, (size_t)(end - name));
+        at = end + strlen(closing);
+    }
+    fputs(at, stream);
+    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}
+
+int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options, struct reason *ret_reason)
+{
+    const bool is_file = strcmp(path, "-") != 0;
+    FILE *stream = is_file ? fopen(path, "we") : stdout;
+    if (stream == NULL)
+        return reason_set(ret_reason, "%s cannot be written: %s", path, strerror(errno));
+    struct communicator_labels labels = label_communicators(job);
+    struct picture picture = picture_make(job, analysis, &labels);
+    const struct page page = {
+        .job = job, .analysis = analysis, .options = options, .labels = &labels, .picture = &picture};
+    int result = write_page(stream, &page);
+    if (is_file && fclose(stream) != 0)
+        result = -1;
+    picture_clear(&picture);
+    communicator_labels_clear(&labels);
+    return result == 0 ? 0 : reason_set(ret_reason, "%s cannot be written: %s", path, strerror(errno));
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What every rank has under way, as rows of the page's table: the calls of its threads, its queues, its requests.
+ */
+#include "base/allocation.h"
+#include "render/graph/render_graph_words.h"
+#include "render/html/render_html_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void begin_row(struct page_rows *rows, json_int_t *cells, const char *what, const char *function)
+{
+    for (size_t i = 0; i < PAGE_CELLS; i++)
+        cells[i] = page_text(rows, "");
+    cells[PAGE_WHAT] = page_text(rows, what);
+    cells[PAGE_FUNCTION] = page_text(rows, function);
+}
+
+static char *describe_tag_alone(bool wild, int32_t tag)
+{
+    return wild ? copy_text("any") : format_text("%d", tag);
+}
+
+static char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
+{
+    if (count >= 0 && datatype[0] != '\0' && bytes >= 0)
+        return format_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
+    return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
+}
+
+static void add_call(struct page_rows *rows, const struct process *process, const struct thread *thread,
+                     const struct communicator_labels *labels)
+{
+    json_int_t cells[PAGE_CELLS];
+    begin_row(rows, cells, "call", thread->function);
+    cells[PAGE_DETAILS] = page_take_text(rows, describe_call(process, thread, labels));
+    const struct communicator *communicator = NULL;
+    const struct operation *operation = thread->waiting_count == 1 && thread->waiting_known == 1
+                                            ? find_operation(process, thread->waiting[0], &communicator)
+                                            : NULL;
+    if (operation != NULL) {
+        cells[PAGE_PEER] = page_take_text(rows, describe_rank(operation->peer_local, operation->peer_world));
+        cells[PAGE_TAG] = page_take_text(rows, describe_tag_alone(operation->tag_wild, operation->tag));
+        cells[PAGE_COMMUNICATOR] = page_text(rows, find_label(labels, communicator->id));
+    } else if (thread->communicator_id != 0) {
+        cells[PAGE_COMMUNICATOR] = page_text(rows, find_label(labels, thread->communicator_id));
+    }
+    cells[PAGE_STATUS] = page_text(rows, thread->stalled ? "stands still" : "");
+    cells[PAGE_PLACE] = page_take_text(rows, describe_site(thread->site));
+    page_rows_add(rows, cells, thread->age_s);
+}
+
+static void add_calls(struct page_rows *rows, const struct process *process, const struct communicator_labels *labels)
+{
+    bool in_mpi = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        add_call(rows, process, thread, labels);
+        in_mpi = true;
+    }
+    if (in_mpi)
+        return;
+    json_int_t cells[PAGE_CELLS];
+    begin_row(rows, cells, "call", "");
+    cells[PAGE_DETAILS] = page_take_text(rows, describe_without_call(process));
+    page_rows_add(rows, cells, -1);
+}
+
+static void add_queue(struct page_rows *rows, const char *name, const struct operations *operations, const char *label)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        const struct operation *operation = &operations->items[i];
+        json_int_t cells[PAGE_CELLS];
+        begin_row(rows, cells, name, operation->function);
+        cells[PAGE_DETAILS] =
+            page_take_text(rows, describe_amount(operation->count, operation->bytes, operation->datatype));
+        cells[PAGE_PEER] = page_take_text(rows, describe_rank(operation->peer_local, operation->peer_world));
+        cells[PAGE_TAG] = page_take_text(rows, describe_tag_alone(operation->tag_wild, operation->tag));
+        cells[PAGE_COMMUNICATOR] = page_text(rows, label);
+        cells[PAGE_STATUS] = page_take_text(rows, describe_operation_status(operation));
+        cells[PAGE_PLACE] = page_take_text(rows, describe_site(operation->site));
+        page_rows_add(rows, cells, operation->age_s);
+    }
+}
+
+static void add_unknown(struct page_rows *rows, uint64_t count, const char *label)
+{
+    json_int_t cells[PAGE_CELLS];
+    begin_row(rows, cells, "unexpected", "");
+    cells[PAGE_DETAILS] = page_take_text(
+        rows, format_text("%llu messages under way to here, too old to be known", (unsigned long long)count));
+    cells[PAGE_COMMUNICATOR] = page_text(rows, label);
+    page_rows_add(rows, cells, -1);
+}
+
+static void add_request(struct page_rows *rows, const struct process *process, const struct request *request,
+                        const struct communicator_labels *labels)
+{
+    json_int_t cells[PAGE_CELLS];
+    begin_row(rows, cells, describe_class(request->operation_class), request->function);
+    cells[PAGE_DETAILS] = page_take_text(rows, describe_request_place(process, request, labels));
+    cells[PAGE_COMMUNICATOR] =
+        page_text(rows, request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
+    if (request->peer_local >= 0)
+        cells[PAGE_PEER] = page_take_text(rows, describe_rank(request->peer_local, request->peer_world));
+    cells[PAGE_STATUS] = page_text(rows, describe_request_status(request));
+    cells[PAGE_PLACE] = page_take_text(rows, describe_site(request->site));
+    page_rows_add(rows, cells, request->age_s);
+}
+
+static void add_process(struct page_rows *rows, const struct process *process, const struct communicator_labels *labels)
+{
+    add_calls(rows, process, labels);
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        const char *label = find_label(labels, communicator->id);
+        add_queue(rows, "send", &communicator->sends, label);
+        add_queue(rows, "receive", &communicator->receives, label);
+        add_queue(rows, "unexpected", &communicator->unexpected, label);
+        if (communicator->unexpected_unknown > 0)
+            add_unknown(rows, communicator->unexpected_unknown, label);
+    }
+    for (size_t i = 0; i < process->request_count; i++)
+        if (process->requests[i].active)
+            add_request(rows, process, &process->requests[i], labels);
+    page_rows_end(rows, process->rank);
+}
+
+json_t *page_rows(const struct job *job, const struct communicator_labels *labels, const struct render_options *options)
+{
+    struct page_rows rows = {.texts = json_array()};
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_set_contains(&options->ranks, job->processes[i].rank))
+            add_process(&rows, &job->processes[i], labels);
+    return page_rows_finish(&rows);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Communicators and operations as JSON.
+ */
+#include "render/json/render_json.h"
+#include "words/describe.h"
+
+#include <stdlib.h>
+
+json_t *json_peer(int32_t local, int32_t world)
+{
+    return json_pack("{s:o, s:o}", "local", json_number(local), "world", json_number(world));
+}
+
+static const char *mode_name(uint32_t flags)
+{
+    if ((flags & MPILENS_OPERATION_SYNCHRONOUS) != 0)
+        return "synchronous";
+    if ((flags & MPILENS_OPERATION_BUFFERED) != 0)
+        return "buffered";
+    return (flags & MPILENS_OPERATION_READY) != 0 ? "ready" : "standard";
+}
+
+static const char *status_name(int status)
+{
+    return status == mqs_st_complete ? "complete" : status == mqs_st_matched ? "matched" : "pending";
+}
+
+static json_t *json_actual(const struct operation *operation)
+{
+    if (operation->actual_local < 0 || (operation->status == mqs_st_pending && !operation->inferred))
+        return json_null();
+    return json_pack("{s:o, s:o, s:i, s:o}", "local", json_number(operation->actual_local), "world",
+                     json_number(operation->actual_world), "tag", (int)operation->actual_tag, "bytes",
+                     json_number(operation->actual_bytes));
+}
+
+json_t *json_operation(const struct operation *operation)
+{
+    const uint32_t flags = operation->flags;
+    json_t *object = json_pack("{s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:o}", "serial",
+                               operation->inferred ? json_null() : json_integer((json_int_t)operation->serial),
+                               "function", json_text(operation->function), "status", status_name(operation->status),
+                               "mode", mode_name(flags), "blocking", (flags & MPILENS_OPERATION_BLOCKING) != 0,
+                               "persistent", (flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0, "partitioned",
+                               (flags & MPILENS_OPERATION_PARTITIONED) != 0, "peer",
+                               json_peer(operation->peer_local, operation->peer_world));
+    json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tag",
+                             json_tag(operation->tag_wild, operation->tag), "bytes", json_number(operation->bytes),
+                             "count", json_number(operation->count), "datatype", json_text(operation->datatype),
+                             "buffer", json_address(operation->buffer), "request", json_address(operation->request),
+                             "actual", json_actual(operation), "age_s", json_seconds(operation->age_s), "site",
+                             operation->inferred ? json_null() : json_site(operation->site, operation->site_address));
+    json_object_update(object, rest);
+    json_decref(rest);
+    if ((flags & MPILENS_OPERATION_CANCEL_CALLED) != 0)
+        json_object_set_new(object, "cancel_called", json_true());
+    if ((flags & MPILENS_OPERATION_PARTITIONED) != 0)
+        json_object_set_new(object, "partitions",
+                            json_pack("{s:o, s:o}", "count", json_number(operation->partition_count), "marked",
+                                      json_number(operation->partitions_marked)));
+    if (operation->state == MPILENS_OPERATION_RELEASED)
+        json_object_set_new(object, "request_freed", json_true());
+    return object;
+}
+
+static void write_operations(struct json_stream *stream, const char *name, const struct operations *operations)
+{
+    json_stream_open_array(stream, name);
+    for (size_t i = 0; i < operations->count; i++)
+        json_stream_add(stream, NULL, json_operation(&operations->items[i]));
+    json_stream_close(stream);
+}
+
+static json_t *json_unexpected(const struct operation *message)
+{
+    json_t *object = json_operation(message);
+    json_object_set_new(object, "origin", json_string(message->inferred ? "inferred" : "exact"));
+    if (message->inferred)
+        json_object_set_new(object, "sender",
+                            json_pack("{s:I, s:o}", "serial", (json_int_t)message->serial, "site",
+                                      json_site(message->site, message->site_address)));
+    return object;
+}
+
+static void write_unexpected(struct json_stream *stream, const struct operations *operations)
+{
+    json_stream_open_array(stream, "unexpected");
+    for (size_t i = 0; i < operations->count; i++)
+        json_stream_add(stream, NULL, json_unexpected(&operations->items[i]));
+    json_stream_close(stream);
+}
+
+static json_t *json_classes(const struct communicator *communicator)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < communicator->class_count; i++) {
+        const struct collective_class *class = &communicator->classes[i];
+        json_array_append_new(array, json_pack("{s:s, s:I, s:I}", "class", class->name, "count",
+                                               (json_int_t) class->count, "active", (json_int_t) class->active));
+    }
+    return array;
+}
+
+json_t *json_collectives(const struct collective_call *calls, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct collective_call *call = &calls[i];
+        json_array_append_new(
+            array,
+            json_pack("{s:I, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "serial",
+                      (json_int_t)call->serial, "function", json_text(call->function), "active", (int)call->active,
+                      "root", call->has_root ? json_number(call->root) : json_null(), "count", json_number(call->count),
+                      "bytes", json_number(call->bytes), "datatype", json_text(call->datatype), "signature",
+                      json_address(call->signature), "op", json_address(call->op), "buffer", json_address(call->buffer),
+                      "age_s", json_seconds(call->age_s), "site", json_site(call->site, call->site_address)));
+    }
+    return array;
+}
+
+static json_t *json_messages(const struct communicator *communicator)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < communicator->message_count; i++) {
+        const struct matched_message *message = &communicator->messages[i];
+        json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:i, s:o, s:o, s:o}", "handle",
+                                               json_address(message->handle), "function", json_text(message->function),
+                                               "peer", json_peer(message->source_local, message->source_world), "tag",
+                                               (int)message->tag, "bytes", json_number(message->bytes), "age_s",
+                                               json_seconds(message->age_s), "site",
+                                               json_site(message->site, message->site_address)));
+    }
+    return array;
+}
+
+json_t *json_members(const struct group *group)
+{
+    json_t *array = group != NULL ? json_array() : json_null();
+    for (size_t i = 0; group != NULL && i < group->range_count; i++) {
+        const struct group_range *range = &group->ranges[i];
+        const int stride = range->count > 1 ? range->stride : 1;
+        json_array_append_new(array, json_pack("{s:o, s:i, s:i}", "first", json_number(range->first), "stride", stride,
+                                               "count", (int)range->count));
+    }
+    return array;
+}
+
+void json_write_communicator(struct json_stream *stream, const struct communicator *communicator)
+{
+    char *origin = communicator->predefined ? NULL : describe_origin(communicator);
+    json_stream_open_object(stream, NULL);
+    json_stream_add_members(stream,
+                            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "id", json_unique_id(communicator->id),
+                                      "handle", json_address(communicator->handle), "name",
+                                      json_text(communicator->name), "origin", json_text(origin), "rank",
+                                      json_number(communicator->rank), "size", json_number(communicator->size)));
+    free(origin);
+    write_operations(stream, "sends", &communicator->sends);
+    write_operations(stream, "receives", &communicator->receives);
+    write_unexpected(stream, &communicator->unexpected);
+    json_stream_add_members(
+        stream, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o}", "collectives",
+                          json_classes(communicator), "remote_size",
+                          communicator->remote_size > 0 ? json_integer(communicator->remote_size) : json_null(),
+                          "intercommunicator", (int)communicator->intercommunicator, "predefined",
+                          (int)communicator->predefined, "freed", (int)communicator->freed, "parent",
+                          json_address(communicator->parent_handle), "group", json_members(communicator->group),
+                          "remote_group", json_members(communicator->remote_group), "site",
+                          json_site(communicator->site, communicator->site_address), "matched_messages",
+                          json_messages(communicator), "collective_calls", (json_int_t)communicator->collective_count,
+                          "unexpected_unknown", (json_int_t)communicator->unexpected_unknown, "recent_collectives",
+                          json_collectives(communicator->collectives, communicator->collective_call_count)));
+    json_stream_close(stream);
+}

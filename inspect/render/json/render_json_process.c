@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Processes and threads as JSON.
+ */
+#include "analysis/crash.h"
+#include "base/signal_name.h"
+#include "render/json/render_json.h"
+#include "words/describe.h"
+
+#include <stdlib.h>
+
+static void append_operations(json_t *operations, const struct thread *thread)
+{
+    for (size_t i = 0; i < thread->waiting_known; i++)
+        json_array_append_new(operations, json_integer((json_int_t)thread->waiting[i]));
+}
+
+static json_t *json_one_call(const struct process *process, const struct thread *thread)
+{
+    json_t *operations = json_array();
+    append_operations(operations, thread);
+    json_t *call = json_pack("{s:s, s:o, s:b, s:o, s:o}", "function", thread->function, "age_s",
+                             json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
+                             json_site(thread->site, thread->site_address), "operations", operations);
+    const bool is_window_call = thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0;
+    json_object_set_new(call, "object",
+                        json_object_reference(process, thread->object_kind, thread->object_serial, true));
+    json_object_set_new(call, "target",
+                        is_window_call ? json_peer(thread->peer_local, thread->peer_world) : json_null());
+    if (thread->lock_type != 0)
+        json_object_set_new(call, "lock", json_string(describe_lock(thread->lock_type)));
+    if (thread->communicator_id != 0)
+        json_object_set_new(call, "communicator", json_unique_id(thread->communicator_id));
+    if (thread->polling)
+        json_object_set_new(call, "polls", json_integer((json_int_t)thread->polls));
+    if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE) {
+        json_object_set_new(call, "peer", json_peer(thread->peer_local, thread->peer_world));
+        json_object_set_new(call, "tag", json_tag(thread->tag_wild, thread->tag));
+    }
+    return call;
+}
+
+static json_t *json_call(const struct process *process, const struct thread *thread)
+{
+    if (thread->function[0] == '\0')
+        return json_null();
+    json_t *call = json_one_call(process, thread);
+    if (!thread->polling)
+        return call;
+    json_t *loop = json_array();
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        json_array_append_new(loop, json_one_call(process, find_poll(thread, i)));
+        if (i > 0)
+            append_operations(json_object_get(call, "operations"), find_poll(thread, i));
+    }
+    json_object_set_new(call, "loop", loop);
+    json_object_set_new(call, "more_polls", json_boolean(thread->more_polls));
+    return call;
+}
+
+static json_t *json_thread(const struct process *process, const struct thread *thread)
+{
+    const struct call_stack *stack = find_call_stack(process, thread->tid);
+    return json_pack("{s:o, s:o, s:I, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
+                     json_call(process, thread), "completions", (json_int_t)thread->completions, "stack",
+                     json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
+}
+
+static json_t *json_thread_level(int level)
+{
+    static const char *const names[] = {"single", "funneled", "serialized", "multiple"};
+    return level >= 0 && level < 4 ? json_string(names[level]) : json_null();
+}
+
+static json_t *json_crash(const struct process *process)
+{
+    struct crash crash;
+    if (!process_find_crash(process, &crash))
+        return json_null();
+    char *signal = describe_signal(crash.signal);
+    json_t *object =
+        json_pack("{s:s, s:i, s:o}", "signal", signal, "number", crash.signal, "thread", json_number(crash.thread));
+    free(signal);
+    return object;
+}
+
+static json_t *json_process(const struct process *process)
+{
+    json_t *object =
+        json_pack("{s:o, s:o, s:o, s:o, s:s}", "rank", json_number(process->rank), "pid",
+                  process->pid > 0 ? json_integer(process->pid) : json_null(), "host", json_text(process->host),
+                  "executable", json_text(process->executable), "state", describe_state(process->state));
+    if (process->core != NULL)
+        json_object_set_new(object, "core", json_text(process->core));
+    json_object_set_new(object, "crash", json_crash(process));
+    const bool was_read = process->reason == NULL;
+    const bool was_looked_into = was_read && !process->is_identified_only;
+    json_object_set_new(object, "thread_level", json_thread_level(process->thread_level));
+    json_object_set_new(object, "untracked_operations",
+                        was_looked_into ? json_integer((json_int_t)process->untracked_operations) : json_null());
+    json_object_set_new(object, "untracked_objects",
+                        was_read ? json_integer((json_int_t)process->untracked_objects) : json_null());
+    json_object_set_new(object, "memory_bytes",
+                        was_read ? json_integer((json_int_t)process->memory_bytes) : json_null());
+    json_object_set_new(object, "torn_records",
+                        was_looked_into ? json_integer((json_int_t)process->torn_records) : json_null());
+    json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
+    return object;
+}
+
+static void write_contents(struct json_stream *stream, const struct process *process)
+{
+    json_stream_open_array(stream, "requests");
+    for (size_t i = 0; i < process->request_count; i++)
+        json_stream_add(stream, NULL, json_request(process, &process->requests[i]));
+    json_stream_close(stream);
+    json_stream_open_array(stream, "objects");
+    for (size_t i = 0; i < process->object_count; i++)
+        if (!object_is_left(&process->objects[i]))
+            json_stream_add(stream, NULL, json_application_object(&process->objects[i]));
+    json_stream_close(stream);
+    json_stream_add(stream, "attached_buffer",
+                    process->buffer != 0 ? json_pack("{s:o, s:I}", "address", json_address(process->buffer), "bytes",
+                                                     (json_int_t)process->buffer_bytes)
+                                         : json_null());
+    json_stream_open_array(stream, "threads");
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended)
+            json_stream_add(stream, NULL, json_thread(process, &process->threads[i]));
+    json_stream_close(stream);
+    json_write_other_threads(stream, process);
+    json_stream_open_array(stream, "communicators");
+    for (size_t i = 0; i < process->communicator_count; i++)
+        json_write_communicator(stream, &process->communicators[i]);
+    json_stream_close(stream);
+}
+
+void json_write_processes(struct json_stream *stream, const struct job *job, const struct rank_set *ranks, bool in_full)
+{
+    json_stream_open_array(stream, "processes");
+    for (size_t i = 0; i < job->process_count && stream->error == 0; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(ranks, process->rank))
+            continue;
+        json_stream_open_object(stream, NULL);
+        json_stream_add_members(stream, json_process(process));
+        if (in_full)
+            write_contents(stream, process);
+        json_stream_close(stream);
+    }
+    json_stream_close(stream);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Culprits as processes.
+ */
+#include "render/text/render_culprits.h"
+
+#include "base/allocation.h"
+#include "stack/process_activity.h"
+#include "text/printed_line.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* More are a matter for `mpilens list`. */
+enum { MOST_CULPRITS = 3 };
+
+/* What to do with it next: it lives on this host, or there is a core file of it. The caller frees it. */
+static char *describe_next_step(const struct process *process)
+{
+    if (process->core != NULL)
+        return format_text(": gdb %s %s", process->executable != NULL ? process->executable : "PROGRAM", process->core);
+    if (process->activity == ACTIVITY_STOPPED)
+        return format_text(", stopped: kill -CONT %ld, or go on in the debugger that has it", (long)process->pid);
+    return format_text(": gdb -p %ld", (long)process->pid);
+}
+
+/* `is_dead`: there is nothing to look at but a core file. */
+static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool is_dead)
+{
+    const bool can_look = job->snapshot == NULL && process->reason == NULL && (!is_dead || process->core != NULL);
+    char *next = process->state == PROCESS_EXITED ? copy_text(", exited")
+                 : can_look                       ? describe_next_step(process)
+                                                  : copy_text("");
+    print_line(stream, "  rank %d: process %ld%s%s%s", process->rank, (long)process->pid,
+               process->host != NULL ? " on " : "", process->host != NULL ? process->host : "", next);
+    free(next);
+}
+
+void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < finding->culprit_count; i++) {
+        const struct process *process = find_process(job, finding->culprits[i]);
+        if (process == NULL || process->pid <= 0 || !rank_set_contains(ranks, process->rank))
+            continue;
+        if (count++ < MOST_CULPRITS)
+            render_culprit(stream, job, process, finding->kind == FINDING_RANK_DIED);
+    }
+    if (count > MOST_CULPRITS)
+        print_line(stream, "  + %zu more: 'mpilens list --verbose' has the processes of all ranks",
+                   count - MOST_CULPRITS);
+}

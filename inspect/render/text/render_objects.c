@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The objects that ranks have, as numbers and as a table. Communicators have a table of their own.
+ */
+#include "base/allocation.h"
+#include "render/text/merged_rows.h"
+#include "render/text/render.h"
+#include "text/printed_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "3 datatypes, 1 window"; "" where there is none. */
+static char *describe_numbers(const struct process *process)
+{
+    size_t counts[MPILENS_OBJECT_KIND_COUNT] = {0};
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    for (size_t i = 0; i < process->object_count; i++)
+        counts[process->objects[i].kind % MPILENS_OBJECT_KIND_COUNT] += !process->objects[i].freed;
+    counts[MPILENS_OBJECT_COMMUNICATOR] = 0;
+    bool first = true;
+    for (uint32_t kind = 0; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
+        if (counts[kind] == 0)
+            continue;
+        fprintf(stream, "%s%zu %s%s", first ? "" : ", ", counts[kind], mpilens_object_kind_name((int)kind),
+                counts[kind] > 1 ? "s" : "");
+        first = false;
+    }
+    fclose(stream);
+    return text;
+}
+
+/* Ranks that have the same numbers. */
+struct numbers {
+    char *text;
+    int *ranks;
+    size_t rank_count;
+};
+
+static void render_numbers(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct numbers *lines = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        char *text = rank_set_contains(&options->ranks, process->rank) ? describe_numbers(process) : copy_text("");
+        if (text[0] == '\0') {
+            free(text);
+            continue;
+        }
+        struct numbers *line = NULL;
+        for (size_t j = 0; !options->all && j < count && line == NULL; j++)
+            line = strcmp(lines[j].text, text) == 0 ? &lines[j] : NULL;
+        if (line == NULL) {
+            lines = array_append(lines, &count, sizeof *lines);
+            line = &lines[count - 1];
+            line->text = text;
+        } else {
+            free(text);
+        }
+        line->ranks = array_append(line->ranks, &line->rank_count, sizeof *line->ranks);
+        line->ranks[line->rank_count - 1] = process->rank;
+    }
+    if (count > 0)
+        fputc('\n', stream);
+    for (size_t i = 0; i < count; i++) {
+        char *ranks = format_ranks(lines[i].ranks, lines[i].rank_count);
+        print_line(stream, "objects of rank%s %s: %s", lines[i].rank_count > 1 ? "s" : "", ranks, lines[i].text);
+        free(ranks);
+        free(lines[i].ranks);
+        free(lines[i].text);
+    }
+    free(lines);
+}
+
+enum { RANK, OBJECT, NAME, HANDLE, STATE, AGE, MADE, SITE, COLUMNS };
+
+static const struct text_column columns[COLUMNS] = {
+    [RANK] = {"RANK", true, false},     [OBJECT] = {"OBJECT", false, false}, [NAME] = {"NAME", false, false},
+    [HANDLE] = {"HANDLE", true, false}, [STATE] = {"STATE", false, false},   [AGE] = {"AGE", true, false},
+    [MADE] = {"MADE BY", false, false}, [SITE] = {"SITE", false, true},
+};
+
+static char *join(char *text, const char *more)
+{
+    char *joined = format_text("%s%s%s", text, text[0] != '\0' ? ", " : "", more);
+    free(text);
+    return joined;
+}
+
+/* "freed", "locks 0 exclusive, 3 shared", "in MPI_File_read_all_begin". */
+static char *describe_object_state(const struct object *object)
+{
+    char *text = copy_text(object->freed ? "freed" : "");
+    const struct window *window = object->window;
+    for (size_t i = 0; window != NULL && i < window->lock_count; i++) {
+        char *rank = describe_rank(window->locks[i].target_local, window->locks[i].target_world);
+        char *lock = format_text("%s%s %s", i == 0 ? "locks " : "", rank, describe_lock(window->locks[i].type));
+        text = join(text, lock);
+        free(lock);
+        free(rank);
+    }
+    if (window != NULL && window->access_epoch == MPILENS_EPOCH_LOCK_ALL)
+        text = join(text, "locks all");
+    if (window != NULL && window->access_epoch == MPILENS_EPOCH_GROUP)
+        text = join(text, "started");
+    if (window != NULL && window->exposure_epoch == MPILENS_EPOCH_GROUP)
+        text = join(text, "posted");
+    if (object->file != NULL && object->file->split_collective[0] != '\0') {
+        char *split = format_text("in %s", object->file->split_collective);
+        text = join(text, split);
+        free(split);
+    }
+    return text;
+}
+
+static void add_object(struct merged_rows *rows, const struct object *object)
+{
+    struct merged_row row = {.what = mpilens_object_kind_name((int)object->kind), .age_s = object->age_s};
+    row.cells[NAME] = copy_text(object->name);
+    row.cells[HANDLE] = object->handle != 0 ? format_text("0x%llx", (unsigned long long)object->handle) : copy_text("");
+    row.cells[STATE] = describe_object_state(object);
+    row.cells[MADE] = copy_text(object->function);
+    row.cells[SITE] = describe_site(object->site);
+    merged_rows_add(rows, &row);
+}
+
+static int render_table(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct merged_rows rows = {.layout = {.columns = columns,
+                                          .column_count = COLUMNS,
+                                          .rank = RANK,
+                                          .peer = COLUMNS,
+                                          .what = OBJECT,
+                                          .age = AGE,
+                                          .single = HANDLE,
+                                          .equal_anywhere = true,
+                                          .all = options->all}};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(&options->ranks, process->rank))
+            continue;
+        uint32_t kind = MPILENS_OBJECT_NONE;
+        merged_rows_begin(&rows, process->rank);
+        for (size_t j = 0; j < process->object_count; j++) {
+            if (object_is_left(&process->objects[j]))
+                continue;
+            if (process->objects[j].kind != kind) {
+                merged_rows_end(&rows);
+                merged_rows_begin(&rows, process->rank);
+            }
+            kind = process->objects[j].kind;
+            add_object(&rows, &process->objects[j]);
+        }
+        merged_rows_end(&rows);
+    }
+    return merged_rows_finish(&rows, stream, options->color);
+}
+
+int render_objects(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    if (options->objects)
+        return render_table(stream, job, options);
+    render_numbers(stream, job, options);
+    return 0;
+}

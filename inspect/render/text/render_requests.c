@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Requests that stand in no queue as a table: nonblocking collectives, one-sided and file operations, and the like.
+ */
+#include "base/allocation.h"
+#include "render/text/merged_rows.h"
+#include "render/text/render.h"
+
+#include <stdlib.h>
+
+enum { RANK, REQUEST, PEER, BYTES, COUNT, DATATYPE, PLACE, STATUS, AGE, CALL, SITE, COLUMNS };
+
+static const struct text_column columns[COLUMNS] = {
+    [RANK] = {"RANK", true, false},   [REQUEST] = {"REQUEST", false, false}, [PEER] = {"PEER", false, false},
+    [BYTES] = {"BYTES", true, false}, [COUNT] = {"COUNT", true, false},      [DATATYPE] = {"DATATYPE", false, false},
+    [PLACE] = {"ON", false, false},   [STATUS] = {"STATUS", false, false},   [AGE] = {"AGE", true, false},
+    [CALL] = {"CALL", false, false},  [SITE] = {"SITE", false, true},
+};
+
+/* "root 0", "target 3", "-> 2, tag 7"; `rank` is the peer's number, or what stands for it. Takes `rank`. */
+static char *describe_peer(const struct request *request, char *rank)
+{
+    const bool is_message = (request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0;
+    if (!is_message && request->peer_local < 0) {
+        free(rank);
+        return copy_text("");
+    }
+    char *tag = describe_tag(request->tag_wild, request->tag);
+    char *text = is_message ? format_text("%s %s, %s", request->operation_class == MPILENS_OPERATION_SEND ? "->" : "<-",
+                                          rank, tag)
+                            : format_text("%s %s", request->has_root ? "root" : "target", rank);
+    free(tag);
+    free(rank);
+    return text;
+}
+
+static void add_request(struct merged_rows *rows, const struct process *process, const struct request *request,
+                        const struct communicator_labels *labels)
+{
+    const bool has_data = request->datatype[0] != '\0';
+    struct merged_row row = {.what = describe_class(request->operation_class), .age_s = request->age_s};
+    if (open_peer_of(request->peer_local, request->peer_world, find_communicator(process, request->communicator_id),
+                     &row.peer))
+        row.open_peer = describe_peer(request, copy_text(PEER_MARK));
+    else
+        row.cells[PEER] = describe_peer(request, describe_rank(request->peer_local, request->peer_world));
+    row.cells[BYTES] = has_data && request->bytes >= 0 ? format_text("%lld", (long long)request->bytes) : copy_text("");
+    row.cells[COUNT] = has_data && request->count >= 0 ? format_text("%lld", (long long)request->count) : copy_text("");
+    row.cells[DATATYPE] = copy_text(request->datatype);
+    row.cells[PLACE] = describe_request_place(process, request, labels);
+    row.cells[STATUS] = copy_text(describe_request_status(request));
+    row.cells[CALL] = copy_text(request->function);
+    row.cells[SITE] = describe_site(request->site);
+    merged_rows_add(rows, &row);
+}
+
+int render_requests(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                    const struct render_options *options)
+{
+    struct merged_rows rows = {.layout = {.columns = columns,
+                                          .column_count = COLUMNS,
+                                          .rank = RANK,
+                                          .peer = PEER,
+                                          .what = REQUEST,
+                                          .age = AGE,
+                                          .single = COLUMNS,
+                                          .all = options->all}};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(&options->ranks, process->rank))
+            continue;
+        merged_rows_begin(&rows, process->rank);
+        for (size_t j = 0; j < process->request_count; j++)
+            if (process->requests[j].active || options->objects)
+                add_request(&rows, process, &process->requests[j], labels);
+        merged_rows_end(&rows);
+    }
+    return merged_rows_finish(&rows, stream, options->color);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Call stacks as text.
+ */
+#include "base/allocation.h"
+#include "render/text/render.h"
+#include "stack/stack_tree.h"
+#include "text/printed_line.h"
+#include "text/text_table.h"
+
+#include <stdlib.h>
+
+/* Lines before "+ N more". */
+enum { MOST_LINES = 1000 };
+
+struct tree_writing {
+    struct text_table *table;
+    size_t left; /* lines that may be written */
+    size_t left_out;
+};
+
+/* Ranks stand where they are others than those of the line above. */
+static void add_node(struct tree_writing *writing, const struct stack_node *node, struct text_line *parent)
+{
+    if (writing->left == 0) {
+        writing->left_out++;
+        return;
+    }
+    writing->left--;
+    const bool is_alone = node->parent->thread_count == node->thread_count && parent != NULL;
+    char *text = copy_text(node->text);
+    char *ranks = is_alone ? copy_text("") : describe_stack_ranks(node);
+    char *const cells[] = {text, ranks};
+    struct text_line *line = text_table_add_below(writing->table, parent, cells);
+    for (size_t i = 0; i < node->child_count; i++)
+        add_node(writing, node->children[i], line);
+    free(text);
+    free(ranks);
+}
+
+int render_stacks(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    static const struct text_column columns[] = {{"STACK", false, false}, {"RANKS", false, false}};
+    struct stack_tree tree = stack_tree_make(job, &options->ranks, options->all);
+    struct tree_writing writing = {.table = text_table_create_tree(columns, 2, true, options->color),
+                                   .left = options->all ? SIZE_MAX : MOST_LINES};
+    if (tree.root.child_count > 0)
+        fputc('\n', stream);
+    for (size_t i = 0; i < tree.root.child_count; i++)
+        add_node(&writing, tree.root.children[i], NULL);
+    const int result = text_table_finish(writing.table, stream);
+    if (writing.left_out > 0)
+        print_line(stream, "+ %zu more branches: --rank shows those of the ranks that you name, --all all",
+                   writing.left_out);
+    if (tree.helpers > 0)
+        print_line(stream, "%zu thread%s of libraries %s not shown: --all shows them", tree.helpers,
+                   tree.helpers == 1 ? "" : "s", tree.helpers == 1 ? "is" : "are");
+    stack_tree_clear(&tree);
+    return result;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
+ */
+#include "base/allocation.h"
+#include "render/text/render.h"
+#include "text/printed_line.h"
+#include "text/text_table.h"
+#include "words/activities.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Lines before "+ N more". */
+enum { MOST_ACTIVITIES = 1000, SHOWN_HINTS = 3 };
+
+static void add_process(struct activities *activities, const struct process *process,
+                        const struct communicator_labels *labels)
+{
+    if (process->reason != NULL) {
+        const struct open_call unread = {.text = format_text("not read: %s", process->reason)};
+        activities_add(activities, process->rank, unread, copy_text(""), -1, "yellow");
+        return;
+    }
+    bool in_mpi = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        in_mpi = true;
+        activities_add(activities, process->rank, describe_open_calls(process, thread, labels),
+                       describe_site(thread->site), thread->age_s, NULL);
+    }
+    if (in_mpi)
+        return;
+    const struct open_call outside = {.text = process->state == PROCESS_RUNNING
+                                                  ? copy_text("not in MPI")
+                                                  : format_text("not in MPI (%s)", describe_state(process->state))};
+    activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
+}
+
+static char *describe_ages(const struct activity *activity)
+{
+    char *most = describe_age(activity->most_age_s);
+    char *least = describe_age(activity->least_age_s);
+    const bool alike = activity->most_age_s - activity->least_age_s < 1 + activity->most_age_s / 10;
+    char *ages = alike || least[0] == '\0' ? copy_text(most) : format_text("%s to %s", least, most);
+    free(most);
+    free(least);
+    return ages;
+}
+
+/* Ranks that have no process. */
+static void add_absent(struct text_table *table, const struct job *job, const struct rank_set *wanted)
+{
+    struct rank_set absent = {.count = 0};
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (rank_set_contains(wanted, rank))
+                rank_set_append(&absent, rank);
+    if (absent.count == 0)
+        return;
+    char *numbers = format_rank_set(&absent);
+    char *ranks = format_text("%s %s", rank_set_size(&absent) > 1 ? "ranks" : "rank", numbers);
+    char *text = format_text("not read: %s", job->absent_reason);
+    char empty[] = "";
+    char *const cells[] = {ranks, text, empty, empty};
+    text_table_add(table, cells, "yellow");
+    free(numbers);
+    free(ranks);
+    free(text);
+    rank_set_clear(&absent);
+}
+
+static int render_activities(FILE *stream, const struct activities *activities, const struct job *job,
+                             const struct render_options *options)
+{
+    static const struct text_column columns[] = {
+        {"RANK", false, false}, {"CALL", false, false}, {"AGE", true, false}, {"SITE", false, true}};
+    struct text_table *table = text_table_create(columns, 4, false, options->color);
+    const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
+    for (size_t i = 0; i < shown; i++) {
+        const struct activity *activity = activities->items[i];
+        char *numbers = format_ranks(activity->ranks, activity->rank_count);
+        char *ranks = activity->ranks[0] < 0
+                          ? copy_text("rank ?")
+                          : format_text("%s %s", activity->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *ages = describe_ages(activity);
+        char *const cells[] = {ranks, activity->text, ages, activity->site};
+        text_table_add(table, cells, activity->color);
+        free(numbers);
+        free(ranks);
+        free(ages);
+    }
+    add_absent(table, job, &options->ranks);
+    const int result = text_table_finish(table, stream);
+    if (shown < activities->count)
+        print_line(stream, "+ %zu more calls: --rank shows those of the ranks that you name, --all all",
+                   activities->count - shown);
+    return result;
+}
+
+static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
+                        const struct render_options *options)
+{
+    struct activities activities = {.merge = !options->all};
+    for (size_t i = 0; i < job->process_count; i++)
+        if (rank_set_contains(&options->ranks, job->processes[i].rank))
+            add_process(&activities, &job->processes[i], labels);
+    activities_close(&activities);
+    const int result = render_activities(stream, &activities, job, options);
+    activities_clear(&activities);
+    return result;
+}
+
+static void write_snapshot(FILE *stream, const struct job *job)
+{
+    const time_t taken = (time_t)job->snapshot_taken;
+    struct tm when;
+    char text[64];
+    if (job->snapshot != NULL && localtime_r(&taken, &when) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &when) > 0)
+        fprintf(stream, ", snapshot of %s", text);
+}
+
+static void write_header(FILE *stream, const struct job *job)
+{
+    if (job->launcher_pid != 0)
+        fprintf(stream, "job: %s pid %ld", job->launcher != NULL ? job->launcher : "launcher", (long)job->launcher_pid);
+    else if (job->process_count == 1 && job->processes[0].core != NULL)
+        fprintf(stream, "job: core %s", job->processes[0].core);
+    else if (job->process_count > 0 && job->processes[0].core != NULL)
+        fprintf(stream, "job: %zu cores", job->process_count);
+    else
+        fprintf(stream, "job: pid %s", job->id);
+    const int size = job->size > 0 ? job->size : (int)job->process_count;
+    fprintf(stream, ", %d rank%s", size, size == 1 ? "" : "s");
+    if (job->mpi != NULL)
+        fprintf(stream, ", %s", job->mpi);
+    const struct process *typical = NULL;
+    for (size_t i = 0; i < job->process_count && typical == NULL; i++)
+        if (job->processes[i].reason == NULL && job->processes[i].executable != NULL)
+            typical = &job->processes[i];
+    if (typical != NULL)
+        fprintf(stream, ", %s", typical->executable);
+    write_snapshot(stream, job);
+}
+
+void render_header(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *header = open_memstream(&text, &bytes);
+    if (header == NULL)
+        return;
+    write_header(header, job);
+    fclose(header);
+    print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", text);
+    free(text);
+}
+
+static void render_warnings(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (!rank_set_contains(&options->ranks, process->rank))
+            continue;
+        if (process->untracked_operations > 0 || process->untracked_objects > 0)
+            print_line(stream,
+                       "rank %d: %llu operations and %llu objects are not shown: the memory limit of the runtime was "
+                       "reached",
+                       process->rank, (unsigned long long)process->untracked_operations,
+                       (unsigned long long)process->untracked_objects);
+        if (process->torn_records > 0)
+            print_line(stream, "rank %d: %llu records are not shown: they were being written", process->rank,
+                       (unsigned long long)process->torn_records);
+    }
+}
+
+void render_hints(FILE *stream, const struct job *job)
+{
+    for (size_t i = 0; i < job->sites.hint_count && i < SHOWN_HINTS; i++)
+        print_line(stream, "no source lines: %s", job->sites.hints[i]);
+    if (job->sites.hint_count > SHOWN_HINTS)
+        print_line(stream, "no source lines of %zu more programs and libraries", job->sites.hint_count - SHOWN_HINTS);
+}
+
+int render_show_text(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    struct communicator_labels labels = label_communicators(job);
+    render_header(stream, job, options);
+    int result = render_calls(stream, job, &labels, options);
+    if (result == 0 && options->stack)
+        result = render_stacks(stream, job, options);
+    if (result == 0)
+        result = render_queues(stream, job, &labels, options);
+    if (result == 0)
+        result = render_requests(stream, job, &labels, options);
+    if (result == 0)
+        result = render_collectives(stream, job, &labels, options);
+    if (result == 0)
+        result = render_objects(stream, job, options);
+    render_warnings(stream, job, options);
+    render_hints(stream, job);
+    communicator_labels_clear(&labels);
+    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}

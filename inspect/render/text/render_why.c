@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The verdict as text: each finding in a sentence, its evidence in a table below.
+ */
+#include "render/text/render_why.h"
+
+#include "analysis/call_paths.h"
+#include "base/allocation.h"
+#include "model/lost_records.h"
+#include "render/text/render_culprits.h"
+#include "render/text/unread_ranks.h"
+#include "text/printed_line.h"
+#include "text/text_table.h"
+
+#include <stdlib.h>
+
+static int render_evidence(FILE *stream, const struct finding *finding, const struct render_options *options)
+{
+    static const struct text_column columns[] = {
+        {"RANK", false, false}, {"EVIDENCE", false, false}, {"AGE", true, false}, {"SITE", false, true}};
+    struct text_table *table = text_table_create(columns, 4, false, options->color);
+    for (size_t i = 0; i < finding->evidence_count; i++) {
+        const struct finding_evidence *evidence = &finding->evidence[i];
+        char *numbers = format_ranks(evidence->ranks, evidence->rank_count);
+        char *ranks = format_text("  %s %s", evidence->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *age = describe_age(evidence->age_s);
+        char *const cells[] = {ranks, evidence->text, age, evidence->site};
+        text_table_add(table, cells, NULL);
+        free(numbers);
+        free(ranks);
+        free(age);
+    }
+    return text_table_finish(table, stream);
+}
+
+static void render_paths(FILE *stream, const struct job *job, const struct finding *finding)
+{
+    struct call_paths paths = call_paths_of(job, finding);
+    for (size_t i = 0; i < paths.count; i++) {
+        const struct call_path *path = &paths.items[i];
+        char *ranks = format_ranks(path->ranks, path->rank_count);
+        print_line(stream, "  stack of %s %s: %s", path->rank_count > 1 ? "ranks" : "rank", ranks, path->text);
+        free(ranks);
+    }
+    if (paths.left_out > 0)
+        print_line(stream, "  and %zu more stacks: 'mpilens show --stack' has them all", paths.left_out);
+    call_paths_clear(&paths);
+}
+
+static bool is_unreadable(const struct process *process)
+{
+    return process->state == PROCESS_UNREADABLE;
+}
+
+static void render_main_stack(FILE *stream, const struct process *process)
+{
+    char *stack = describe_main_stack(process);
+    if (stack != NULL)
+        print_line(stream, "  its stack: %s", stack);
+    free(stack);
+}
+
+static void render_unread(FILE *stream, const struct job *job)
+{
+    static const struct rank_set all = {.count = 0};
+    struct unread_list list = unread_list_make(job, &all, is_unreadable);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct unread_ranks *unread = &list.items[i];
+        const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
+        const bool several = unread->count > 1;
+        print_line(stream, "%s %s %s not read, so nothing is known about %s: %s", several ? "ranks" : "rank",
+                   unread->ranks, several ? "were" : "was", several ? "them" : "it", reason);
+        if (unread->first != NULL && !several)
+            render_main_stack(stream, unread->first);
+    }
+    unread_list_clear(&list);
+}
+
+static void render_left_out(FILE *stream, const struct analysis *analysis)
+{
+    if (analysis->left_out > 0)
+        print_line(stream, "+ %zu finding%s of other ranks: shown without --rank", analysis->left_out,
+                   analysis->left_out > 1 ? "s" : "");
+}
+
+static void render_lost_records(FILE *stream, const struct job *job)
+{
+    char *text = describe_lost_records(job);
+    if (text != NULL)
+        print_line(stream, "%s", text);
+    free(text);
+}
+
+int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
+                    const struct render_options *options)
+{
+    if (analysis->findings.count == 0) {
+        if (analysis->left_out > 0)
+            print_line(stream, "nothing wrong found with these ranks");
+        else
+            print_line(stream, "nothing wrong found%s%s", analysis->remark != NULL ? ": " : "",
+                       analysis->remark != NULL ? analysis->remark : "");
+        render_left_out(stream, analysis);
+        render_unread(stream, job);
+        render_lost_records(stream, job);
+        return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    }
+    render_header(stream, job, options);
+    int result = 0;
+    for (size_t i = 0; i < analysis->findings.count && result == 0; i++) {
+        const struct finding *finding = &analysis->findings.items[i];
+        fputc('\n', stream);
+        print_colored_line(stream, options->color ? "\033[1;31m" : NULL, "%s: %s", finding_kind_name(finding->kind),
+                           finding->message);
+        if (finding->remedy != NULL)
+            print_line(stream, "  remedy: %s", finding->remedy);
+        render_culprits(stream, job, finding, &options->ranks);
+        result = render_evidence(stream, finding, options);
+        if (finding->evidence_left_out > 0)
+            print_line(stream, "  and %zu more such lines", finding->evidence_left_out);
+        render_paths(stream, job, finding);
+    }
+    render_left_out(stream, analysis);
+    render_unread(stream, job);
+    render_lost_records(stream, job);
+    render_hints(stream, job);
+    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks that were not read, in lists.
+ */
+#include "render/text/unread_ranks.h"
+
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_reasons(const struct process *left, const struct process *right)
+{
+    if (left->state != right->state)
+        return left->state < right->state ? -1 : 1;
+    return strcmp(left->reason, right->reason);
+}
+
+/* By rank where the reason is the same: processes of a job stand by rank. */
+static int compare_unread(const void *left_process, const void *right_process)
+{
+    const struct process *left = *(const struct process *const *)left_process;
+    const struct process *right = *(const struct process *const *)right_process;
+    const int reasons = compare_reasons(left, right);
+    return reasons != 0 ? reasons : left < right ? -1 : left > right;
+}
+
+static int compare_first(const void *left_ranks, const void *right_ranks)
+{
+    const struct process *left = ((const struct unread_ranks *)left_ranks)->first;
+    const struct process *right = ((const struct unread_ranks *)right_ranks)->first;
+    return left < right ? -1 : left > right;
+}
+
+static struct unread_ranks *append(struct unread_list *list)
+{
+    list->items = array_append(list->items, &list->count, sizeof *list->items);
+    return &list->items[list->count - 1];
+}
+
+static void add_alike(struct unread_list *list, const struct process *const *processes, size_t count)
+{
+    int *ranks = allocate(count * sizeof *ranks);
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        if (processes[i]->rank >= 0)
+            ranks[known++] = processes[i]->rank;
+    *append(list) = (struct unread_ranks){
+        .first = processes[0], .ranks = known > 0 ? format_ranks(ranks, known) : copy_text("?"), .count = count};
+    free(ranks);
+}
+
+/* Those that have no process. */
+static void add_absent(struct unread_list *list, const struct job *job, const struct rank_set *ranks)
+{
+    struct rank_set absent = {.count = 0};
+    for (size_t i = 0; i < job->absent.count; i++)
+        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
+            if (rank_set_contains(ranks, rank))
+                rank_set_append(&absent, rank);
+    if (absent.count > 0)
+        *append(list) = (struct unread_ranks){.ranks = format_rank_set(&absent), .count = rank_set_size(&absent)};
+    rank_set_clear(&absent);
+}
+
+struct unread_list unread_list_make(const struct job *job, const struct rank_set *ranks,
+                                    bool (*is_wanted)(const struct process *process))
+{
+    struct unread_list list = {.count = 0};
+    const struct process **unread = allocate(job->process_count * sizeof *unread);
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].reason != NULL && rank_set_contains(ranks, job->processes[i].rank) &&
+            is_wanted(&job->processes[i]))
+            unread[count++] = &job->processes[i];
+    qsort(unread, count, sizeof *unread, compare_unread);
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && compare_reasons(unread[first], unread[end]) == 0;)
+            end++;
+        add_alike(&list, unread + first, end - first);
+    }
+    free(unread);
+    if (list.count > 0)
+        qsort(list.items, list.count, sizeof *list.items, compare_first);
+    add_absent(&list, job, ranks);
+    return list;
+}
+
+void unread_list_clear(struct unread_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].ranks);
+    free(list->items);
+    *list = (struct unread_list){.count = 0};
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Saves and loads a job.
+ */
+#include "snapshot/snapshot.h"
+
+#include "base/allocation.h"
+#include "collect/job_processes.h"
+#include "snapshot/snapshot_image.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+bool snapshot_is(const char *path)
+{
+    return snapshot_file_is_database(path);
+}
+
+static int write_job(struct snapshot_file *file, struct job *job)
+{
+    struct snapshot_writer writer = {.file = file};
+    int result = snapshot_writer_begin(&writer);
+    for (size_t i = 0; result == 0 && i < snapshot_table_count; i++)
+        result = snapshot_write_table(&writer, job, snapshot_tables[i]);
+    if (result == 0)
+        result = snapshot_write_images(&writer, job);
+    snapshot_writer_clear(&writer);
+    return result;
+}
+
+int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    if (snapshot_file_create(path, &file, ret_reason) != 0)
+        return -1;
+    job->snapshot_taken = (int64_t)time(NULL);
+    job_resolve_completed_sites(job); /* they may turn out to be unexpected messages when the file is read */
+    int result = write_job(&file, job);
+    if (result == 0)
+        result = snapshot_file_finish(&file);
+    snapshot_file_close(&file);
+    return result;
+}
+
+/* Ranges as rank_set_append makes them, of a world that there can be, with a reason. */
+static bool absent_is_possible(const struct job *job)
+{
+    int64_t end = 0;
+    for (size_t i = 0; i < job->absent.count; i++) {
+        const struct rank_range *range = &job->absent.ranges[i];
+        if (range->first < end || range->last < range->first || range->last >= MOST_RANKS || range->stride != 1)
+            return false;
+        end = (int64_t)range->last + 1;
+    }
+    return job->absent.count == 0 || job->absent_reason != NULL;
+}
+
+/* Reads the contents of the processes, or what is needed for the DLL to read them. */
+static int read_file(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
+{
+    struct snapshot_reader reader = {.file = file, .job = job};
+    int result = snapshot_reader_begin(&reader);
+    if (result == 0)
+        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE && plan->more == NULL);
+    if (result == 0 && plan->more != NULL)
+        result = snapshot_read_images(&reader);
+    snapshot_reader_clear(&reader);
+    if (result == 0 && !absent_is_possible(job))
+        result = snapshot_file_damaged(file, "its absent ranks make no sense");
+    return result;
+}
+
+/* What follows from the processes together, but how often they were read: that was before. */
+static void complete(struct job *job, enum collect_depth depth)
+{
+    const int samples = job->samples;
+    const double interval_s = job->interval_s;
+    complete_job(job, depth);
+    if (job->absent.count == 0) {
+        free(job->absent_reason);
+        job->absent_reason = NULL;
+    }
+    job->samples = samples;
+    job->interval_s = interval_s;
+}
+
+static void read_images(const struct dll *dll, const struct collect_plan *plan, struct job *job)
+{
+    struct reason reason;
+    reason_set(&reason, "the snapshot has nothing of its memory");
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].target == NULL)
+            set_unread(&job->processes[i], &reason);
+    read_processes(dll, job, false, plan);
+}
+
+int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
+                  struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    struct job job = {0};
+    if (snapshot_file_open(path, &file, ret_reason) != 0)
+        return -1;
+    const int result = read_file(&file, plan, &job);
+    snapshot_file_close(&file);
+    if (result != 0) {
+        job_clear(&job);
+        return result;
+    }
+    job.snapshot = copy_text(path);
+    if (plan->more != NULL)
+        read_images(dll, plan, &job);
+    complete(&job, plan->depth);
+    *ret_job = job;
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A job in a file: what was read of it, to be looked at later and elsewhere. The file is an SQLite 3 database: the
+ * tables of snapshot_*tables.c have a row for each struct of the model, with the columns of its members. `row` numbers
+ * those of a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned
+ * numbers of 64 bits stand there with a sign. NULL is not known. Columns with texts refer to the table `text`, with
+ * places to `site`, with groups to `communicator_group` (its members are in `group_range`); the view readable_TABLE has
+ * words in the place of the first two. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
+ * `memory`.
+ */
+#ifndef INSPECT_SNAPSHOT_SNAPSHOT_H
+#define INSPECT_SNAPSHOT_SNAPSHOT_H
+
+#include "base/reason.h"
+#include "collect/collect.h"
+#include "model/model.h"
+
+/* Whether the file is to be read as a snapshot: it is a database, of whatever kind. */
+bool snapshot_is(const char *path);
+
+/* Reads what may be asked about handles of the process later, so that its target, which records, has the answers. For
+ * struct collect_plan, whose context is a struct site_cache that lasts as long. */
+void snapshot_ask_handles(const struct collection *collection, const struct process *process, void *context);
+
+/* Writes the job, which gets the places of completed operations for it, and the moment. The file appears whole or not
+ * at all. 0, or -1 and a reason. */
+int snapshot_write(const char *path, struct job *job, struct reason *ret_reason);
+
+/* Reads a job, to be cleared: as deep as the plan says, through `dll` out of the memory that the processes had where
+ * the plan wants more. 0, or -1 and a reason. */
+int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
+                  struct reason *ret_reason);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How snapshot_*tables.c describe structs of the model: `#define ROW thread`, then FIELD(tid) and so on of struct
+ * thread, then `#undef ROW`.
+ */
+#ifndef INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
+#define INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
+
+#include "snapshot/snapshot_tables.h"
+
+/* clang-format off */
+#define TYPE_OF(member)                                                                                                \
+    _Generic((member),                                                                                                 \
+        bool: SNAPSHOT_BOOLEAN,                                                                                        \
+        char: SNAPSHOT_CHARACTER,                                                                                      \
+        int32_t: SNAPSHOT_SIGNED32,                                                                                    \
+        uint32_t: SNAPSHOT_UNSIGNED32,                                                                                 \
+        int64_t: SNAPSHOT_SIGNED64,                                                                                    \
+        uint64_t: SNAPSHOT_UNSIGNED64,                                                                                 \
+        double: SNAPSHOT_SECONDS,                                                                                      \
+        const char *: SNAPSHOT_TEXT,                                                                                   \
+        char *: SNAPSHOT_OWN_TEXT,                                                                                     \
+        const struct site *: SNAPSHOT_SITE,                                                                            \
+        const struct group *: SNAPSHOT_GROUP,                                                                          \
+        struct snapshot_bytes: SNAPSHOT_BYTES)
+/* clang-format on */
+
+/* Of `struct ROW`: a member; an enumeration and its last value. */
+#define FIELD(member)                                                                                                  \
+    {                                                                                                                  \
+        .name = #member, .type = TYPE_OF(((struct ROW *)0)->member), .offset = offsetof(struct ROW, member)            \
+    }
+#define ENUMERATION(member, last)                                                                                      \
+    {                                                                                                                  \
+        .name = #member, .type = SNAPSHOT_UNSIGNED32, .offset = offsetof(struct ROW, member), .most = (last)           \
+    }
+
+/* Where the rows of a table stand: in struct above_type as `items`, of which there are `number`; or one or none. */
+#define ROWS_OF(above, above_type, items, number)                                                                      \
+    .parent = &(above), .items_offset = offsetof(struct above_type, items),                                            \
+    .count_offset = offsetof(struct above_type, number)
+#define ONE_OF(above, above_type, item)                                                                                \
+    .parent = &(above), .items_offset = offsetof(struct above_type, item), .count_offset = SNAPSHOT_ONE
+#define FIELDS(row_type, list)                                                                                         \
+    .row_bytes = sizeof(row_type), .fields = (list), .field_count = sizeof(list) / sizeof *(list)
+
+/* For snapshot_*tables.c only. */
+extern const struct snapshot_table snapshot_process_table, snapshot_request_table, snapshot_object_table,
+    snapshot_window_table, snapshot_window_lock_table, snapshot_file_table;
+
+#endif

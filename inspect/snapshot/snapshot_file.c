@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A snapshot as a file. What is read may be damaged or made to do harm: nothing in it is run, and only plain tables are
+ * read.
+ */
+#include "snapshot/snapshot_file.h"
+
+#include "base/allocation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Longer texts and blobs than these are not taken. */
+enum { LONGEST_VALUE = 1 << 26 };
+
+static const char magic[] = "SQLite format 3"; /* with its NUL */
+
+bool snapshot_file_is_database(const char *path)
+{
+    char bytes[sizeof magic];
+    struct stat information;
+    if (stat(path, &information) != 0 || !S_ISREG(information.st_mode))
+        return false;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const bool is_database =
+        pread(file, bytes, sizeof bytes, 0) == sizeof bytes && memcmp(bytes, magic, sizeof bytes) == 0;
+    close(file);
+    return is_database;
+}
+
+int snapshot_file_fail(struct snapshot_file *file)
+{
+    const int code = sqlite3_errcode(file->database) & 0xff;
+    if (file->temporary != NULL)
+        return reason_set(file->reason, "%s: cannot be written: %s", file->path, sqlite3_errmsg(file->database));
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR || code == SQLITE_TOOBIG)
+        return snapshot_file_damaged(file, sqlite3_errmsg(file->database));
+    return reason_set(file->reason, "%s: cannot be read: %s", file->path, sqlite3_errmsg(file->database));
+}
+
+int snapshot_file_damaged(struct snapshot_file *file, const char *how)
+{
+    return reason_set(file->reason, "%s: the snapshot is damaged (%s): take another one", file->path, how);
+}
+
+int snapshot_file_run(struct snapshot_file *file, const char *statement)
+{
+    return sqlite3_exec(file->database, statement, NULL, NULL, NULL) == SQLITE_OK ? 0 : snapshot_file_fail(file);
+}
+
+int snapshot_file_prepare(struct snapshot_file *file, const char *text, sqlite3_stmt **ret_statement)
+{
+    return sqlite3_prepare_v2(file->database, text, -1, ret_statement, NULL) == SQLITE_OK ? 0
+                                                                                          : snapshot_file_fail(file);
+}
+
+int snapshot_file_step(struct snapshot_file *file, sqlite3_stmt *statement)
+{
+    const int result = sqlite3_step(statement) == SQLITE_DONE ? 0 : snapshot_file_fail(file);
+    sqlite3_reset(statement);
+    return result;
+}
+
+int snapshot_file_next(struct snapshot_file *file, sqlite3_stmt *statement)
+{
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW || code == SQLITE_DONE)
+        return code == SQLITE_ROW;
+    return snapshot_file_fail(file);
+}
+
+/* Whether the query gives a row for these names. */
+static bool gives_row(struct snapshot_file *file, const char *query, const char *first, const char *second)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(file->database, query, -1, &statement, NULL) != SQLITE_OK)
+        return false;
+    sqlite3_bind_text(statement, 1, first, -1, SQLITE_STATIC);
+    if (second != NULL)
+        sqlite3_bind_text(statement, 2, second, -1, SQLITE_STATIC);
+    const bool found = sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return found;
+}
+
+bool snapshot_file_has_table(struct snapshot_file *file, const char *table)
+{
+    return gives_row(file, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?1", table,
+                     NULL);
+}
+
+bool snapshot_file_has_column(struct snapshot_file *file, const char *table, const char *column)
+{
+    return gives_row(file, "SELECT 1 FROM pragma_table_xinfo(?1) WHERE name = ?2 AND hidden = 0", table, column);
+}
+
+static int read_number(struct snapshot_file *file, const char *query, int64_t *ret_number)
+{
+    sqlite3_stmt *statement;
+    if (snapshot_file_prepare(file, query, &statement) != 0)
+        return -1;
+    const int result = snapshot_file_next(file, statement);
+    if (result == 1)
+        *ret_number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return result == 1 ? 0 : result < 0 ? -1 : snapshot_file_damaged(file, "no header");
+}
+
+static int check_format(struct snapshot_file *file)
+{
+    int64_t application = 0, version = 0;
+    if (read_number(file, "PRAGMA application_id", &application) != 0 ||
+        read_number(file, "PRAGMA user_version", &version) != 0)
+        return -1;
+    if (application != SNAPSHOT_APPLICATION)
+        return reason_set(file->reason, "%s is an SQLite database, but no snapshot of mpilens", file->path);
+    if (version < 1)
+        return snapshot_file_damaged(file, "no version");
+    if (version > SNAPSHOT_VERSION)
+        return reason_set(file->reason,
+                          "%s was written by a newer mpilens (its format is %lld, this mpilens reads %d): read it with "
+                          "that",
+                          file->path, (long long)version, SNAPSHOT_VERSION);
+    return 0;
+}
+
+/* SQLite takes the rest of a page that was cut off for zeros. */
+static int check_size(struct snapshot_file *file)
+{
+    struct stat information;
+    int64_t pages = 0, bytes = 1;
+    if (read_number(file, "PRAGMA page_count", &pages) != 0 || read_number(file, "PRAGMA page_size", &bytes) != 0)
+        return -1;
+    if (stat(file->path, &information) != 0 || information.st_size / bytes < pages)
+        return snapshot_file_damaged(file, "its end is missing");
+    return 0;
+}
+
+int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
+{
+    struct snapshot_file file = {.path = path, .reason = ret_reason};
+    int result = 0;
+    if (sqlite3_open_v2(path, &file.database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        result = snapshot_file_fail(&file);
+    if (result == 0) {
+        sqlite3_limit(file.database, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+        sqlite3_db_config(file.database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+        result = snapshot_file_run(&file, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+    }
+    if (result == 0)
+        result = check_format(&file);
+    if (result == 0)
+        result = check_size(&file);
+    if (result == 0)
+        *ret_file = file;
+    else
+        snapshot_file_close(&file);
+    return result;
+}
+
+/* An empty file beside `path` that will take its name. */
+static int create_temporary(struct snapshot_file *file)
+{
+    struct stat information;
+    if (stat(file->path, &information) == 0 && !S_ISREG(information.st_mode))
+        return reason_set(file->reason, "%s is there and is not a file: name another one with -o", file->path);
+    char *temporary = format_text("%s.XXXXXX", file->path);
+    const int descriptor = mkstemp(temporary);
+    if (descriptor < 0) {
+        const int error = errno;
+        free(temporary);
+        return reason_set(file->reason, "%s: cannot be created: %s", file->path, strerror(error));
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor, 0666 & ~mask);
+    close(descriptor);
+    file->temporary = temporary;
+    return 0;
+}
+
+/* Nobody else sees the file before it is whole, so nothing is kept for an accident on the way. */
+static const char preparation[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
+                                  "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; "
+                                  "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN";
+
+int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
+{
+    struct snapshot_file file = {.path = path, .reason = ret_reason};
+    if (create_temporary(&file) != 0)
+        return -1;
+    char *statements = format_text(preparation, SNAPSHOT_APPLICATION, SNAPSHOT_VERSION);
+    int result = 0;
+    if (sqlite3_open_v2(file.temporary, &file.database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        result = snapshot_file_fail(&file);
+    if (result == 0)
+        result = snapshot_file_run(&file, statements);
+    free(statements);
+    if (result == 0)
+        *ret_file = file;
+    else
+        snapshot_file_close(&file);
+    return result;
+}
+
+static int synchronize(struct snapshot_file *file)
+{
+    const int descriptor = open(file->temporary, O_RDWR | O_CLOEXEC);
+    const bool is_written = descriptor >= 0 && fsync(descriptor) == 0;
+    const int error = errno;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_written ? 0 : reason_set(file->reason, "%s: cannot be written: %s", file->path, strerror(error));
+}
+
+int snapshot_file_finish(struct snapshot_file *file)
+{
+    if (snapshot_file_run(file, "COMMIT") != 0)
+        return -1;
+    if (sqlite3_close(file->database) != SQLITE_OK)
+        return snapshot_file_fail(file);
+    file->database = NULL;
+    if (synchronize(file) != 0)
+        return -1;
+    if (rename(file->temporary, file->path) != 0)
+        return reason_set(file->reason, "%s: cannot be replaced: %s", file->path, strerror(errno));
+    free(file->temporary);
+    file->temporary = NULL;
+    return 0;
+}
+
+void snapshot_file_close(struct snapshot_file *file)
+{
+    sqlite3_close_v2(file->database);
+    if (file->temporary != NULL)
+        unlink(file->temporary);
+    free(file->temporary);
+    file->database = NULL;
+    file->temporary = NULL;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A snapshot as a file: an SQLite 3 database with an application_id and, as user_version, the version of its format.
+ * Tables and columns may be added to a format; its version changes when what is there changes its meaning.
+ */
+#ifndef INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
+#define INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
+
+#include "base/reason.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SNAPSHOT_APPLICATION = 0x4d50494c, /* "MPIL" */
+    SNAPSHOT_VERSION = 1,
+};
+
+struct snapshot_file {
+    sqlite3 *database;
+    const char *path;      /* as the user has named it */
+    char *temporary;       /* where it is written until it is whole; NULL: it is read */
+    struct reason *reason; /* why something could not be done */
+};
+
+/* Whether the file is an SQLite database, of whatever kind. */
+bool snapshot_file_is_database(const char *path);
+
+/* Both return 0 and a file to be closed, or -1 and a reason; `path` and `ret_reason` must last as long as the file. The
+ * first is about to be written, in one transaction. */
+int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
+int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
+/* Ends the transaction and puts the file in the place of what had its name before. */
+int snapshot_file_finish(struct snapshot_file *file);
+/* What was created and not finished is removed. */
+void snapshot_file_close(struct snapshot_file *file);
+
+/* For snapshot_*.c and target_snapshot.c only. These return 0, or -1 and the file's reason. */
+int snapshot_file_fail(struct snapshot_file *file);                     /* -1: says what SQLite says */
+int snapshot_file_damaged(struct snapshot_file *file, const char *how); /* -1 */
+int snapshot_file_run(struct snapshot_file *file, const char *statement);
+int snapshot_file_prepare(struct snapshot_file *file, const char *text, sqlite3_stmt **ret_statement);
+/* Steps a statement that gives nothing, and makes it ready to be bound again. */
+int snapshot_file_step(struct snapshot_file *file, sqlite3_stmt *statement);
+/* The next row: 1, or 0: there are no more, or -1 and the reason. */
+int snapshot_file_next(struct snapshot_file *file, sqlite3_stmt *statement);
+/* Whether it has a table of that name that is stored in it. */
+bool snapshot_file_has_table(struct snapshot_file *file, const char *table);
+bool snapshot_file_has_column(struct snapshot_file *file, const char *table, const char *column);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads the rows of one table.
+ */
+#include "snapshot/snapshot_reader.h"
+
+#include "base/allocation.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t bytes_of(enum snapshot_type type)
+{
+    switch (type) {
+    case SNAPSHOT_BOOLEAN:
+        return sizeof(bool);
+    case SNAPSHOT_CHARACTER:
+        return sizeof(char);
+    case SNAPSHOT_SIGNED32:
+    case SNAPSHOT_UNSIGNED32:
+        return sizeof(int32_t);
+    case SNAPSHOT_SIGNED64:
+    case SNAPSHOT_UNSIGNED64:
+        return sizeof(int64_t);
+    case SNAPSHOT_SECONDS:
+        return sizeof(double);
+    case SNAPSHOT_BYTES:
+        return sizeof(struct snapshot_bytes);
+    default:
+        return sizeof(void *);
+    }
+}
+
+/* A row in which everything is not known. */
+static void *make_unknown(const struct snapshot_table *table)
+{
+    static const char *const no_text = "";
+    static const double no_seconds = -1;
+    char *row = allocate(table->row_bytes);
+    for (size_t i = 0; i < table->field_count; i++) {
+        const struct snapshot_field *field = &table->fields[i];
+        if (field->type == SNAPSHOT_SIGNED32 || field->type == SNAPSHOT_SIGNED64)
+            memset(row + field->offset, 0xff, bytes_of(field->type)); /* -1 */
+        else if (field->type == SNAPSHOT_SECONDS)
+            memcpy(row + field->offset, &no_seconds, sizeof no_seconds);
+        else if (field->type == SNAPSHOT_TEXT)
+            memcpy(row + field->offset, &no_text, sizeof no_text);
+    }
+    if (table->set_unknown != NULL)
+        table->set_unknown(row);
+    return row;
+}
+
+/* Chooses the fields that the file has and writes the query. The caller frees it. */
+static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
+{
+    const struct snapshot_table *table = rows->table;
+    char *query = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&query, &bytes);
+    if (stream == NULL)
+        return copy_text("");
+    fprintf(stream, "SELECT \"%s\".\"row\"", table->name); /* qualified: a column that is missing is no text */
+    if (table->parent != NULL)
+        fprintf(stream, ", \"%s\".\"%s\"", table->name, table->parent->name);
+    for (size_t i = 0; i < table->field_count; i++)
+        if (snapshot_file_has_column(file, table->name, table->fields[i].name)) {
+            rows->fields[rows->field_count++] = &table->fields[i];
+            fprintf(stream, ", \"%s\".\"%s\"", table->name, table->fields[i].name);
+        }
+    fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\"", table->name, table->name);
+    fclose(stream);
+    return query;
+}
+
+int snapshot_rows_begin(struct snapshot_file *file, const struct snapshot_table *table, struct snapshot_rows *ret_rows)
+{
+    struct snapshot_rows rows = {.table = table};
+    int result = 0;
+    if (snapshot_file_has_table(file, table->name)) {
+        rows.fields = allocate(table->field_count * sizeof(struct snapshot_field *));
+        rows.unknown = make_unknown(table);
+        char *query = write_query(file, &rows);
+        result = snapshot_file_prepare(file, query, &rows.statement);
+        free(query);
+    }
+    if (result == 0)
+        *ret_rows = rows;
+    else
+        snapshot_rows_clear(&rows);
+    return result;
+}
+
+void snapshot_rows_clear(struct snapshot_rows *rows)
+{
+    sqlite3_finalize(rows->statement);
+    free(rows->fields);
+    free(rows->unknown);
+    *rows = (struct snapshot_rows){0};
+}
+
+bool snapshot_column_integer(sqlite3_stmt *statement, int column, int64_t least, int64_t most, int64_t *ret_number)
+{
+    if (sqlite3_column_type(statement, column) != SQLITE_INTEGER)
+        return false;
+    const int64_t number = sqlite3_column_int64(statement, column);
+    if (number < least || number > most)
+        return false;
+    *ret_number = number;
+    return true;
+}
+
+int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows)
+{
+    const int result = rows->statement != NULL ? snapshot_file_next(file, rows->statement) : 0;
+    int64_t number;
+    if (result != 1)
+        return result;
+    rows->number++;
+    if (snapshot_column_integer(rows->statement, 0, rows->number, rows->number, &number))
+        return 1;
+    return snapshot_file_damaged(file, "rows are missing");
+}
+
+static bool take_integer(sqlite3_stmt *statement, int column, const struct snapshot_field *field, char *member)
+{
+    int64_t number = 0;
+    int32_t signed32;
+    uint32_t unsigned32;
+    bool boolean;
+    switch (field->type) {
+    case SNAPSHOT_BOOLEAN:
+        if (!snapshot_column_integer(statement, column, 0, 1, &number))
+            return false;
+        boolean = number != 0;
+        memcpy(member, &boolean, sizeof boolean);
+        return true;
+    case SNAPSHOT_CHARACTER:
+        if (!snapshot_column_integer(statement, column, 1, UCHAR_MAX, &number))
+            return false;
+        *member = (char)(unsigned char)number;
+        return true;
+    case SNAPSHOT_SIGNED32:
+        if (!snapshot_column_integer(statement, column, INT32_MIN, INT32_MAX, &number))
+            return false;
+        signed32 = (int32_t)number;
+        memcpy(member, &signed32, sizeof signed32);
+        return true;
+    case SNAPSHOT_UNSIGNED32:
+        if (!snapshot_column_integer(statement, column, 0, field->most > 0 ? field->most : UINT32_MAX, &number))
+            return false;
+        unsigned32 = (uint32_t)number;
+        memcpy(member, &unsigned32, sizeof unsigned32);
+        return true;
+    default:
+        if (!snapshot_column_integer(statement, column, INT64_MIN, INT64_MAX, &number))
+            return false;
+        memcpy(member, &number, sizeof number);
+        return true;
+    }
+}
+
+static bool take_seconds(sqlite3_stmt *statement, int column, char *member)
+{
+    const double seconds = sqlite3_column_double(statement, column);
+    if (sqlite3_column_type(statement, column) != SQLITE_FLOAT || !isfinite(seconds) || seconds < 0)
+        return false;
+    memcpy(member, &seconds, sizeof seconds);
+    return true;
+}
+
+static size_t count_of(const struct snapshot_reader *reader, enum snapshot_type type)
+{
+    return type == SNAPSHOT_SITE    ? reader->site_count
+           : type == SNAPSHOT_GROUP ? reader->group_count
+                                    : reader->text_count;
+}
+
+static bool take_reference(const struct snapshot_reader *reader, sqlite3_stmt *statement, int column,
+                           enum snapshot_type type, char *member)
+{
+    int64_t number;
+    const void *pointer;
+    if (!snapshot_column_integer(statement, column, 1, (int64_t)count_of(reader, type), &number))
+        return false;
+    if (type == SNAPSHOT_SITE)
+        pointer = &reader->job->snapshot_sites[number - 1];
+    else if (type == SNAPSHOT_GROUP)
+        pointer = reader->groups[number - 1];
+    else
+        pointer = type == SNAPSHOT_OWN_TEXT ? copy_text(reader->texts[number - 1]) : reader->texts[number - 1];
+    memcpy(member, &pointer, sizeof pointer);
+    return true;
+}
+
+static bool take_bytes(sqlite3_stmt *statement, int column, char *member)
+{
+    const void *blob = sqlite3_column_blob(statement, column);
+    const int count = sqlite3_column_bytes(statement, column);
+    if (sqlite3_column_type(statement, column) != SQLITE_BLOB || blob == NULL || count <= 0)
+        return false;
+    const struct snapshot_bytes bytes = {.bytes = allocate((size_t)count), .count = (size_t)count};
+    memcpy(bytes.bytes, blob, bytes.count);
+    memcpy(member, &bytes, sizeof bytes);
+    return true;
+}
+
+static bool take_field(const struct snapshot_reader *reader, sqlite3_stmt *statement, int column,
+                       const struct snapshot_field *field, char *row)
+{
+    char *member = row + field->offset;
+    if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+        return true; /* not known, as it is already */
+    switch (field->type) {
+    case SNAPSHOT_SECONDS:
+        return take_seconds(statement, column, member);
+    case SNAPSHOT_BYTES:
+        return take_bytes(statement, column, member);
+    case SNAPSHOT_TEXT:
+    case SNAPSHOT_OWN_TEXT:
+    case SNAPSHOT_SITE:
+    case SNAPSHOT_GROUP:
+        return take_reference(reader, statement, column, field->type, member);
+    default:
+        return take_integer(statement, column, field, member);
+    }
+}
+
+/* Own texts become NULL, so that the row can be given back whatever comes. The job has more than its fields. */
+static void set_unknown(const struct snapshot_rows *rows, char *row)
+{
+    const struct snapshot_table *table = rows->table;
+    if (table->parent != NULL) {
+        memcpy(row, rows->unknown, table->row_bytes);
+        return;
+    }
+    for (size_t i = 0; i < table->field_count; i++) {
+        const struct snapshot_field *field = &table->fields[i];
+        memcpy(row + field->offset, (const char *)rows->unknown + field->offset, bytes_of(field->type));
+    }
+}
+
+int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row)
+{
+    const int first = rows->table->parent != NULL ? 2 : 1;
+    set_unknown(rows, ret_row);
+    for (size_t i = 0; i < rows->field_count; i++)
+        if (!take_field(reader, rows->statement, first + (int)i, rows->fields[i], ret_row)) {
+            char how[128];
+            snprintf(how, sizeof how, "%s of %s %lld makes no sense", rows->fields[i]->name, rows->table->name,
+                     (long long)rows->number);
+            return snapshot_file_damaged(reader->file, how);
+        }
+    return 0;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The rows of a table where they stand in the model.
+ */
+#include "base/allocation.h"
+#include "snapshot/snapshot_tables.h"
+
+#include <string.h>
+
+/* The rows below one row of the parent. */
+struct expansion {
+    const struct snapshot_table *table;
+    snapshot_visit *visit;
+    void *context;
+    int64_t number;
+};
+
+static char *items_of(const struct snapshot_table *table, const void *parent)
+{
+    char *items;
+    memcpy(&items, (const char *)parent + table->items_offset, sizeof items);
+    return items;
+}
+
+static size_t count_of(const struct snapshot_table *table, const void *parent)
+{
+    size_t count;
+    if (table->count_offset == SNAPSHOT_ONE)
+        return items_of(table, parent) != NULL;
+    memcpy(&count, (const char *)parent + table->count_offset, sizeof count);
+    return count;
+}
+
+static int expand(void *context, void *parent, int64_t parent_number, int64_t grandparent_number)
+{
+    struct expansion *expansion = context;
+    const struct snapshot_table *table = expansion->table;
+    const size_t count = count_of(table, parent);
+    char *row = items_of(table, parent);
+    int result = 0;
+    (void)grandparent_number;
+    for (size_t i = 0; i < count && result == 0; i++, row += table->row_bytes)
+        if (table->is_stored == NULL || table->is_stored(row))
+            result = expansion->visit(expansion->context, row, ++expansion->number, parent_number);
+    return result;
+}
+
+int snapshot_for_each_row(struct job *job, const struct snapshot_table *table, snapshot_visit *visit, void *context)
+{
+    if (table->parent == NULL)
+        return visit(context, job, 1, 0);
+    struct expansion expansion = {.table = table, .visit = visit, .context = context};
+    return snapshot_for_each_row(job, table->parent, expand, &expansion);
+}
+
+void *snapshot_append_row(const struct snapshot_table *table, void *parent)
+{
+    char *items = items_of(table, parent);
+    size_t count = count_of(table, parent);
+    if (table->count_offset != SNAPSHOT_ONE) {
+        items = array_append(items, &count, table->row_bytes);
+        memcpy((char *)parent + table->count_offset, &count, sizeof count);
+    } else if (items == NULL) {
+        items = allocate(table->row_bytes);
+        count = 1;
+    } else {
+        return NULL;
+    }
+    memcpy((char *)parent + table->items_offset, &items, sizeof items);
+    return items + (count - 1) * table->row_bytes;
+}

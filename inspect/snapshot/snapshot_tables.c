@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which members of the model's structs a snapshot has: the job, processes, threads, communicators and messages. What
+ * follows from the rest is left out and found again when it is read: unexpected messages that were inferred.
+ */
+#include "snapshot/snapshot_fields.h"
+#include "stack/process_activity.h"
+
+#define ROW job
+static const struct snapshot_field job_fields[] = {
+    FIELD(id),
+    FIELD(identity),
+    FIELD(size),
+    FIELD(mpi),
+    FIELD(launcher_pid),
+    FIELD(launcher),
+    FIELD(user),
+    FIELD(command),
+    FIELD(started),
+    FIELD(samples),
+    FIELD(interval_s),
+    FIELD(snapshot_taken),
+    FIELD(absent_reason),
+    FIELD(launch_problem),
+};
+#undef ROW
+
+#define ROW rank_range
+static const struct snapshot_field absent_fields[] = {FIELD(first), FIELD(last), FIELD(stride)};
+#undef ROW
+
+#define ROW process
+static const struct snapshot_field process_fields[] = {
+    FIELD(rank),
+    FIELD(size),
+    FIELD(pid),
+    FIELD(host),
+    FIELD(executable),
+    FIELD(core),
+    ENUMERATION(state, PROCESS_EXITED),
+    FIELD(reason),
+    ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(cpu_time_s),
+    FIELD(place),
+    FIELD(stack),
+    FIELD(unseen_threads),
+    FIELD(thread_level),
+    FIELD(untracked_operations),
+    FIELD(untracked_objects),
+    FIELD(memory_bytes),
+    FIELD(torn_records),
+    FIELD(library_version),
+    FIELD(runtime_version),
+    FIELD(job_identity),
+    FIELD(buffer),
+    FIELD(buffer_bytes),
+};
+#undef ROW
+
+#define ROW thread_place
+static const struct snapshot_field thread_place_fields[] = {
+    FIELD(stack),
+    ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(threads),
+    FIELD(waits_for_threads),
+};
+#undef ROW
+
+#define ROW call_stack
+static const struct snapshot_field call_stack_fields[] = {FIELD(tid), FIELD(is_cut)};
+#undef ROW
+
+#define ROW stack_line
+static const struct snapshot_field stack_line_fields[] = {
+    ENUMERATION(kind, STACK_LINE_KINDS - 1),
+    FIELD(address),
+    FIELD(site),
+    FIELD(function),
+    FIELD(frames),
+    FIELD(is_inlined),
+};
+#undef ROW
+
+#define ROW thread
+static const struct snapshot_field thread_fields[] = {
+    FIELD(index),
+    FIELD(tid),
+    FIELD(ended),
+    FIELD(polling),
+    FIELD(call_class),
+    FIELD(function),
+    FIELD(site_address),
+    FIELD(site),
+    FIELD(entered),
+    FIELD(age_s),
+    FIELD(idle_s),
+    FIELD(polls),
+    FIELD(communicator_id),
+    FIELD(peer_local),
+    FIELD(peer_world),
+    FIELD(tag),
+    FIELD(tag_wild),
+    FIELD(completions),
+    FIELD(operation_serial),
+    FIELD(waiting_count),
+    FIELD(object_kind),
+    FIELD(object_serial),
+    FIELD(lock_type),
+    FIELD(waits_for_threads),
+    FIELD(stalled),
+    FIELD(called_meanwhile),
+    FIELD(more_polls),
+    FIELD(spawned),
+};
+#undef ROW
+
+static const struct snapshot_field waiting_fields[] = {{.name = "serial", .type = SNAPSHOT_UNSIGNED64}};
+
+#define ROW communicator
+static const struct snapshot_field communicator_fields[] = {
+    FIELD(id),
+    FIELD(handle),
+    FIELD(parent_id),
+    FIELD(parent_handle),
+    FIELD(age_s),
+    FIELD(site_address),
+    FIELD(site),
+    FIELD(name),
+    FIELD(function),
+    FIELD(parent_name),
+    FIELD(rank),
+    FIELD(size),
+    FIELD(remote_size),
+    FIELD(serial),
+    FIELD(predefined),
+    FIELD(intercommunicator),
+    FIELD(freed),
+    FIELD(collective_count),
+    FIELD(constructor_count),
+    FIELD(errhandler),
+    FIELD(unreceived_growth),
+    FIELD(group),
+    FIELD(remote_group),
+    FIELD(sources),
+    FIELD(destinations),
+};
+#undef ROW
+
+#define ROW operation
+static const struct snapshot_field operation_fields[] = {
+    FIELD(serial),          FIELD(posted),
+    FIELD(age_s),           FIELD(function),
+    FIELD(datatype),        FIELD(datatype_handle),
+    FIELD(site_address),    FIELD(site),
+    FIELD(request),         FIELD(buffer),
+    FIELD(count),           FIELD(bytes),
+    FIELD(state),           FIELD(flags),
+    FIELD(status),          FIELD(peer_local),
+    FIELD(peer_world),      FIELD(tag),
+    FIELD(actual_local),    FIELD(actual_world),
+    FIELD(actual_tag),      FIELD(actual_bytes),
+    FIELD(partition_count), FIELD(partitions_marked),
+    FIELD(tag_wild),
+};
+#undef ROW
+
+#define ROW matched_message
+static const struct snapshot_field message_fields[] = {
+    FIELD(handle),       FIELD(site_address), FIELD(site), FIELD(age_s), FIELD(function),
+    FIELD(source_local), FIELD(source_world), FIELD(tag),  FIELD(bytes),
+};
+#undef ROW
+
+#define ROW channel
+static const struct snapshot_field channel_fields[] = {
+    FIELD(peer_local),
+    FIELD(peer_world),
+    FIELD(sent),
+    FIELD(received),
+};
+#undef ROW
+
+#define ROW collective_class
+static const struct snapshot_field class_fields[] = {FIELD(name), FIELD(count), FIELD(active)};
+#undef ROW
+
+#define ROW collective_call
+static const struct snapshot_field collective_fields[] = {
+    FIELD(serial),    FIELD(age_s),   FIELD(site_address), FIELD(site),   FIELD(function), FIELD(datatype),
+    FIELD(op),        FIELD(op_name), FIELD(has_own_op),   FIELD(buffer), FIELD(count),    FIELD(bytes),
+    FIELD(signature), FIELD(root),    FIELD(has_root),     FIELD(active),
+};
+#undef ROW
+
+#define ROW site
+static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(function), FIELD(file), FIELD(path),
+                                                    FIELD(line),   FIELD(offset),   FIELD(hint)};
+#undef ROW
+
+/* A moment of this host. */
+static void set_unread_moment(void *row)
+{
+    ((struct process *)row)->read_at_s = -1;
+}
+
+static void set_unmatched(void *row)
+{
+    ((struct operation *)row)->match_rank = -1;
+}
+
+/* The others follow from what the senders have sent. */
+static bool is_told(const void *row)
+{
+    return !((const struct operation *)row)->inferred;
+}
+
+static const struct snapshot_table job_table = {.name = "job", FIELDS(struct job, job_fields)};
+static const struct snapshot_table absent_table = {
+    .name = "absent", ROWS_OF(job_table, job, absent.ranges, absent.count), FIELDS(struct rank_range, absent_fields)};
+const struct snapshot_table snapshot_process_table = {.name = "process",
+                                                      ROWS_OF(job_table, job, processes, process_count),
+                                                      FIELDS(struct process, process_fields),
+                                                      .set_unknown = set_unread_moment};
+static const struct snapshot_table thread_table = {.name = "thread",
+                                                   ROWS_OF(snapshot_process_table, process, threads, thread_count),
+                                                   FIELDS(struct thread, thread_fields)};
+static const struct snapshot_table thread_place_table = {
+    .name = "thread_place",
+    ROWS_OF(snapshot_process_table, process, thread_places, thread_place_count),
+    FIELDS(struct thread_place, thread_place_fields)};
+static const struct snapshot_table call_stack_table = {
+    .name = "call_stack",
+    ROWS_OF(snapshot_process_table, process, call_stacks, call_stack_count),
+    FIELDS(struct call_stack, call_stack_fields)};
+static const struct snapshot_table stack_line_table = {.name = "stack_line",
+                                                       ROWS_OF(call_stack_table, call_stack, lines, line_count),
+                                                       FIELDS(struct stack_line, stack_line_fields)};
+static const struct snapshot_table waiting_table = {
+    .name = "waiting", ROWS_OF(thread_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
+static const struct snapshot_table poll_table = {
+    .name = "poll", ROWS_OF(thread_table, thread, other_polls, other_poll_count), FIELDS(struct thread, thread_fields)};
+static const struct snapshot_table poll_waiting_table = {
+    .name = "poll_waiting", ROWS_OF(poll_table, thread, waiting, waiting_known), FIELDS(uint64_t, waiting_fields)};
+static const struct snapshot_table communicator_table = {
+    .name = "communicator",
+    ROWS_OF(snapshot_process_table, process, communicators, communicator_count),
+    FIELDS(struct communicator, communicator_fields)};
+#define OF_COMMUNICATOR(items, number) ROWS_OF(communicator_table, communicator, items, number)
+static const struct snapshot_table send_table = {.name = "send",
+                                                 OF_COMMUNICATOR(sends.items, sends.count),
+                                                 FIELDS(struct operation, operation_fields),
+                                                 .set_unknown = set_unmatched};
+static const struct snapshot_table receive_table = {.name = "receive",
+                                                    OF_COMMUNICATOR(receives.items, receives.count),
+                                                    FIELDS(struct operation, operation_fields),
+                                                    .set_unknown = set_unmatched};
+static const struct snapshot_table unexpected_table = {.name = "unexpected",
+                                                       OF_COMMUNICATOR(unexpected.items, unexpected.count),
+                                                       FIELDS(struct operation, operation_fields),
+                                                       .set_unknown = set_unmatched,
+                                                       .is_stored = is_told};
+static const struct snapshot_table completed_table = {.name = "completed",
+                                                      OF_COMMUNICATOR(completed.items, completed.count),
+                                                      FIELDS(struct operation, operation_fields),
+                                                      .set_unknown = set_unmatched};
+static const struct snapshot_table message_table = {
+    .name = "message", OF_COMMUNICATOR(messages, message_count), FIELDS(struct matched_message, message_fields)};
+static const struct snapshot_table channel_table = {
+    .name = "channel", OF_COMMUNICATOR(channels, channel_count), FIELDS(struct channel, channel_fields)};
+static const struct snapshot_table class_table = {
+    .name = "collective_class", OF_COMMUNICATOR(classes, class_count), FIELDS(struct collective_class, class_fields)};
+static const struct snapshot_table collective_table = {.name = "collective",
+                                                       OF_COMMUNICATOR(collectives, collective_call_count),
+                                                       FIELDS(struct collective_call, collective_fields)};
+static const struct snapshot_table object_collective_table = {
+    .name = "object_collective",
+    ROWS_OF(snapshot_object_table, object, collectives, collective_call_count),
+    FIELDS(struct collective_call, collective_fields)};
+
+const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
+
+const struct snapshot_table *const snapshot_tables[] = {
+    &job_table,
+    &absent_table,
+    &snapshot_process_table,
+    &thread_table,
+    &thread_place_table,
+    &call_stack_table,
+    &stack_line_table,
+    &waiting_table,
+    &poll_table,
+    &poll_waiting_table,
+    &communicator_table,
+    &send_table,
+    &receive_table,
+    &unexpected_table,
+    &completed_table,
+    &message_table,
+    &channel_table,
+    &class_table,
+    &collective_table,
+    &snapshot_request_table,
+    &snapshot_object_table,
+    &snapshot_window_table,
+    &snapshot_window_lock_table,
+    &snapshot_file_table,
+    &object_collective_table,
+};
+const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

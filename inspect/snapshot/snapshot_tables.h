@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The model as tables of a snapshot: which members of which struct are columns of which table. A row stands for one
+ * struct, a table for all arrays of one kind. Everything that is written and read goes through these descriptions, so a
+ * new member is one line in snapshot_tables.c.
+ */
+#ifndef INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
+#define INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
+
+#include "model/model.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* C type of a member, and what a column has for it. NULL in a column, or no such column, is "not known" of model.h. */
+enum snapshot_type {
+    SNAPSHOT_BOOLEAN,    /* bool: 0, 1 */
+    SNAPSHOT_CHARACTER,  /* char: its code; 0: NULL */
+    SNAPSHOT_SIGNED32,   /* int32_t; -1: NULL */
+    SNAPSHOT_UNSIGNED32, /* uint32_t */
+    SNAPSHOT_SIGNED64,   /* int64_t; -1: NULL */
+    SNAPSHOT_UNSIGNED64, /* uint64_t: the same bits with a sign */
+    SNAPSHOT_SECONDS,    /* double, not negative, mostly seconds; -1: NULL */
+    SNAPSHOT_TEXT,       /* const char * of job.names: number in the table text; "": NULL */
+    SNAPSHOT_OWN_TEXT,   /* char * of the row: likewise; NULL: NULL */
+    SNAPSHOT_SITE,       /* const struct site *: number in the table site; NULL: NULL */
+    SNAPSHOT_GROUP,      /* const struct group *: likewise in the table communicator_group */
+    SNAPSHOT_BYTES,      /* struct snapshot_bytes: BLOB; no bytes: NULL */
+};
+
+struct snapshot_bytes {
+    void *bytes; /* of the row */
+    size_t count;
+};
+
+struct snapshot_field {
+    const char *name; /* of the member and of the column */
+    size_t offset;    /* of the member */
+    enum snapshot_type type;
+    uint32_t most; /* SNAPSHOT_UNSIGNED32 that is an enumeration: its last value; 0: any */
+};
+
+struct snapshot_table {
+    const char *name;
+    const struct snapshot_table *parent; /* a column of its name has the row there; NULL: the one row is the job */
+    size_t items_offset;                 /* in the parent's struct: of the pointer to the rows */
+    size_t count_offset; /* of their number (size_t); SNAPSHOT_ONE: there is one, or the pointer is NULL */
+    size_t row_bytes;
+    const struct snapshot_field *fields;
+    size_t field_count;
+    bool (*is_stored)(const void *row); /* NULL: all are; only of tables without children */
+    void (*set_unknown)(void *row);     /* sets members that have no column to not known; NULL: they are 0 then */
+};
+
+#define SNAPSHOT_ONE SIZE_MAX
+
+/* Parents before their children, the job first. */
+extern const struct snapshot_table *const snapshot_tables[];
+extern const size_t snapshot_table_count;
+
+/* The places that rows refer to; not one of the above. */
+extern const struct snapshot_table snapshot_site_table;
+
+/* Calls `visit` for each row of the table in order, numbers counted from 1, until it returns another value than 0, and
+ * returns that. */
+typedef int snapshot_visit(void *context, void *row, int64_t number, int64_t parent_number);
+int snapshot_for_each_row(struct job *job, const struct snapshot_table *table, snapshot_visit *visit, void *context);
+
+/* Appends a row in which everything is not known. NULL: the parent has one, and can have no more. */
+void *snapshot_append_row(const struct snapshot_table *table, void *parent);
+
+#endif

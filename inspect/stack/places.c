@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What processes do outside MPI.
+ */
+#include "stack/places.h"
+
+#include "base/allocation.h"
+#include "stack/call_stack.h"
+#include "stack/job_stacks.h"
+#include "stack/process_activity.h"
+
+#include <stdlib.h>
+
+static bool is_alive(const struct process *process)
+{
+    return process->target != NULL && process->core == NULL && process->pid > 0 && process->reason == NULL;
+}
+
+void job_note_activity(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        struct process_reading reading;
+        struct reason reason;
+        if (job->snapshot != NULL || !is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
+            continue;
+        process->read_at_s = reading.at_s;
+        process->cpu_time_s = reading.cpu_time_s;
+        process->activity = process_activity_of_state(reading.state);
+    }
+}
+
+bool job_has_run(const struct job *before)
+{
+    for (size_t i = 0; i < before->process_count; i++) {
+        const struct process *process = &before->processes[i];
+        const struct process_reading first = {.at_s = process->read_at_s, .cpu_time_s = process->cpu_time_s};
+        struct process_reading now;
+        struct reason reason;
+        if (is_alive(process) && process->read_at_s >= 0 && process_reading_take(process->pid, &now, &reason) == 0 &&
+            !process_has_run(&first, &now))
+            return false;
+    }
+    return true;
+}
+
+static const struct process *find_earlier(const struct job *before, const struct process *process)
+{
+    for (size_t i = 0; before != NULL && i < before->process_count; i++)
+        if (before->processes[i].pid == process->pid && before->processes[i].read_at_s >= 0)
+            return &before->processes[i];
+    return NULL;
+}
+
+static void find_activity(struct process *process, const struct job *before)
+{
+    struct process_reading reading;
+    struct reason reason;
+    if (!is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
+        return;
+    const struct process *earlier = find_earlier(before, process);
+    const struct process_reading first = {.at_s = earlier != NULL ? earlier->read_at_s : 0,
+                                          .cpu_time_s = earlier != NULL ? earlier->cpu_time_s : 0};
+    process->activity = process_activity_between(earlier != NULL ? &first : NULL, &reading);
+    process->read_at_s = reading.at_s;
+    process->cpu_time_s = reading.cpu_time_s;
+}
+
+enum { LEVEL_SERIALIZED = 2, LEVEL_MULTIPLE = 3 }; /* MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE */
+
+/* Programs let another thread complete such a request that is theirs, whatever level of threads they have asked for. */
+static bool has_generalized_request(const struct process *process)
+{
+    for (size_t i = 0; i < process->request_count; i++)
+        if (process->requests[i].operation_class == MPILENS_OPERATION_GENERALIZED && !process->requests[i].complete)
+            return true;
+    return false;
+}
+
+/* Whether threads that have not called MPI so far may do so while others are in it, or poll. */
+static bool may_have_unseen_threads(const struct process *process)
+{
+    bool is_held = false; /* by a call that lasts */
+    for (size_t i = 0; i < process->thread_count; i++)
+        is_held = is_held || (!process->threads[i].ended && process->threads[i].function[0] != '\0' &&
+                              !process->threads[i].polling);
+    return process->thread_level == LEVEL_MULTIPLE || has_generalized_request(process) ||
+           (process->thread_level == LEVEL_SERIALIZED && !is_held);
+}
+
+static bool has_thread_outside(const struct process *process)
+{
+    bool has_thread = false;
+    for (size_t i = 0; i < process->thread_count; i++) {
+        if (process->threads[i].ended)
+            continue;
+        has_thread = true;
+        if (process->threads[i].function[0] == '\0')
+            return true;
+    }
+    return !has_thread;
+}
+
+static const char *keep(struct job *job, char *text)
+{
+    const char *kept = text != NULL ? text_pool_add(&job->names, text) : "";
+    free(text);
+    return kept;
+}
+
+/* NULL: the thread has not called MPI. */
+static const struct thread *find_caller(const struct process *process, pid_t tid)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && (pid_t)process->threads[i].tid == tid)
+            return &process->threads[i];
+    return NULL;
+}
+
+static bool is_in_mpi(const struct process *process, pid_t tid)
+{
+    const struct thread *caller = find_caller(process, tid);
+    return caller != NULL && caller->function[0] != '\0';
+}
+
+/* Threads share CPU time: their states tell them apart. */
+static enum process_activity activity_of(const struct process *process, const struct thread_stack *thread)
+{
+    return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(thread->state);
+}
+
+static void add_place(struct process *process, const char *stack, enum process_activity activity, bool waits)
+{
+    for (size_t i = 0; i < process->thread_place_count; i++) {
+        struct thread_place *place = &process->thread_places[i];
+        /* Texts of a pool are equal if they are the same. */
+        if (place->stack == stack && place->activity == activity && place->waits_for_threads == waits) {
+            place->threads++;
+            return;
+        }
+    }
+    process->thread_places =
+        array_append(process->thread_places, &process->thread_place_count, sizeof *process->thread_places);
+    process->thread_places[process->thread_place_count - 1] =
+        (struct thread_place){.stack = stack, .activity = activity, .threads = 1, .waits_for_threads = waits};
+}
+
+/* Threads without a frame of the program are helpers of libraries. */
+static void take_other_threads(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 1; i < stacks->thread_count; i++) {
+        const struct thread_stack *thread = &stacks->threads[i];
+        char *text = is_in_mpi(process, thread->tid) ? NULL : describe_stack(thread);
+        if (text != NULL)
+            add_place(process, keep(job, text), activity_of(process, thread), stack_is_waiting_for_threads(thread));
+    }
+}
+
+static void count_unseen_threads(struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 0; i < stacks->thread_count && may_have_unseen_threads(process); i++) {
+        const struct thread_stack *thread = &stacks->threads[i];
+        if ((stack_find_place(thread) != NULL || thread->is_left_out) && find_caller(process, thread->tid) == NULL &&
+            !stack_is_waiting_for_threads(thread))
+            process->unseen_threads++;
+    }
+}
+
+/* Of a process whose main thread is not in MPI: the one that tells what the process does. Where the main thread waits
+ * for others that is one of those. */
+static const struct thread_stack *find_leading(const struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 1; i < stacks->thread_count && stack_is_waiting_for_threads(&stacks->threads[0]); i++)
+        if (stack_find_place(&stacks->threads[i]) != NULL && !is_in_mpi(process, stacks->threads[i].tid) &&
+            !stack_is_waiting_for_threads(&stacks->threads[i]))
+            return &stacks->threads[i];
+    return &stacks->threads[0];
+}
+
+static void take_stacks(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    if (stacks->thread_count > 0 && !is_in_mpi(process, stacks->threads[0].tid)) {
+        const struct stack_frame *place = stack_find_place(find_leading(process, stacks));
+        process->place = keep(job, place != NULL ? site_describe_function(place->site) : NULL);
+        if (place != NULL && place->site->line == 0)
+            site_find(&job->sites, process->target, place->address); /* for its hint */
+        process->stack = keep(job, describe_stack(&stacks->threads[0]));
+    }
+    take_other_threads(job, process, stacks);
+    count_unseen_threads(process, stacks);
+    for (size_t i = 0; i < process->thread_count; i++) {
+        struct thread *thread = &process->threads[i];
+        for (size_t j = 0; j < stacks->thread_count && thread->function[0] == '\0'; j++)
+            if ((uint32_t)stacks->threads[j].tid == thread->tid)
+                thread->waits_for_threads = stack_is_waiting_for_threads(&stacks->threads[j]);
+    }
+}
+
+/* Whether the verdict needs to know where its threads are. */
+static bool needs_places(const struct process *process)
+{
+    return process->reason == NULL && (has_thread_outside(process) || may_have_unseen_threads(process));
+}
+
+static bool is_any(const struct process *process)
+{
+    (void)process;
+    return true;
+}
+
+static void take_places(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    if (needs_places(process))
+        take_stacks(job, process, stacks);
+}
+
+static void take_all(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    take_places(job, process, stacks);
+    process_take_call_stacks(job, process, stacks);
+}
+
+void job_find_places(struct job *job, const struct job *before, bool all_stacks)
+{
+    if (job->snapshot != NULL)
+        return;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (needs_places(&job->processes[i]))
+            find_activity(&job->processes[i], before);
+    if (all_stacks)
+        job_read_stacks(job, is_any, take_all);
+    else
+        job_read_stacks(job, needs_places, take_places);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The stacks of all threads of a process, alive or in a core file, and what they tell.
+ */
+#ifndef INSPECT_STACK_STACK_H
+#define INSPECT_STACK_STACK_H
+
+#include "base/reason.h"
+#include "stack/stack_system_call.h"
+#include "target/site.h"
+#include "target/target.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Of one thread; outer frames of a longer stack are left out. */
+enum { MOST_STACK_FRAMES = 256 };
+/* Of all threads of a process, and the processor time that it takes to unwind them. Threads beyond have no frames. */
+enum { MOST_PROCESS_FRAMES = 1 << 16, MOST_UNWINDING_MS = 2000 };
+
+struct stack_frame {
+    uint64_t address;        /* where it stands or, of a caller, where it goes on */
+    const struct site *site; /* of the site cache; NULL: in no module */
+    bool is_inlined;         /* into the frame after it, which has the same address */
+};
+
+struct thread_stack {
+    pid_t tid;
+    char state;                     /* before it was read, as in ps: R, S, D, T, ...; 0: not known, as of cores */
+    struct system_call system_call; /* that it is in */
+    char kernel_function[48];       /* that it sleeps in; "": not known */
+    struct stack_frame *frames;     /* innermost first */
+    size_t frame_count;             /* 0: not known */
+    bool is_cut;                    /* outer frames are missing: too many, or impossible to unwind */
+    bool is_left_out;               /* it was not unwound: the frames of the others are too many */
+};
+
+/* Zero-initialised is empty. */
+struct stacks {
+    pid_t pid;
+    struct thread_stack *threads; /* the main thread first, then by tid */
+    size_t thread_count;
+    char *reason; /* why there are no frames; NULL: there are */
+};
+
+/* Reads the stacks of all threads. A living process is held still while they are unwound, no longer, and what was
+ * stopped before stays stopped. Where that is not allowed, or somebody else debugs it, threads have what /proc tells
+ * and `reason` says why that is all. Sites are of `sites`: valid until that is cleared. 0, or -1 and a reason: the
+ * process is gone, or the core has no stacks, as snapshots have none. */
+int stacks_read(struct target *target, struct site_cache *sites, struct stacks *ret_stacks, struct reason *ret_reason);
+/* The same in steps, for several processes: begin all, unwind each, release each, finish each. They come to stand still
+ * at the same time, and the slowest is waited for, not one after the other; while none runs, the reader has the
+ * processors. What was begun is to be released and finished. */
+struct stacks_reading;
+int stacks_begin(struct target *target, struct stacks_reading **ret_reading, struct reason *ret_reason);
+void stacks_unwind(struct stacks_reading *reading);
+void stacks_release(struct stacks_reading *reading); /* from then on it runs */
+int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, struct stacks *ret_stacks,
+                  struct reason *ret_reason);
+void stacks_clear(struct stacks *stacks);
+
+/* Where the thread is for its user: the innermost frame of the program, or of a library whose lines are known. NULL:
+ * there is none. */
+const struct stack_frame *stack_find_place(const struct thread_stack *stack);
+
+/* Whether the thread can only go on when another thread of its process acts (but for signals): it waits, without a time
+ * limit, for a thread's end, a mutex, a condition variable, a semaphore or a barrier. The system call tells where it is
+ * known; else the names of the innermost frames. False where neither does. */
+bool stack_is_waiting_for_threads(const struct thread_stack *stack);
+
+/* "compute (solve.c:41)", "compute (libsolver.so)"; NULL: not known. The caller frees it. */
+char *describe_place(const struct thread_stack *stack);
+/* "pthread_join < solve (solve.c:41) < main (main.c:120)": the function of the system that the program has called, if
+ * any, and the program's frames from there; long ones shortened in the middle. NULL: not known. The caller frees it. */
+char *describe_stack(const struct thread_stack *stack);
+
+#endif

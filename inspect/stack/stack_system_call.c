@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * System calls: in /proc of living threads, in the registers of dead ones.
+ */
+#include "stack/stack_system_call.h"
+
+#include "base/process_files.h"
+#include "target/target_kinds.h"
+
+#include <gelf.h>
+#include <linux/futex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/procfs.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+
+/* Numbers and registers mean something where the target is of this machine. */
+static bool is_of_this_machine(const struct target *target)
+{
+    return target->pointer_bytes == (int)sizeof(void *) && !target->other_byte_order;
+}
+
+static bool read_numbers(const char *text, struct system_call *ret_call)
+{
+    char *end;
+    struct system_call call = {.is_known = true, .number = strtoll(text, &end, 10)};
+    if (end == text) /* "running" */
+        return false;
+    for (size_t i = 0; call.number >= 0 && i < sizeof call.arguments / sizeof *call.arguments; i++) {
+        const char *begin = end;
+        call.arguments[i] = strtoull(begin, &end, 16);
+        if (end == begin)
+            return false;
+    }
+    *ret_call = call;
+    return true;
+}
+
+struct system_call system_call_of_thread(const char *proc, const struct target *target, pid_t thread)
+{
+    struct system_call call = {0};
+    char file[64];
+    size_t bytes;
+    if (!is_of_this_machine(target))
+        return call;
+    snprintf(file, sizeof file, "task/%ld/syscall", (long)thread);
+    char *text = read_process_file(proc, target->pid, file, &bytes);
+    if (text != NULL)
+        read_numbers(text, &call);
+    free(text);
+    return call;
+}
+
+#if defined(__x86_64__)
+static bool is_core_of_this_machine(const struct target *target)
+{
+    GElf_Ehdr header;
+    return gelf_getehdr(target->core, &header) != NULL && header.e_machine == EM_X86_64 && is_of_this_machine(target);
+}
+
+static struct system_call system_call_in_registers(const struct elf_prstatus *status)
+{
+    struct user_regs_struct registers;
+    _Static_assert(sizeof registers == sizeof status->pr_reg, "cores have the registers as ptrace gives them");
+    memcpy(&registers, status->pr_reg, sizeof registers);
+    return (struct system_call){
+        .is_known = true,
+        .number = (int64_t)registers.orig_rax,
+        .arguments = {registers.rdi, registers.rsi, registers.rdx, registers.r10, registers.r8, registers.r9}};
+}
+
+struct system_call system_call_in_core(const struct target *target, pid_t thread)
+{
+    size_t count = 0;
+    if (!is_core_of_this_machine(target) || elf_getphdrnum(target->core, &count) != 0)
+        return (struct system_call){0};
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr segment;
+        GElf_Nhdr note;
+        size_t name, content;
+        struct elf_prstatus status;
+        if (gelf_getphdr(target->core, (int)i, &segment) == NULL || segment.p_type != PT_NOTE)
+            continue;
+        Elf_Data *data = elf_getdata_rawchunk(target->core, (int64_t)segment.p_offset, segment.p_filesz, ELF_T_NHDR);
+        for (size_t at = 0; data != NULL && (at = gelf_getnote(data, at, &note, &name, &content)) > 0;) {
+            if (note.n_type != NT_PRSTATUS || note.n_descsz < sizeof status)
+                continue;
+            memcpy(&status, (const char *)data->d_buf + content, sizeof status);
+            if (status.pr_pid == thread)
+                return system_call_in_registers(&status);
+        }
+    }
+    return (struct system_call){0};
+}
+#else
+struct system_call system_call_in_core(const struct target *target, pid_t thread)
+{
+    return (struct system_call){0}; /* other machines' registers do not tell whether they are those of a call */
+}
+#endif
+
+bool is_endless_futex_wait(const struct system_call *system_call)
+{
+    if (!system_call->is_known || system_call->number != SYS_futex)
+        return false;
+    switch ((int)system_call->arguments[1] & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+    case FUTEX_WAIT_REQUEUE_PI:
+    case FUTEX_LOCK_PI:
+    case FUTEX_LOCK_PI2:
+        return system_call->arguments[3] == 0;
+    default:
+        return false;
+    }
+}
+
+bool is_private_futex(const struct system_call *system_call)
+{
+    return (system_call->arguments[1] & FUTEX_PRIVATE_FLAG) != 0;
+}

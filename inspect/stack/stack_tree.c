@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Merges call stacks.
+ */
+#include "stack/stack_tree.h"
+
+#include "base/allocation.h"
+#include "stack/call_stack.h"
+
+#include <search.h>
+#include <stdlib.h>
+
+static int compare_pointers(const void *left, const void *right)
+{
+    return (uintptr_t)left < (uintptr_t)right ? -1 : (uintptr_t)left > (uintptr_t)right;
+}
+
+/* Texts of a pool are equal if they are the same. */
+static int compare_nodes(const void *left_node, const void *right_node)
+{
+    const struct stack_node *left = left_node;
+    const struct stack_node *right = right_node;
+    const int parents = compare_pointers(left->parent, right->parent);
+    return parents != 0 ? parents : compare_pointers(left->text, right->text);
+}
+
+static struct stack_node *find_child(struct stack_tree *tree, struct stack_node *parent, const char *text)
+{
+    const struct stack_node wanted = {.text = text_pool_add(&tree->texts, text), .parent = parent};
+    struct stack_node *const *found = tfind(&wanted, &tree->nodes, compare_nodes);
+    if (found != NULL)
+        return *found;
+    struct stack_node *node = allocate(sizeof *node);
+    *node = wanted;
+    tsearch(node, &tree->nodes, compare_nodes);
+    parent->children = array_append(parent->children, &parent->child_count, sizeof(struct stack_node *));
+    parent->children[parent->child_count - 1] = node;
+    return node;
+}
+
+static void count(struct stack_node *node, const struct process *process)
+{
+    node->thread_count++;
+    if (node->last == process)
+        return;
+    node->last = process;
+    node->process_count++;
+    if (process->rank < 0)
+        return;
+    node->ranks = array_append(node->ranks, &node->rank_count, sizeof *node->ranks);
+    node->ranks[node->rank_count - 1] = process->rank;
+}
+
+void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all)
+{
+    const bool is_main = process->pid > 0 && stack->tid == (uint32_t)process->pid;
+    if (!all && !is_main && stack->line_count > 0 && !call_stack_is_of_program(stack)) {
+        tree->helpers++;
+        return;
+    }
+    struct stack_node *node = &tree->root;
+    count(node, process);
+    if (stack->is_cut) {
+        node = find_child(tree, node, "...");
+        count(node, process);
+    }
+    for (size_t i = stack->line_count; i > 0; i--) {
+        char *text = describe_stack_line(&stack->lines[i - 1]);
+        node = find_child(tree, node, text);
+        count(node, process);
+        free(text);
+    }
+}
+
+struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *ranks, bool all)
+{
+    struct stack_tree tree = {.nodes = NULL};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (size_t j = 0; j < process->call_stack_count && rank_set_contains(ranks, process->rank); j++)
+            stack_tree_add(&tree, process, &process->call_stacks[j], all);
+    }
+    return tree;
+}
+
+char *describe_stack_ranks(const struct stack_node *node)
+{
+    char *numbers = node->rank_count > 0 ? format_ranks(node->ranks, node->rank_count) : copy_text("?");
+    char *ranks = node->process_count > 1 ? format_text("%zu ranks %s", node->process_count, numbers)
+                                          : format_text("rank %s", numbers);
+    char *text = node->thread_count > node->process_count ? format_text("%s, %zu threads", ranks, node->thread_count)
+                                                          : copy_text(ranks);
+    free(numbers);
+    free(ranks);
+    return text;
+}
+
+static void free_node(void *node)
+{
+    free(((struct stack_node *)node)->children);
+    free(((struct stack_node *)node)->ranks);
+    free(node);
+}
+
+void stack_tree_clear(struct stack_tree *tree)
+{
+    tdestroy(tree->nodes, free_node);
+    text_pool_clear(&tree->texts);
+    free(tree->root.children);
+    free(tree->root.ranks);
+    *tree = (struct stack_tree){.nodes = NULL};
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Threads that wait for other threads of their process.
+ */
+#include "stack/stack.h"
+
+#include "debug/system_module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the innermost frames, up to the application, say that the thread does. */
+enum named_wait { NO_WAIT, WAIT_FOR_THREADS, WAIT_FOR_END, WAIT_FOR_END_OR_TIME };
+
+static enum named_wait wait_in(const struct site *site)
+{
+    static const struct {
+        const char *function;
+        enum named_wait wait;
+    } waits[] = {
+        {"pthread_join", WAIT_FOR_END},
+        {"pthread_clockjoin_ex", WAIT_FOR_END_OR_TIME}, /* stands for pthread_join, too, which jumps there */
+        {"pthread_timedjoin_ex", WAIT_FOR_END_OR_TIME},
+        {"pthread_mutex_lock", WAIT_FOR_THREADS},
+        {"pthread_rwlock_rdlock", WAIT_FOR_THREADS},
+        {"pthread_rwlock_wrlock", WAIT_FOR_THREADS},
+        {"pthread_cond_wait", WAIT_FOR_THREADS},
+        {"sem_wait", WAIT_FOR_THREADS},
+        {"pthread_barrier_wait", WAIT_FOR_THREADS},
+        {"pthread_once", WAIT_FOR_THREADS},
+        {"cnd_wait", WAIT_FOR_THREADS},
+        {"mtx_lock", WAIT_FOR_THREADS},
+        {"thrd_join", WAIT_FOR_END},
+        {"gomp_barrier_wait_end", WAIT_FOR_THREADS},
+        {"gomp_team_barrier_wait_end", WAIT_FOR_THREADS},
+        {"gomp_mutex_lock_slow", WAIT_FOR_THREADS},
+    };
+    enum named_wait wait = NO_WAIT;
+    char *name = system_function_name(site->function);
+    for (size_t i = 0; i < sizeof waits / sizeof *waits && wait == NO_WAIT; i++)
+        if (strcmp(name, waits[i].function) == 0)
+            wait = waits[i].wait;
+    free(name);
+    return wait;
+}
+
+static enum named_wait find_named_wait(const struct thread_stack *stack)
+{
+    enum named_wait wait = NO_WAIT;
+    for (size_t i = 0; i < stack->frame_count && wait != WAIT_FOR_THREADS && wait != WAIT_FOR_END; i++) {
+        const struct site *site = stack->frames[i].site;
+        if (site == NULL || !is_system_module(site->module))
+            break;
+        const enum named_wait here = site->function != NULL ? wait_in(site) : NO_WAIT;
+        wait = here != NO_WAIT ? here : wait;
+    }
+    return wait;
+}
+
+bool stack_is_waiting_for_threads(const struct thread_stack *stack)
+{
+    if (stack->state != 0 && stack->state != 'S')
+        return false;
+    const enum named_wait wait = find_named_wait(stack);
+    if (!stack->system_call.is_known)
+        return wait == WAIT_FOR_THREADS || wait == WAIT_FOR_END;
+    /* Others than threads of the process may end a wait for a shared futex, but for that of a thread's end, which the
+     * kernel wakes. */
+    return is_endless_futex_wait(&stack->system_call) &&
+           (is_private_futex(&stack->system_call) || wait == WAIT_FOR_END || wait == WAIT_FOR_END_OR_TIME);
+}

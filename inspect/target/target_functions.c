@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The functions that code is of, and their lines, by DWARF.
+ */
+#include "target/target.h"
+
+#include "debug/debug_hint.h"
+#include "debug/debug_name.h"
+#include "debug/debug_scopes.h"
+#include "target/target_kinds.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+static const char *keep(struct target *target, char *text)
+{
+    const char *kept = text != NULL ? text_pool_add(&target->names, text) : NULL;
+    free(text);
+    return kept;
+}
+
+const char *target_find_function(struct target *target, uint64_t address)
+{
+    struct target_place place = {0};
+    if (target->kind->find_place != NULL)
+        return target->kind->find_place(target, address, &place) ? place.function : NULL;
+    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *function =
+        module != NULL ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    /* not just the nearest name of a stripped file */
+    return function != NULL && symbol.st_size > offset ? keep(target, plain_symbol_name(function)) : NULL;
+}
+
+static void find_line(Dwarf_Die *unit, Dwarf_Addr address, struct target_place *ret_place)
+{
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+    if (line == NULL)
+        return;
+    ret_place->path = dwarf_linesrc(line, NULL, NULL);
+    dwarf_lineno(line, &ret_place->line);
+}
+
+/* Where a function was inlined. */
+static void find_call(Dwarf_Die *inlined, struct target_place *ret_place)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word file, line;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    size_t file_count;
+    ret_place->path = NULL;
+    ret_place->line = 0;
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &file) != 0 ||
+        dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+        dwarf_diecu(inlined, &unit, NULL, NULL) == NULL || dwarf_getsrcfiles(&unit, &files, &file_count) != 0 ||
+        file >= file_count)
+        return;
+    ret_place->path = dwarf_filesrc(files, file, NULL, NULL);
+    ret_place->line = (int)line;
+}
+
+size_t target_find_functions(struct target *target, uint64_t address, struct target_place *ret_places, size_t most)
+{
+    if (target->kind->find_place != NULL)
+        return target->kind->find_place(target, address, ret_places) ? 1 : 0;
+    if (!target_find_module(target, address, ret_places))
+        return 0;
+    Dwarf_Addr bias;
+    struct debug_scopes scopes;
+    size_t found = 0;
+    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
+    Dwarf_Die content, *unit = target_find_unit(module, address, &bias);
+    scopes.count = 0;
+    if (unit != NULL) {
+        find_line(unit, address - bias, ret_places);
+        if (target_find_content(module, unit, &content))
+            debug_scopes_of_code(&content, address - bias, &scopes);
+    }
+    for (size_t i = 0; i < scopes.count && found < most; i++) {
+        const int tag = dwarf_tag(&scopes.items[i]);
+        if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
+            continue;
+        struct target_place *place = &ret_places[found++];
+        place->function = keep(target, debug_function_name(&scopes.items[i]));
+        if (tag == DW_TAG_subprogram)
+            break;
+        if (found < most) {
+            ret_places[found] = *place;
+            find_call(&scopes.items[i], &ret_places[found]);
+        }
+    }
+    if (ret_places[0].path == NULL)
+        ret_places[0].hint = keep(target, debug_hint_of(module, ret_places[0].module, target->kind->is_live));
+    if (found == 0)
+        ret_places[found++].function = target_find_function(target, address);
+    return found;
+}
+
+bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place)
+{
+    return target_find_functions(target, address, ret_place, 1) > 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the kinds of target share: the struct, and what differs between kinds. For target*.c, variable_*.c
+ * and stack*.c only.
+ */
+#ifndef INSPECT_TARGET_TARGET_KINDS_H
+#define INSPECT_TARGET_TARGET_KINDS_H
+
+#include "target/target.h"
+#include "text/text_pool.h"
+
+#include <elfutils/libdwfl.h>
+#include <limits.h>
+
+struct target_recording;
+struct snapshot_image;
+
+struct target_kind {
+    bool is_live;
+    int (*read)(struct target *target, uint64_t address, void *ret_bytes, size_t count);
+    void (*close)(struct target *target);
+    /* NULL: through libdwfl. */
+    bool (*find_symbol)(struct target *target, const char *name, uint64_t *ret_address);
+    const char *(*find_runtime)(struct target *target);
+    bool (*find_place)(struct target *target, uint64_t address, struct target_place *ret_place);
+};
+
+/* A part of the address space that is in a core file. */
+struct core_segment {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t offset; /* in the file */
+};
+
+struct target {
+    const struct target_kind *kind;
+    Dwfl *dwfl;
+    pid_t pid;
+    int pointer_bytes;
+    bool other_byte_order;
+    int read_error;
+    char executable[PATH_MAX]; /* empty: not known */
+    struct text_pool names;    /* of functions */
+
+    struct target_recording *recording; /* NULL: nothing is recorded */
+    struct snapshot_image *image;       /* of a snapshot */
+
+    bool is_lost;    /* it ended while its stacks were unwound */
+    int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */
+
+    char *core_path;
+    int core_file;
+    Elf *core;
+    struct timespec core_time;
+    struct core_segment *segments;
+    size_t segment_count;
+};
+
+/* A target without modules, both files -1. */
+struct target *target_create(const struct target_kind *kind);
+/* The unit that the code at `address` is from; NULL: not known. */
+Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias);
+/* What has the functions and variables of the unit: itself or, where they stand in a file of their own (-gsplit-dwarf),
+ * a unit of that. False: there is no such file. */
+bool target_find_content(Dwfl_Module *module, Dwarf_Die *unit, Dwarf_Die *ret_content);
+void target_take_identification(struct target *target, const unsigned char identification[EI_NIDENT]);
+
+#endif

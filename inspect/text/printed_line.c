@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lines for people.
+ */
+#include "text/printed_line.h"
+
+#include "base/allocation.h"
+#include "text/broken_text.h"
+#include "text/escaped_text.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Of the lines behind the first, beyond the indentation of the line. */
+enum { CONTINUATION_INDENT = 2 };
+
+size_t terminal_width(FILE *stream)
+{
+    struct winsize size;
+    const int file = fileno(stream) >= 0 ? fileno(stream) : STDOUT_FILENO;
+    return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static void print_text(FILE *stream, const char *color, const char *text)
+{
+    char *escaped = escaped_text(text);
+    const size_t width = terminal_width(stream);
+    char *lines =
+        width > 0 ? broken_text(escaped, width, strspn(escaped, " ") + CONTINUATION_INDENT, false) : copy_text(escaped);
+    fprintf(stream, "%s%s%s\n", color != NULL ? color : "", lines, color != NULL ? "\033[0m" : "");
+    free(lines);
+    free(escaped);
+}
+
+__attribute__((format(printf, 3, 0))) static void print_formatted(FILE *stream, const char *color, const char *format,
+                                                                  va_list arguments)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        return;
+    print_text(stream, color, text);
+    free(text);
+}
+
+void print_line(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_formatted(stream, NULL, format, arguments);
+    va_end(arguments);
+}
+
+void print_colored_line(FILE *stream, const char *color, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_formatted(stream, color, format, arguments);
+    va_end(arguments);
+}

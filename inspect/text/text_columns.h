@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How wide texts are where every character has one cell, two, or none.
+ */
+#ifndef INSPECT_TEXT_TEXT_COLUMNS_H
+#define INSPECT_TEXT_TEXT_COLUMNS_H
+
+#include <stddef.h>
+
+/* Of the character of UTF-8 that has this many bytes: 2 for those of East Asia and for pictures, 0 for what only joins
+ * the character before it. */
+size_t character_columns(const char *character, size_t length);
+/* Of a text as valid_text() makes it. */
+size_t text_columns(const char *text);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A variable of the program that holds a handle, found through DWARF.
+ */
+#ifndef INSPECT_VARIABLE_VARIABLE_FIND_H
+#define INSPECT_VARIABLE_VARIABLE_FIND_H
+
+#include "base/reason.h"
+#include "target/target.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct program_variable {
+    uint64_t address; /* 0: it stands in no memory (a register) */
+    uint64_t value;   /* of an integer (of Fortran: with its sign) or pointer; else 0 */
+    uint64_t bytes;   /* of it; 0: not known */
+    bool is_fortran;  /* declared in Fortran, or an MPI_Fint */
+    char type[64];    /* "MPI_Comm", "mpi_comm" (of Fortran), "int" */
+    char place[128];  /* where it was found: "in main", "declared at app.c:7" */
+};
+
+/* Finds what `text` names: `row`, `requests[2]`, `grid.row`, `grid%row`, `list->comm`, `*comm`, `file.c::row`,
+ * `function::row`, `module::row`. Local variables of the main thread's stack are searched first, innermost frame first,
+ * then those with an address of their own. `is_stopped`: this process has stopped the target already. 0, or -1 and a
+ * reason. */
+int program_variable_find(struct target *target, const char *text, bool is_stopped,
+                          struct program_variable *ret_variable, struct reason *ret_reason);
+
+#endif

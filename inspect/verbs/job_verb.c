@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What verbs about one job share.
+ */
+#include "verbs/job_verb.h"
+
+#include "discover/launch_check.h"
+#include "job/sample_job.h"
+#include "stack/places.h"
+#include "text/printed_line.h"
+#include "verbs/shown_ranks.h"
+
+#include <stdio.h>
+
+static enum exit_status read_once(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                  struct reason *ret_reason)
+{
+    const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
+    if (status == EXIT_GOOD && request->stacks)
+        job_find_places(ret_job, NULL, true);
+    return status;
+}
+
+/* Those that snapshots have. */
+static void leave_out_stacks(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        process_clear_call_stacks(&job->processes[i]);
+}
+
+static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
+                                   struct reason *ret_reason)
+{
+    const struct job_request request = {.targets = options->targets,
+                                        .target_count = options->target_count,
+                                        .stop = options->stop,
+                                        .stacks = options->stacks,
+                                        .plan.depth = COLLECT_ALL};
+    struct job job;
+    enum exit_status status = (verb->options & OPTIONS_SAMPLES) != 0
+                                  ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
+                                  : read_once(dll, &request, &job, ret_reason);
+    if (status != EXIT_GOOD)
+        return status;
+    if (!options->stacks)
+        leave_out_stacks(&job);
+    if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
+        say_launch_problem(&job);
+    status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
+                                                                              : EXIT_UNREADABLE;
+    job_clear(&job);
+    return status;
+}
+
+enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason = {""};
+    struct dll dll;
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, verb->options, verb->description, verb->more, &options);
+    if (dll_open(NULL, &dll, &reason) == 0) {
+        status = run_on_job(verb, &options, &dll, &reason);
+        dll_close(&dll);
+    }
+    if (reason.text[0] != '\0')
+        print_line(stderr, "mpilens: %s", reason.text);
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The options that the verbs about jobs share, through argp.
+ */
+#include "verbs/options.h"
+
+#include "base/allocation.h"
+#include "verbs/duration.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPTION_COLOR = 256,
+    OPTION_STOP,
+    OPTION_OBJECTS,
+    OPTION_STACK,
+    OPTION_NO_STACK,
+    OPTION_FORTRAN,
+    OPTION_QUESTIONS,
+    OPTION_SAMPLES,
+    OPTION_INTERVAL,
+    OPTION_PATIENCE,
+    OPTION_GROWTH,
+    OPTION_LIMIT,
+    OPTION_COUNT,
+    OPTION_DOT,
+    OPTION_SVG,
+    OPTION_HTML
+};
+
+static const struct argp_option common_options[] = {
+    {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
+    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (also without WHEN), never", 0},
+    {0},
+};
+static const struct argp_option target_options[] = {
+    {"rank", 'r', "RANKS", 0, "Show these ranks only, such as 0,4-7", 0},
+    {"stop", OPTION_STOP, NULL, 0, "Freeze the ranks of this host together while they are read; without it they run on",
+     0},
+    {0},
+};
+static const struct argp_option list_options[] = {
+    {"all", 'a', NULL, 0, "Do not merge equal ranks and entries, do not shorten lists", 0},
+    {0},
+};
+
+static const struct argp_option rank_options[] = {
+    {"verbose", 'v', NULL, 0, "List the ranks of each job, with their states", 0},
+    {0},
+};
+
+static const struct argp_option object_options[] = {
+    {"objects", OPTION_OBJECTS, NULL, 0,
+     "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
+    {0},
+};
+
+static const struct argp_option stack_options[] = {
+    {"no-stack", OPTION_NO_STACK, NULL, 0,
+     "Do not read the call stacks of threads in MPI, for which ranks stand still for a moment", 0},
+    {0},
+};
+
+static const struct argp_option stack_tree_options[] = {
+    {"stack", OPTION_STACK, NULL, 0,
+     "Show the call stacks of all threads as one tree; ranks stand still for a moment while they are read", 0},
+    {0},
+};
+
+static const struct argp_option handle_options[] = {
+    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is an integer of Fortran, not a handle of C", 0},
+    {"questions", OPTION_QUESTIONS, "FILE", 0,
+     "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
+    {0},
+};
+
+static const struct argp_option sample_options[] = {
+    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of samples (default: 2; core files are read once)", 0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two samples, such as 2 or 500ms (default: 0.5 s)", 0},
+    {0},
+};
+
+static const struct argp_option verdict_options[] = {
+    {"patience", OPTION_PATIENCE, "DURATION", 0,
+     "Report a rank that stays outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)",
+     0},
+    {"growth", OPTION_GROWTH, "MESSAGES", 0,
+     "Report a rank that has more unreceived messages than this, and ever more of them (default: 10000)", 0},
+    {0},
+};
+
+static const struct argp_option form_options[] = {
+    {"dot", OPTION_DOT, NULL, 0, "Write who waits for whom as source for Graphviz", 0},
+    {"svg", OPTION_SVG, NULL, 0, "Write who waits for whom as a picture (SVG), drawn by Graphviz", 0},
+    {"html", OPTION_HTML, "FILE", 0,
+     "Write a page to FILE, which is replaced if it is there: the verdict, who waits for whom, and all queues", 0},
+    {0},
+};
+
+static double parse_number(struct argp_state *state, const char *option, const char *text, double least, double most)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= least && value <= most))
+        argp_error(state, "--%s takes a number from %g to %g, not '%s'", option, least, most, text);
+    return value;
+}
+
+static double parse_duration(struct argp_state *state, const char *option, const char *text, double most_s)
+{
+    double seconds = 0;
+    if (duration_parse(text, &seconds) != 0 || seconds > most_s)
+        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
+    return seconds;
+}
+
+static const struct argp_option watch_options[] = {
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
+    {"count", OPTION_COUNT, "COUNT", 0, "Stop after COUNT moments (default: when the job ends)", 0},
+    {0},
+};
+
+static const struct argp_option limit_options[] = {
+    {"limit", OPTION_LIMIT, "COUNT", 0,
+     "Report a rank that has not finalized and has more live objects of one place than this (default: 1000)", 0},
+    {0},
+};
+
+static const struct argp_option output_options[] = {
+    {"output", 'o', "FILE", 0, "Write to FILE, which is replaced if it is there", 0},
+    {0},
+};
+
+static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
+{
+    if (options->form != FORM_TEXT && options->form != form)
+        argp_error(state, "--json, --dot, --svg and --html exclude each other");
+    options->form = form;
+    options->json = form == FORM_JSON;
+}
+
+static bool is_when(const char *word)
+{
+    return word != NULL && (strcmp(word, "auto") == 0 || strcmp(word, "always") == 0 || strcmp(word, "never") == 0);
+}
+
+/* `when` is what stands behind "=", NULL: nothing. */
+static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
+{
+    if (when == NULL && state->next < state->argc && is_when(state->argv[state->next]))
+        when = state->argv[state->next++];
+    if (when == NULL || strcmp(when, "always") == 0)
+        *ret_color = true;
+    else if (strcmp(when, "never") == 0)
+        *ret_color = false;
+    else if (strcmp(when, "auto") != 0)
+        argp_error(state, "--color takes auto, always or never, not '%s'", when);
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    switch (key) {
+    case 'j':
+        choose_form(state, options, FORM_JSON);
+        return 0;
+    case OPTION_DOT:
+        choose_form(state, options, FORM_DOT);
+        return 0;
+    case OPTION_SVG:
+        choose_form(state, options, FORM_SVG);
+        return 0;
+    case OPTION_HTML:
+        choose_form(state, options, FORM_HTML);
+        options->html = argument;
+        return 0;
+    case 'a':
+        options->render.all = true;
+        return 0;
+    case 'v':
+        options->render.verbose = true;
+        return 0;
+    case OPTION_OBJECTS:
+        options->render.objects = true;
+        return 0;
+    case OPTION_STACK:
+        options->render.stack = true;
+        options->stacks = true;
+        return 0;
+    case OPTION_NO_STACK:
+        options->stacks = false;
+        return 0;
+    case OPTION_FORTRAN:
+        options->fortran = true;
+        return 0;
+    case OPTION_QUESTIONS:
+        options->questions = argument;
+        return 0;
+    case OPTION_SAMPLES:
+        options->samples = (int)parse_number(state, "samples", argument, 1, 1000);
+        return 0;
+    case OPTION_INTERVAL:
+        options->interval_s = parse_duration(state, "interval", argument, 86400);
+        return 0;
+    case OPTION_PATIENCE:
+        options->patience_s = parse_duration(state, "patience", argument, 1e9);
+        return 0;
+    case OPTION_GROWTH:
+        options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
+        return 0;
+    case OPTION_COUNT:
+        options->count = (uint64_t)parse_number(state, "count", argument, 1, 1e15);
+        return 0;
+    case OPTION_LIMIT:
+        options->limit = (uint64_t)parse_number(state, "limit", argument, 0, 1e15);
+        return 0;
+    case 'o':
+        options->output = argument;
+        return 0;
+    case OPTION_STOP:
+        options->stop = true;
+        return 0;
+    case OPTION_COLOR:
+        parse_color(state, argument, &options->render.color);
+        return 0;
+    case 'r':
+        options->rank_text = argument;
+        if (rank_set_parse(&options->render.ranks, argument) != 0)
+            argp_error(state, "--rank takes ranks such as 0,4-7, not '%s'", argument);
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* The parser of a verb: hands the options to the parsers of its groups. Their number does not come from root_argp,
+ * which argp makes of its own groups and this one. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
+static error_t parse_verb(int key, char *argument, struct argp_state *state)
+{
+    const struct options *options = state->input;
+    (void)argument;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    for (size_t i = 0; i < options->group_count; i++)
+        state->child_inputs[i] = state->input;
+    return 0;
+}
+
+static error_t parse_verb_of_targets(int key, char *argument, struct argp_state *state)
+{
+    struct options *options = state->input;
+    if (key != ARGP_KEY_ARG)
+        return parse_verb(key, argument, state);
+    options->targets = array_append(options->targets, &options->target_count, sizeof *options->targets);
+    options->targets[options->target_count - 1] = argument;
+    return 0;
+}
+
+void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
+                   struct options *ret_options)
+{
+    static const struct argp common = {.options = common_options, .parser = parse_option};
+    static const struct argp targets = {.options = target_options, .parser = parse_option};
+    static const struct argp lists = {.options = list_options, .parser = parse_option};
+    static const struct argp ranks = {.options = rank_options, .parser = parse_option};
+    static const struct argp objects = {.options = object_options, .parser = parse_option};
+    static const struct argp stacks = {.options = stack_options, .parser = parse_option};
+    static const struct argp stack_tree = {.options = stack_tree_options, .parser = parse_option};
+    static const struct argp output = {.options = output_options, .parser = parse_option};
+    static const struct argp forms = {.options = form_options, .parser = parse_option};
+    static const struct argp watch = {.options = watch_options, .parser = parse_option};
+    static const struct argp limit = {.options = limit_options, .parser = parse_option};
+    static const struct argp handle = {.options = handle_options, .parser = parse_option};
+    static const struct argp samples = {.options = sample_options, .parser = parse_option};
+    static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
+    const char *no_color = getenv("NO_COLOR");
+    *ret_options = (struct options){.samples = 2,
+                                    .stacks = (groups & OPTIONS_STACKS) != 0,
+                                    .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
+                                    .patience_s = 60,
+                                    .growth = 10000,
+                                    .limit = 1000,
+                                    .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
+
+    struct argp_child children[15] = {0};
+    size_t count = 0;
+    if ((groups & OPTIONS_TARGETS) != 0)
+        children[count++].argp = &targets;
+    if ((groups & OPTIONS_LISTS) != 0)
+        children[count++].argp = &lists;
+    if ((groups & OPTIONS_RANKS) != 0)
+        children[count++].argp = &ranks;
+    if ((groups & OPTIONS_OBJECTS) != 0)
+        children[count++].argp = &objects;
+    if ((groups & OPTIONS_STACK_TREE) != 0)
+        children[count++].argp = &stack_tree;
+    if ((groups & OPTIONS_SAMPLES) != 0)
+        children[count++].argp = &samples;
+    if ((groups & OPTIONS_STACKS) != 0)
+        children[count++].argp = &stacks;
+    if ((groups & OPTIONS_VERDICT) != 0)
+        children[count++].argp = &verdict;
+    if ((groups & OPTIONS_FORMS) != 0)
+        children[count++].argp = &forms;
+    if ((groups & OPTIONS_WATCH) != 0)
+        children[count++].argp = &watch;
+    if ((groups & OPTIONS_LIMIT) != 0)
+        children[count++].argp = &limit;
+    if ((groups & OPTIONS_OUTPUT) != 0)
+        children[count++].argp = &output;
+    if ((groups & OPTIONS_HANDLE) != 0)
+        children[count++].argp = &handle;
+    children[count++].argp = &common;
+    ret_options->group_count = count;
+
+    char *name = format_text("mpilens %s", arguments[0]);
+    char *document = format_text("%s\v%s", description, more);
+    const struct argp argp = {
+        .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
+        .args_doc = (groups & OPTIONS_HANDLE) != 0    ? "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE"
+                    : (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]"
+                                                      : NULL,
+        .doc = document,
+        .children = children,
+    };
+    arguments[0] = name;
+    argp_parse(&argp, argument_count, arguments, 0, NULL, ret_options);
+    free(document);
+    free(name);
+}
+
+void options_clear(struct options *options)
+{
+    rank_set_clear(&options->render.ranks);
+    free(options->targets);
+    *options = (struct options){0};
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens guard: starts a job, and ends it with the verdict when it makes no progress any more.
+ */
+#include "base/allocation.h"
+#include "base/file_name.h"
+#include "base/linked_runtime.h"
+#include "launch/preload.h"
+#include "monitor/guard.h"
+#include "text/printed_line.h"
+#include "verbs/duration.h"
+#include "verbs/error_exitcode.h"
+#include "verbs/mpi_option.h"
+#include "verbs/verbs.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct guard_options {
+    const struct mpi_family *mpi; /* NULL: what the programs are linked with */
+    double timeout_s;
+    double interval_s;    /* 0: by the timeout */
+    double limit_s;       /* 0: none */
+    double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
+    const char *snapshot; /* NULL: a name in the current directory */
+    bool no_snapshot;
+    int error_status; /* where ranks have left something; 0: that of COMMAND */
+    char **command;   /* and its arguments */
+};
+
+static const char documentation[] =
+    "Start a job and end it when it makes no progress in MPI any more, with the verdict on standard error:\n"
+    "  mpilens guard --timeout 300 -- mpiexec -n 4 ./app input\v"
+    "COMMAND is the launcher, or a script that calls it. The runtime is preloaded into everything that COMMAND starts "
+    "on "
+    "this host; 'mpilens run' in COMMAND does that instead. Standard input and output stay the job's, signals (HUP, "
+    "INT, "
+    "QUIT, TERM, USR1, USR2) are passed on to COMMAND. What a daemon of this host starts for it, as with srun, is of "
+    "the job where it has the environment of COMMAND, by MPILENS_GUARD.\n\n"
+    "Progress is: a rank starts or completes an operation, begins a collective call, calls another function, makes or "
+    "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
+    "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
+    "together with all others. When there was none for the whole timeout, or the whole run takes longer than --limit, "
+    "the verdict of 'mpilens why' is printed, the job saved as mpilens-PID.mpilens (PID: of COMMAND), COMMAND gets "
+    "SIGTERM, and what is left of the job after --kill-after SIGKILL, whether or not anybody reads what is printed. "
+    "Ranks that cannot be read are nobody's progress; while no rank can be read, only --limit ends the job.\n\n"
+    "The first signal that asks for the end (HUP, INT, QUIT, TERM) is passed on when verdict and snapshot are done. "
+    "When a rank is killed, crashes or ends in mid-job, and the job with it, guard says which rank that was, how it "
+    "ended, and what all ranks were last seen to do.\n\n"
+    "With --error-exitcode the ranks that 'mpilens run' in COMMAND has started are looked at when they end.\n\n"
+    "Exit status: that of COMMAND, 128 and the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
+    "launcher, gives 0; 124 the job made no progress or took too long, and was ended; 2 wrong usage; 3 the job cannot "
+    "be tracked (runtime not installed), so nothing was started; 126 COMMAND is not executable; 127 COMMAND was not "
+    "found.";
+
+static double parse_duration(struct argp_state *state, const char *option, const char *text)
+{
+    static const double least_s = 0.01, most_s = 1e9;
+    double seconds = 0;
+    if (duration_parse(text, &seconds) != 0 || seconds < least_s || seconds > most_s)
+        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
+    return seconds;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct guard_options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->mpi;
+        state->child_inputs[1] = &options->error_status;
+        return 0;
+    case 't':
+        options->timeout_s = parse_duration(state, "timeout", argument);
+        return 0;
+    case 'i':
+        options->interval_s = parse_duration(state, "interval", argument);
+        return 0;
+    case 'l':
+        options->limit_s = parse_duration(state, "limit", argument);
+        return 0;
+    case 'k':
+        options->kill_after_s = parse_duration(state, "kill-after", argument);
+        return 0;
+    case 'o':
+        options->snapshot = argument;
+        return 0;
+    case 'n':
+        options->no_snapshot = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        options->command = &state->argv[state->next - 1];
+        state->next = state->argc; /* the rest is the job's */
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which command starts the job?");
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+static bool has_run(char *const *command)
+{
+    for (; *command != NULL; command++)
+        if (strcmp(file_name(*command), "mpilens") == 0 && command[1] != NULL && strcmp(command[1], "run") == 0)
+            return true;
+    return false;
+}
+
+static bool is_launcher(const char *program)
+{
+    const char *name = file_name(program);
+    return strncmp(name, "mpiexec", strlen("mpiexec")) == 0 || strncmp(name, "mpirun", strlen("mpirun")) == 0 ||
+           strcmp(name, "srun") == 0 || mpi_family_of_launcher_program(name) != NULL;
+}
+
+/* Whether the ranks get their runtime without us: by `mpilens run`, or because it is linked into them. */
+static bool brings_runtime(char *const *command)
+{
+    if (has_run(command))
+        return true;
+    for (; *command != NULL; command++)
+        if (access(*command, X_OK) == 0 && has_linked_runtime(*command))
+            return true;
+    return false;
+}
+
+static int preload(const struct guard_options *options, const struct program *program, struct reason *ret_reason)
+{
+    if (brings_runtime(options->command))
+        return 0;
+    char *runtime = preload_choose(options->mpi, program, options->command, ret_reason);
+    const int result = runtime != NULL ? preload_check(program, runtime, ret_reason) : -1;
+    if (result == 0)
+        preload_set(runtime);
+    free(runtime);
+    return result;
+}
+
+static double interval_of(const struct guard_options *options)
+{
+    static const double part = 0.1, least_s = 0.2, most_s = 10;
+    return options->interval_s > 0 ? options->interval_s : fmin(fmax(options->timeout_s * part, least_s), most_s);
+}
+
+static struct guard_plan make_plan(const struct guard_options *options)
+{
+    return (struct guard_plan){.command = file_name(options->command[0]),
+                               .timeout_s = options->timeout_s,
+                               .interval_s = interval_of(options),
+                               .limit_s = options->limit_s,
+                               .kill_after_s = options->kill_after_s,
+                               .snapshot = options->snapshot,
+                               .no_snapshot = options->no_snapshot};
+}
+
+static int start(const struct guard_options *options)
+{
+    struct program program;
+    struct reason reason;
+    struct guard_job job;
+    struct dll dll;
+    int status = program_inspect(options->command[0], &program, &reason);
+    if (status == EXIT_GOOD) {
+        status = EXIT_UNREADABLE;
+        if (preload(options, &program, &reason) == 0 && dll_open(NULL, &dll, &reason) == 0) {
+            if (guard_job_start(program.path, options->command, &job, &reason) == 0) {
+                const struct guard_plan plan = make_plan(options);
+                status = guard_run(&dll, &plan, &job);
+                reason.text[0] = '\0';
+            }
+            dll_close(&dll);
+        }
+        program_clear(&program);
+    }
+    if (reason.text[0] != '\0')
+        print_line(stderr, "mpilens guard: %s", reason.text);
+    return status;
+}
+
+enum exit_status verb_guard(int argument_count, char **arguments)
+{
+    static const struct argp_option argp_options[] = {
+        {"timeout", 't', "DURATION", 0,
+         "End the job when it made no progress for so long, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
+        {"interval", 'i', "DURATION", 0,
+         "Time between two looks at the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
+        {"limit", 'l', "DURATION", 0, "End the job when it has run for so long, whatever it does (default: no limit)",
+         0},
+        {"kill-after", 'k', "DURATION", 0, "Time that COMMAND gets to end the job before SIGKILL (default: 10 s)", 0},
+        {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
+        {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
+        {0},
+    };
+    static const struct argp_child children[] = {
+        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {0}};
+    static const struct argp argp = {.children = children,
+                                     .options = argp_options,
+                                     .parser = parse_option,
+                                     .args_doc = "[--] COMMAND [ARGUMENT...]",
+                                     .doc = documentation};
+    static const double default_timeout_s = 300, default_kill_after_s = 10;
+    struct guard_options options = {.timeout_s = default_timeout_s, .kill_after_s = default_kill_after_s};
+    char name[] = "mpilens guard";
+    arguments[0] = name;
+    argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    if (options.error_status > 0 && is_launcher(options.command[0]) && !has_run(options.command)) {
+        fprintf(stderr,
+                "mpilens guard: --error-exitcode needs 'mpilens run' before the program of the ranks, which looks for "
+                "their leaks: '%s ... mpilens run ./app'\n",
+                file_name(options.command[0]));
+        return EXIT_USAGE;
+    }
+    if (options.error_status > 0)
+        error_exitcode_export(options.error_status);
+    return (enum exit_status)start(&options); /* also any status of the job */
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens handle: what opaque handles name.
+ */
+#include "base/allocation.h"
+#include "discover/launch_check.h"
+#include "job/handle_answer.h"
+#include "job/read_job.h"
+#include "render/text/handle_render.h"
+#include "text/printed_line.h"
+#include "verbs/options.h"
+#include "verbs/shown_ranks.h"
+#include "verbs/verbs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char description[] =
+    "Show what one opaque handle (MPI_Comm, MPI_Datatype, MPI_Request, ...) names: the whole "
+    "object, who made it and who uses it.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher, a core file or a snapshot. KIND is comm, datatype, request, "
+    "win, file, "
+    "group, op, info, errhandler, session, message, keyval or status. VALUE is what a debugger shows of the handle: "
+    "0x... or a decimal number; of a status its address.\n\n"
+    "NAME is a predefined handle (MPI_COMM_WORLD, MPI_DOUBLE) or a variable of the program, which needs debug "
+    "information (-g): row, requests[2], grid.row, grid%row, *comm, solver.c::row. KIND comes from its type; an "
+    "INTEGER of Fortran has none, so say it.\n\n"
+    "A handle is one of a process: every rank of the job is asked, or those of --rank; equal answers are merged.\n\n"
+    "--questions resolves all handles of a log at once: one question per line of FILE, in the words that follow "
+    "TARGET, with --fortran and --rank where they are needed. The job is read once, and stopped once with --stop. "
+    "Blank lines and lines that begin with # are ignored.\n\n"
+    "Exit status: 0 it was found, 2 wrong usage, 3 it was not found, or nothing could be read; of several questions "
+    "the highest.\n\n"
+    "Examples:\n"
+    "  mpilens handle 4711 comm 0x84000002 --rank 1\n"
+    "  mpilens handle 4711 --fortran datatype -1946157051\n"
+    "  mpilens handle core.4711 requests[2]\n"
+    "  mpilens handle 4711 request ireq\n"
+    "  grep -o 'MPI_Comm 0x[0-9a-f]*' log | mpilens handle 4711 --questions -";
+
+/* What the sentences call it. */
+static const char *file_of(const struct options *options)
+{
+    return strcmp(options->questions, "-") == 0 ? "standard input" : options->questions;
+}
+
+static enum exit_status fail(enum exit_status status, const struct reason *reason)
+{
+    print_line(stderr, "mpilens: %s", reason->text);
+    return status;
+}
+
+static int read_file(const struct options *options, struct handle_questions *questions)
+{
+    if (strcmp(options->questions, "-") == 0)
+        return handle_questions_read(questions, stdin);
+    FILE *stream = fopen(options->questions, "re");
+    if (stream == NULL)
+        return -1;
+    const int result = handle_questions_read(questions, stream);
+    const int error = errno;
+    fclose(stream);
+    errno = error;
+    return result;
+}
+
+static enum exit_status take_file(const struct options *options, struct handle_questions *questions)
+{
+    struct reason reason;
+    if (options->target_count != 1) {
+        reason_set(&reason, "say one target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
+        return fail(EXIT_USAGE, &reason);
+    }
+    if (read_file(options, questions) == 0)
+        return EXIT_GOOD;
+    reason_set(&reason, "%s: %s", file_of(options), strerror(errno));
+    return fail(EXIT_UNREADABLE, &reason);
+}
+
+/* TARGET KIND VALUE, TARGET KIND NAME or TARGET NAME. */
+static enum exit_status take_arguments(const struct options *options, struct handle_questions *questions)
+{
+    struct reason reason;
+    if (options->target_count < 2 || options->target_count > 3)
+        reason_set(&reason, "say a target, a kind and a value, or a target and a name: 'mpilens handle 4711 comm "
+                            "0x84000002'");
+    else if (handle_questions_add(questions, options->targets + 1, options->target_count - 1, &reason) == 0)
+        return EXIT_GOOD;
+    return fail(EXIT_USAGE, &reason);
+}
+
+/* Why there is no answer. */
+static void report(const struct options *options, const struct handle_question *question)
+{
+    for (size_t i = 0; i < question->reason_count; i++)
+        if (question->text != NULL)
+            print_line(stderr, "mpilens: %s:%zu: %s", file_of(options), question->line, question->reasons[i].text);
+        else
+            print_line(stderr, "mpilens: %s", question->reasons[i].text);
+}
+
+static void report_all(const struct options *options, const struct handle_questions *questions, const struct job *job)
+{
+    bool has_unknown = false;
+    for (size_t i = 0; i < questions->count; i++) {
+        if (questions->items[i].count > 0)
+            continue;
+        report(options, &questions->items[i]);
+        has_unknown |= questions->items[i].has_unknown;
+    }
+    if (has_unknown)
+        print_line(
+            stderr,
+            "mpilens: 'mpilens show %s --objects' lists the handles of every rank that are alive; a value belongs to "
+            "one rank (--rank) and one kind",
+            job->id != NULL ? job->id : "TARGET");
+}
+
+static int render(const struct options *options, const struct handle_questions *questions, const struct job *job)
+{
+    const struct handle_question *only = questions->items;
+    if (options->questions != NULL)
+        return options->json ? render_answers_json(stdout, job, questions, &options->render)
+                             : render_answers_text(stdout, questions, &options->render);
+    if (only->count == 0)
+        return 0;
+    return options->json ? render_handles_json(stdout, job, only->handles, only->count, &options->render)
+                         : render_handles_text(stdout, only->handles, only->count, &options->render);
+}
+
+static enum exit_status show(const struct options *options, const struct handle_questions *questions,
+                             const struct job *job)
+{
+    if (render(options, questions, job) != 0) {
+        perror("mpilens: standard output");
+        return EXIT_UNREADABLE;
+    }
+    report_all(options, questions, job);
+    return handle_questions_status(questions);
+}
+
+static enum exit_status ask_job(const struct options *options, struct handle_questions *questions)
+{
+    struct reason reason;
+    struct dll dll;
+    struct job job;
+    const struct job_request request = {
+        .targets = options->targets,
+        .target_count = 1,
+        .stop = options->stop,
+        .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
+    if (dll_open(NULL, &dll, &reason) != 0)
+        return fail(EXIT_UNREADABLE, &reason);
+    enum exit_status status = read_job(&dll, &request, &job, &reason);
+    if (status != EXIT_GOOD) {
+        fail(status, &reason);
+    } else {
+        say_launch_problem(&job);
+        handle_questions_finish(questions, &job);
+        status = check_shown_ranks(&job, &options->render.ranks, &reason) == 0 ? show(options, questions, &job)
+                                                                               : fail(EXIT_UNREADABLE, &reason);
+        job_clear(&job);
+    }
+    dll_close(&dll);
+    return status;
+}
+
+static enum exit_status answer(const struct options *options)
+{
+    struct handle_questions questions = {.target = options->target_count > 0 ? options->targets[0] : NULL,
+                                         .language = options->fortran ? MPILENS_HANDLE_FORTRAN : MPILENS_HANDLE_C,
+                                         .ranks = &options->render.ranks,
+                                         .rank_text = options->rank_text,
+                                         .is_stopped = options->stop};
+    enum exit_status status =
+        options->questions != NULL ? take_file(options, &questions) : take_arguments(options, &questions);
+    if (status == EXIT_GOOD)
+        status = ask_job(options, &questions);
+    handle_questions_clear(&questions);
+    return status;
+}
+
+/* Numbers below 0 would be taken for options: the same bits without a sign. The caller frees the result. */
+static char **write_without_signs(int count, char **arguments)
+{
+    char **result = allocate(((size_t)count + 1) * sizeof *result);
+    for (int i = 0; i < count; i++) {
+        uint64_t value;
+        result[i] = arguments[i][0] == '-' && handle_parse_value(arguments[i], &value)
+                        ? format_text("0x%llx", (unsigned long long)value)
+                        : copy_text(arguments[i]);
+    }
+    return result;
+}
+
+static void free_texts(int count, char **texts)
+{
+    for (int i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+enum exit_status verb_handle(int argument_count, char **original_arguments)
+{
+    struct options options;
+    char **copies = write_without_signs(argument_count, original_arguments);
+    char **arguments = allocate(((size_t)argument_count + 1) * sizeof *arguments); /* which the parser reorders */
+    for (int i = 0; i < argument_count; i++)
+        arguments[i] = copies[i];
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_HANDLE, description, more,
+                  &options);
+    const enum exit_status status = answer(&options);
+    options_clear(&options);
+    free(arguments);
+    free_texts(argument_count, copies);
+    return status;
+}

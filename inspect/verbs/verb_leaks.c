@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens leaks: what the ranks have made and not freed.
+ */
+#include "analysis/leaks.h"
+#include "render/text/render_leaks.h"
+#include "text/printed_line.h"
+#include "verbs/job_verb.h"
+#include "verbs/verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char description[] =
+    "List what the ranks of a job have made and not freed yet (requests, communicators, datatypes, windows, files, "
+    "groups, infos, ...), by the place in the source where it was made.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
+    "is the only job of this user on this host. To learn what is left when ranks end, start them with 'mpilens run "
+    "--leaks', or with MPILENS_LEAKS=1 in the environment.\n\n"
+    "Live objects are normal while a job runs. They are a finding at ranks that are in or after MPI_Finalize, and "
+    "where a rank has more than --limit of one place. Released requests are those of MPI_Request_free that are not "
+    "known to be complete; a rank may have such to the end.\n\n"
+    "Exit status: 0 no leak was found, 1 there is one, 2 wrong usage, 3 some rank could not be read and there is no "
+    "leak "
+    "in the others.\n\n"
+    "Examples:\n"
+    "  mpilens leaks\n"
+    "  mpilens leaks 4711 --rank 0 --limit 0\n"
+    "  mpilens leaks --json hang.mpilens";
+
+static enum exit_status judge(const struct options *options, const struct job *job)
+{
+    struct leaks leaks = find_leaks(job, &options->render.ranks);
+    struct findings findings = judge_leaks(&leaks, options->limit);
+    const int result = options->json ? render_leaks_json(stdout, job, &leaks, &findings, &options->render)
+                                     : render_leaks_text(stdout, job, &leaks, &findings, &options->render);
+    enum exit_status status = findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        const bool is_asked_for = process->is_named || options->render.ranks.count > 0;
+        if (!rank_set_contains(&options->render.ranks, process->rank) ||
+            (process->state != PROCESS_UNREADABLE && !(is_asked_for && process->reason != NULL)))
+            continue;
+        print_line(stderr, "mpilens: rank %d: %s", process->rank,
+                   process->reason != NULL ? process->reason : "unknown");
+        if (status == EXIT_GOOD)
+            status = EXIT_UNREADABLE;
+    }
+    if (job->absent.count > 0) {
+        char *ranks = format_rank_set(&job->absent);
+        print_line(stderr, "mpilens: ranks %s: %s", ranks, job->absent_reason);
+        free(ranks);
+        status = status == EXIT_GOOD ? EXIT_UNREADABLE : status;
+    }
+    if (result != 0) {
+        perror("mpilens: standard output");
+        status = EXIT_UNREADABLE;
+    }
+    findings_clear(&findings);
+    leaks_clear(&leaks);
+    return status;
+}
+
+enum exit_status verb_leaks(int argument_count, char **arguments)
+{
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_LIMIT,
+        .on_job = judge,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
+}

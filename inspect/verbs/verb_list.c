@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens list: the MPI jobs of this host, or the one that is named.
+ */
+#include "base/allocation.h"
+#include "base/process_files.h"
+#include "collect/job_processes.h"
+#include "discover/launch_check.h"
+#include "discover/launcher_reason.h"
+#include "job/job_identity.h"
+#include "job/read_job.h"
+#include "text/printed_line.h"
+#include "verbs/options.h"
+#include "verbs/shown_ranks.h"
+#include "verbs/verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char description[] =
+    "List the MPI jobs of this user on this host (of all users when root), one line each.";
+
+static const char more[] =
+    "PID names the job to other verbs. RANKS are those on this host, of as many as the job has. Below the list it says "
+    "which ranks could not be read, and why.\n\n"
+    "With TARGET, as in 'mpilens show', it is only that job: of a pid, core files or a snapshot.\n\n"
+    "Exit status: 0 there are jobs or none, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot be "
+    "read.";
+
+static int render(const struct options *options, const struct job *jobs, size_t count)
+{
+    const int result = options->json ? render_list_json(stdout, jobs, count, &options->render)
+                                     : render_list_text(stdout, jobs, count, &options->render);
+    if (result != 0)
+        perror("mpilens: standard output");
+    return result;
+}
+
+/* Those that have any of the ranks to be shown. */
+static enum exit_status render_jobs_of_ranks(const struct options *options, const struct job *jobs, size_t count)
+{
+    struct job *shown = allocate((count + 1) * sizeof *shown);
+    size_t shown_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (has_shown_rank(&jobs[i], &options->render.ranks))
+            shown[shown_count++] = jobs[i];
+    for (size_t i = 0; i < shown_count; i++)
+        say_launch_problem(&shown[i]);
+    enum exit_status status = EXIT_UNREADABLE;
+    if (count > 0 && shown_count == 0)
+        print_line(stderr, "mpilens: no job of this host has rank %s", options->rank_text);
+    else if (render(options, shown, shown_count) == 0)
+        status = EXIT_GOOD;
+    free(shown);
+    return status;
+}
+
+/* A launcher may have its ranks elsewhere. */
+static void tell_none(const struct found_jobs *found)
+{
+    struct process_status launcher;
+    struct reason reason;
+    if (found->launcher != 0 && read_process_status("/proc", found->launcher, &launcher)) {
+        launcher_reason_of(found->launcher, launcher.name, &reason);
+        print_line(stderr, "mpilens: no rank of an MPI job on this host: %s", reason.text);
+    } else {
+        print_line(stderr, "mpilens: no MPI job of this user on this host");
+    }
+}
+
+static enum exit_status list_all(const struct options *options, const struct dll *dll)
+{
+    const struct collect_plan plan = {.depth = COLLECT_PROCESS};
+    struct found_jobs found = find_jobs(dll, geteuid() == 0 ? ANY_USER : geteuid());
+    struct job *jobs = allocate(found.count * sizeof *jobs);
+    for (size_t i = 0; i < found.count; i++)
+        read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
+    if (!options->json && found.count == 0)
+        tell_none(&found);
+    const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
+    for (size_t i = 0; i < found.count; i++)
+        job_clear(&jobs[i]);
+    free(jobs);
+    found_jobs_clear(&found);
+    return status;
+}
+
+static enum exit_status list_named(const struct options *options, const struct dll *dll)
+{
+    const struct job_request request = {.targets = options->targets,
+                                        .target_count = options->target_count,
+                                        .stop = options->stop,
+                                        .plan.depth = COLLECT_PROCESS};
+    struct reason reason;
+    struct job job;
+    enum exit_status status = read_job(dll, &request, &job, &reason);
+    if (status != EXIT_GOOD) {
+        print_line(stderr, "mpilens: %s", reason.text);
+        return status;
+    }
+    say_launch_problem(&job);
+    if (check_shown_ranks(&job, &options->render.ranks, &reason) != 0) {
+        print_line(stderr, "mpilens: %s", reason.text);
+        status = EXIT_UNREADABLE;
+    } else if (render(options, &job, 1) != 0) {
+        status = EXIT_UNREADABLE;
+    }
+    job_clear(&job);
+    return status;
+}
+
+enum exit_status verb_list(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason;
+    struct dll dll;
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_RANKS, description, more, &options);
+    if (dll_open(NULL, &dll, &reason) != 0) {
+        print_line(stderr, "mpilens: %s", reason.text);
+    } else {
+        status = options.target_count > 0 ? list_named(&options, &dll) : list_all(&options, &dll);
+        dll_close(&dll);
+    }
+    options_clear(&options);
+    return status;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens run: becomes the program, with the runtime for its MPI preloaded. Says nothing unless it cannot work.
+ */
+#include "base/linked_runtime.h"
+#include "base/rank_set.h"
+#include "discover/launch_check.h"
+#include "launch/preload.h"
+#include "launch/program.h"
+#include "monitor/run_leaks.h"
+#include "text/printed_line.h"
+#include "verbs/error_exitcode.h"
+#include "verbs/mpi_option.h"
+#include "verbs/verbs.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct run_options {
+    const struct mpi_family *mpi; /* NULL: what the program is linked with */
+    char **program;               /* and its arguments */
+    bool leaks;                   /* say in the end what was not freed */
+    struct rank_set leak_ranks;   /* of these ranks */
+    int error_status;             /* where there is any; 0: that of the program */
+};
+
+static const char documentation[] =
+    "Start PROGRAM with the mpilens runtime in it, so that the other verbs can read it. It goes behind the launcher, "
+    "once per "
+    "rank:\n"
+    "  mpiexec -n 4 mpilens run ./app input\v"
+    "The runtime that belongs to the MPI library of PROGRAM is put in front of LD_PRELOAD; the program, its arguments, "
+    "output and exit status stay the same. Of Python it is the one that its mpi4py is linked with, of a "
+    "script the one of the MPI programs that it starts, else that of the launcher, else the only one that is "
+    "installed; "
+    "--mpi says it where these are wrong.\n\n"
+    "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it at the "
+    "moment "
+    "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it. There is "
+    "one table for all ranks that a launcher has on one host, when the last of them ends. With --error-exitcode, or "
+    "MPILENS_ERROR_EXITCODE in the environment, the last of them exits with that status if its own is 0.\n\n"
+    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot "
+    "be tracked (no MPI, static, other user, other "
+    "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct run_options *options = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->mpi;
+        state->child_inputs[1] = &options->error_status;
+        return 0;
+    case 'l':
+        options->leaks = true;
+        if (argument != NULL && rank_set_parse(&options->leak_ranks, argument) != 0)
+            argp_error(state, "--leaks takes ranks such as 0,4-7, not '%s'", argument);
+        return 0;
+    case ARGP_KEY_ARG:
+        options->program = &state->argv[state->next - 1];
+        state->next = state->argc; /* the rest is the program's */
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which program?");
+        return 0;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+static int check_program(const struct program *program, struct reason *ret_reason)
+{
+    if (program->is_elf && program->is_static)
+        return reason_set(ret_reason,
+                          "%s is statically linked, so nothing can be preloaded into it: link it dynamically (without "
+                          "-static)",
+                          program->binary);
+    if (program->is_privileged)
+        return reason_set(ret_reason,
+                          "%s changes its user, group or capabilities when it starts, so the system ignores preloaded "
+                          "libraries: start a copy without set-user-ID, set-group-ID and file capabilities",
+                          program->binary);
+    if (program->never_uses_mpi)
+        return reason_set(
+            ret_reason, "%s uses no MPI: it is not linked with one and can neither load one nor start another program",
+            program->binary);
+    return 0;
+}
+
+/* Once for all ranks, by the first one. */
+static void warn_of_launcher(const struct program *program)
+{
+    const char *rank = getenv("PMI_RANK") != NULL ? getenv("PMI_RANK") : getenv("OMPI_COMM_WORLD_RANK");
+    char *problem = rank != NULL && strcmp(rank, "0") == 0 ? check_own_launcher(program) : NULL;
+    if (problem != NULL)
+        print_line(stderr, "mpilens run: %s", problem);
+    free(problem);
+}
+
+/* False: the reason was printed. */
+static bool prepare(const struct run_options *options, const struct program *program)
+{
+    struct reason reason;
+    char *runtime = NULL;
+    if (program->is_elf && has_linked_runtime(program->binary))
+        return true;
+    if (check_program(program, &reason) == 0)
+        runtime = preload_choose(options->mpi, program, options->program + 1, &reason);
+    const bool good = runtime != NULL && preload_check(program, runtime, &reason) == 0;
+    if (good) {
+        preload_set(runtime);
+        warn_of_launcher(program);
+    } else {
+        print_line(stderr, "mpilens run: %s", reason.text);
+    }
+    free(runtime);
+    return good;
+}
+
+static enum exit_status start(const struct run_options *options, const struct program *program)
+{
+    if (!prepare(options, program))
+        return EXIT_UNREADABLE;
+    if (options->leaks || options->error_status > 0)
+        return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
+                                                options->error_status);
+    execvp(program->path, options->program); /* also gives a file without a format to the shell */
+    print_line(stderr, "mpilens run: %s: %s", program->path, strerror(errno));
+    return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+}
+
+enum exit_status verb_run(int argument_count, char **arguments)
+{
+    static const struct argp_option argp_options[] = {
+        {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
+         "When the ranks end, list on standard error what they have made and not freed; RANKS: only of these (default: "
+         "all)",
+         0},
+        {0},
+    };
+    static const struct argp_child children[] = {
+        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {0}};
+    static const struct argp argp = {.children = children,
+                                     .options = argp_options,
+                                     .parser = parse_option,
+                                     .args_doc = "[--] PROGRAM [ARGUMENT...]",
+                                     .doc = documentation};
+    const char *leaks = getenv("MPILENS_LEAKS");
+    struct run_options options = {.leaks = leaks != NULL && leaks[0] != '\0' && strcmp(leaks, "0") != 0};
+    options.error_status = options.leaks ? error_exitcode_of_environment() : 0;
+    char name[] = "mpilens run";
+    arguments[0] = name;
+    argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
+    struct program program;
+    struct reason reason;
+    enum exit_status status = program_inspect(options.program[0], &program, &reason);
+    if (status != EXIT_GOOD) {
+        print_line(stderr, "mpilens run: %s", reason.text);
+        return status;
+    }
+    status = start(&options, &program);
+    program_clear(&program);
+    rank_set_clear(&options.leak_ranks);
+    return status;
+}

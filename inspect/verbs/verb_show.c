@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens show: the current calls, message queues and collective calls of every rank.
+ */
+#include "analysis/crash.h"
+#include "text/printed_line.h"
+#include "verbs/job_verb.h"
+#include "verbs/verbs.h"
+
+#include <stdio.h>
+
+static const char description[] =
+    "Show what every rank of a job is doing: its current MPI calls, its queues of pending "
+    "sends, pending receives and unexpected messages, its other requests, its collective calls, and its objects.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, a core "
+    "file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is "
+    "the only job of "
+    "this "
+    "user on this host.\n\n"
+    "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where that is another one. Unexpected "
+    "messages are inferred from what the senders have sent and the receiver has received, so they are known for "
+    "senders "
+    "that are read too.\n\n"
+    "Exit status: 0 the job was read, 2 wrong usage, 3 some rank could not be read.\n\n"
+    "Examples:\n"
+    "  mpilens show\n"
+    "  mpilens show 4711 --rank 0,4-7\n"
+    "  mpilens show 4711 --stack\n"
+    "  mpilens show --json core.4711 core.4712";
+
+/* Whether every rank that is there was read; says which of those that the user has named were not. */
+static enum exit_status check_complete(const struct job *job)
+{
+    enum exit_status status = job->absent.count == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->is_named && process->reason != NULL)
+            print_line(stderr, "mpilens: %s", process->reason);
+        if (process->state == PROCESS_UNREADABLE || (process->is_named && process->reason != NULL))
+            status = EXIT_UNREADABLE;
+    }
+    return status;
+}
+
+static enum exit_status show(const struct options *options, const struct job *job)
+{
+    if (!options->json)
+        say_crashes(stdout, job);
+    const int result = options->json ? render_show_json(stdout, job, &options->render)
+                                     : render_show_text(stdout, job, &options->render);
+    if (result != 0) {
+        perror("mpilens: standard output");
+        return EXIT_UNREADABLE;
+    }
+    return check_complete(job);
+}
+
+enum exit_status verb_show(int argument_count, char **arguments)
+{
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
+        .on_job = show,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
+}

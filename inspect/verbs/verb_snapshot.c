@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens snapshot: all that can be read of a job, in a file.
+ */
+#include "base/allocation.h"
+#include "discover/launch_check.h"
+#include "job/sample_job.h"
+#include "snapshot/snapshot.h"
+#include "text/printed_line.h"
+#include "verbs/options.h"
+#include "verbs/verbs.h"
+
+#include <stdio.h>
+
+static const char description[] =
+    "Save all that can be read of a job to a file. Every verb takes such a file as TARGET and says what it would have "
+    "said of the job, also on another machine, where the program is not.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or core "
+    "files. Without TARGET it is the only job of this user on this host.\n\n"
+    "The job is read twice, so that 'mpilens why' can tell who stood still; the second sample is saved.\n\n"
+    "The file is an SQLite 3 database, to be queried with SQL too: 'SELECT * FROM readable_receive'. Variables of the "
+    "program and statuses are not in it.\n\n"
+    "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or "
+    "nothing "
+    "could be saved.\n\n"
+    "Examples:\n"
+    "  mpilens snapshot -o hang.mpilens 4711\n"
+    "  mpilens show hang.mpilens --rank 0,4-7\n"
+    "  mpilens handle hang.mpilens comm 0x84000002 --rank 1";
+
+static void read_no_more(const struct collection *collection, const struct process *process, void *context)
+{
+    (void)collection;
+    (void)process;
+    (void)context;
+}
+
+/* A rank that ran on while it was read may have left a memory that does not fit together. Says so; the rest of the
+ * snapshot is as good as it can be. */
+static int check_images(const struct dll *dll, const char *path, const struct job *job, struct reason *ret_reason)
+{
+    const struct collect_plan plan = {.depth = COLLECT_ALL, .more = read_no_more};
+    struct job read;
+    if (snapshot_read(dll, path, &plan, &read, ret_reason) != 0)
+        return -1;
+    for (size_t i = 0; i < read.process_count; i++)
+        if (read.processes[i].reason != NULL && i < job->process_count && job->processes[i].reason == NULL)
+            print_line(stderr,
+                       "mpilens: rank %d ran on while it was read: 'mpilens handle %s' will know nothing of it; --stop "
+                       "helps",
+                       read.processes[i].rank, path);
+    job_clear(&read);
+    return 0;
+}
+
+static enum exit_status check_complete(const struct job *job)
+{
+    enum exit_status status = EXIT_GOOD;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
+            continue;
+        print_line(stderr, "mpilens: rank %d: %s", process->rank,
+                   process->reason != NULL ? process->reason : "unknown");
+        status = EXIT_UNREADABLE;
+    }
+    return status;
+}
+
+static int report(const struct options *options, const struct job *job)
+{
+    if (options->json)
+        return render_snapshot_json(stdout, job, &options->render);
+    size_t read = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        read += job->processes[i].reason == NULL;
+    return printf("%zu of %d ranks saved to %s\n", read, job->size > 0 ? job->size : (int)job->process_count,
+                  options->output) < 0
+               ? -1
+               : 0;
+}
+
+static enum exit_status save(const struct dll *dll, const struct options *options, struct job *job,
+                             struct reason *ret_reason)
+{
+    if (snapshot_write(options->output, job, ret_reason) != 0 ||
+        check_images(dll, options->output, job, ret_reason) != 0)
+        return EXIT_UNREADABLE;
+    job->snapshot = copy_text(options->output);
+    if (report(options, job) == 0)
+        return check_complete(job);
+    reason_set(ret_reason, "standard output cannot be written");
+    return EXIT_UNREADABLE;
+}
+
+static int check_usage(const struct options *options, struct reason *ret_reason)
+{
+    if (options->output == NULL)
+        return reason_set(ret_reason, "say where to: 'mpilens snapshot -o FILE'");
+    if (options->rank_text != NULL)
+        return reason_set(ret_reason, "a snapshot has all ranks: --rank is for the verbs that read it");
+    for (size_t i = 0; i < options->target_count; i++)
+        if (snapshot_is(options->targets[i]))
+            return reason_set(ret_reason, "%s is a snapshot already", options->targets[i]);
+    return 0;
+}
+
+enum exit_status verb_snapshot(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason = {""};
+    struct dll dll;
+    struct job job;
+    struct site_cache sites = {0};
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT,
+                  description, more, &options);
+    const struct job_request request = {
+        .targets = options.targets,
+        .target_count = options.target_count,
+        .stop = options.stop,
+        .stacks = options.stacks,
+        .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
+    enum exit_status status = EXIT_UNREADABLE;
+    if (check_usage(&options, &reason) != 0) {
+        status = EXIT_USAGE;
+    } else if (dll_open(NULL, &dll, &reason) == 0) {
+        status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
+        if (status == EXIT_GOOD) {
+            say_launch_problem(&job);
+            status = save(&dll, &options, &job, &reason);
+            job_clear(&job);
+        }
+        dll_close(&dll);
+    }
+    if (reason.text[0] != '\0')
+        print_line(stderr, "mpilens: %s", reason.text);
+    site_cache_clear(&sites);
+    options_clear(&options);
+    return status;
+}

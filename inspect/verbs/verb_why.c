@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens why: which rank is to blame, and for what.
+ */
+#include "analysis/analysis.h"
+#include "analysis/crash.h"
+#include "analysis/findings_of_ranks.h"
+#include "base/allocation.h"
+#include "render/graph/render_graph.h"
+#include "render/html/render_html.h"
+#include "render/text/render_why.h"
+#include "text/printed_line.h"
+#include "verbs/job_verb.h"
+#include "verbs/verbs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char description[] =
+    "Say which ranks of a job can never go on, because of which rank, and what does not fit together.";
+
+static const char more[] =
+    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
+    "is the only "
+    "job of this user on this host.\n\n"
+    "The job is read twice without being stopped; a verdict is about ranks that stood still in between. A job that is "
+    "merely slow gets none.\n\n"
+    "With --rank there are only the findings that these ranks are concerned by or to blame for, and the exit status is "
+    "that of these.\n\n"
+    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and nothing "
+    "wrong was found in the others.\n\n"
+    "Examples:\n"
+    "  mpilens why\n"
+    "  mpilens why 4711 --interval 2\n"
+    "  mpilens why --json core.4711 core.4712\n"
+    "  mpilens why --svg 4711 > hang.svg\n"
+    "  mpilens why --html hang.html 4711";
+
+/* 0, or -1 and a reason. */
+static int render(const struct options *options, const struct job *job, const struct analysis *analysis,
+                  struct reason *ret_reason)
+{
+    switch (options->form) {
+    case FORM_DOT:
+        return render_why_dot(stdout, job, analysis, ret_reason);
+    case FORM_SVG:
+        return render_why_svg(stdout, job, analysis, ret_reason);
+    case FORM_HTML:
+        return render_why_html(options->html, job, analysis, &options->render, ret_reason);
+    case FORM_JSON:
+        if (render_why_json(stdout, job, analysis, &options->render) == 0)
+            return 0;
+        break;
+    default:
+        if (render_why_text(stdout, job, analysis, &options->render) == 0)
+            return 0;
+    }
+    return reason_set(ret_reason, "standard output: %s", strerror(errno));
+}
+
+static void put_crashes_first(const struct job *job, struct findings *findings)
+{
+    struct findings all = find_crashes(job);
+    for (size_t i = 0; i < findings->count; i++) {
+        all.items = array_append(all.items, &all.count, sizeof *all.items);
+        all.items[all.count - 1] = findings->items[i];
+    }
+    free(findings->items);
+    *findings = all;
+}
+
+static enum exit_status judge(const struct options *options, const struct job *job)
+{
+    struct analysis_options how = analysis_default_options();
+    how.patience_s = options->patience_s;
+    how.growth = options->growth;
+    struct analysis analysis;
+    analyze(job, &how, &analysis);
+    put_crashes_first(job, &analysis.findings);
+    analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
+    enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
+    for (size_t i = 0; i < job->process_count && status == EXIT_GOOD; i++)
+        if (job->processes[i].state == PROCESS_UNREADABLE)
+            status = EXIT_UNREADABLE;
+    if (status == EXIT_GOOD && job->absent.count > 0)
+        status = EXIT_UNREADABLE;
+    struct reason reason;
+    if (render(options, job, &analysis, &reason) != 0) {
+        print_line(stderr, "mpilens: %s", reason.text);
+        status = EXIT_UNREADABLE;
+    }
+    analysis_clear(&analysis);
+    return status;
+}
+
+enum exit_status verb_why(int argument_count, char **arguments)
+{
+    static const struct job_verb verb = {
+        .description = description,
+        .more = more,
+        .options = OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
+        .on_job = judge,
+    };
+    return job_verb_run(&verb, argument_count, arguments);
+}

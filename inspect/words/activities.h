@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the ranks of a job are doing: those that do the same at the same place together, also where their peers only
+ * follow a rule.
+ */
+#ifndef INSPECT_WORDS_ACTIVITIES_H
+#define INSPECT_WORDS_ACTIVITIES_H
+
+#include "words/describe.h"
+
+/* What one or several ranks are doing. */
+struct activity {
+    char *text;
+    char *site;
+    double least_age_s, most_age_s; /* -1: not known */
+    const char *color;              /* NULL: none */
+    int *ranks;                     /* ascending */
+    size_t rank_count;
+    size_t order; /* of the first of what it stands for */
+};
+
+/* What has been added, by its text without peers. */
+struct alike;
+
+/* Zero-initialised but for `merge` is empty. */
+struct activities {
+    bool merge;
+    struct activity **items; /* once they are closed, as first found */
+    size_t count;
+    struct alike **alike;
+    size_t alike_count;
+    size_t order;      /* of what is added next */
+    void *alike_tree;  /* tsearch tree of all of `alike` */
+    void *closed_tree; /* likewise of `items` */
+};
+
+/* What one thread of the rank does; ranks ascend. Takes the texts. */
+void activities_add(struct activities *activities, int rank, struct open_call call, char *site, double age_s,
+                    const char *color);
+/* Makes the items of what was added. */
+void activities_close(struct activities *activities);
+void activities_clear(struct activities *activities);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Small parts of the model in words.
+ */
+#include "words/describe.h"
+
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_labels(const void *left_label, const void *right_label)
+{
+    const struct communicator_label *left = left_label;
+    const struct communicator_label *right = right_label;
+    return left->id < right->id ? -1 : left->id > right->id;
+}
+
+static int compare_creation(const void *left_label, const void *right_label)
+{
+    const struct communicator_label *left = left_label;
+    const struct communicator_label *right = right_label;
+    const int text = strcmp(left->text, right->text);
+    if (text != 0)
+        return text;
+    if (left->serial != right->serial)
+        return left->serial < right->serial ? -1 : 1;
+    return compare_labels(left, right);
+}
+
+static char *base_label(const struct communicator *communicator)
+{
+    if (communicator->name[0] != '\0')
+        return copy_text(communicator->name);
+    if (communicator->id == 0)
+        return copy_text("unknown communicator");
+    char *origin = describe_origin(communicator);
+    return origin != NULL ? origin : copy_text("unnamed communicator");
+}
+
+static void add_labels(const struct process *process, struct communicator_labels *labels)
+{
+    for (size_t i = 0; i < process->communicator_count; i++) {
+        const struct communicator *communicator = &process->communicators[i];
+        labels->items = array_append(labels->items, &labels->count, sizeof *labels->items);
+        labels->items[labels->count - 1] = (struct communicator_label){
+            .id = communicator->id, .serial = communicator->serial, .text = base_label(communicator)};
+    }
+}
+
+static void drop_duplicates(struct communicator_labels *labels)
+{
+    qsort(labels->items, labels->count, sizeof *labels->items, compare_labels);
+    size_t last = 0;
+    for (size_t i = 1; i < labels->count; i++) {
+        if (labels->items[i].id == labels->items[last].id)
+            free(labels->items[i].text);
+        else
+            labels->items[++last] = labels->items[i];
+    }
+    labels->count = last + 1;
+}
+
+static void number_equals(struct communicator_labels *labels)
+{
+    qsort(labels->items, labels->count, sizeof *labels->items, compare_creation);
+    for (size_t first = 0, end; first < labels->count; first = end) {
+        for (end = first + 1; end < labels->count && strcmp(labels->items[end].text, labels->items[first].text) == 0;)
+            end++;
+        for (size_t i = first; end - first > 1 && i < end; i++) {
+            char *numbered = format_text("%s #%zu", labels->items[i].text, i - first + 1);
+            free(labels->items[i].text);
+            labels->items[i].text = numbered;
+        }
+    }
+}
+
+struct communicator_labels label_communicators(const struct job *job)
+{
+    struct communicator_labels labels = {0};
+    for (size_t i = 0; i < job->process_count; i++)
+        add_labels(&job->processes[i], &labels);
+    if (labels.count > 0) {
+        drop_duplicates(&labels);
+        number_equals(&labels);
+        qsort(labels.items, labels.count, sizeof *labels.items, compare_labels);
+    }
+    return labels;
+}
+
+const char *find_label(const struct communicator_labels *labels, uint64_t id)
+{
+    const struct communicator_label wanted = {.id = id};
+    const struct communicator_label *found =
+        labels->count > 0 ? bsearch(&wanted, labels->items, labels->count, sizeof *labels->items, compare_labels)
+                          : NULL;
+    return found != NULL ? found->text : "?";
+}
+
+void communicator_labels_clear(struct communicator_labels *labels)
+{
+    for (size_t i = 0; i < labels->count; i++)
+        free(labels->items[i].text);
+    free(labels->items);
+    *labels = (struct communicator_labels){0};
+}
+
+char *describe_origin(const struct communicator *communicator)
+{
+    if (communicator->function[0] == '\0')
+        return NULL;
+    if (communicator->parent_name[0] == '\0')
+        return copy_text(communicator->function);
+    return format_text("%s of %s", communicator->function, communicator->parent_name);
+}
+
+char *describe_rank(int32_t local, int32_t world)
+{
+    if (local < 0)
+        return copy_text("any");
+    return world < 0 || world == local ? format_text("%d", local) : format_text("%d (world %d)", local, world);
+}
+
+char *describe_tag(bool wild, int32_t tag)
+{
+    return wild ? copy_text("any tag") : format_text("tag %d", tag);
+}
+
+char *describe_site(const struct site *site)
+{
+    if (site == NULL)
+        return copy_text("");
+    if (site->file == NULL) {
+        char *place = site_describe_offset(site);
+        char *text = site->function != NULL ? format_text("%s %s", place, site->function) : copy_text(place);
+        free(place);
+        return text;
+    }
+    return format_text("%s:%d %s", site->file, site->line, site->function != NULL ? site->function : "");
+}
+
+char *describe_age(double age_s)
+{
+    if (age_s < 0)
+        return copy_text("");
+    if (age_s < 100)
+        return format_text("%.1f s", age_s);
+    if (age_s < 600)
+        return format_text("%.0f s", age_s);
+    const long minutes = (long)(age_s / 60);
+    if (minutes < 120)
+        return format_text("%ld min", minutes);
+    return format_text("%ld h %02ld min", minutes / 60, minutes % 60);
+}
+
+char *describe_operation_status(const struct operation *operation)
+{
+    static const char *const names[] = {
+        [mqs_st_pending] = "pending", [mqs_st_matched] = "matched", [mqs_st_complete] = "complete"};
+    if (operation->inferred)
+        return copy_text("inferred");
+    const char *status =
+        operation->status >= 0 && operation->status <= mqs_st_complete ? names[operation->status] : "?";
+    if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)
+        return copy_text(status);
+    return format_text("%s, %lld of %lld %s", status, (long long)operation->partitions_marked,
+                       (long long)operation->partition_count,
+                       (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "ready" : "arrived");
+}
+
+const char *describe_state(enum process_state state)
+{
+    static const char *const names[] = {
+        [PROCESS_UNREADABLE] = "unreadable", [PROCESS_INITIALIZING] = "initializing", [PROCESS_RUNNING] = "running",
+        [PROCESS_FINALIZING] = "finalizing", [PROCESS_FINALIZED] = "finalized",       [PROCESS_EXITED] = "exited",
+    };
+    return names[state];
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The current call of a thread in words.
+ */
+#include "base/allocation.h"
+#include "words/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Operations that are written out; of more there are only the numbers, and of more than can be looked up in good time
+ * only their sum. */
+enum { MOST_WRITTEN_OUT = 2, MOST_COUNTED = 1000 };
+
+/* Empty: not known. */
+static char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
+{
+    if (count >= 0 && datatype[0] != '\0')
+        return format_text("%lld x %s", (long long)count, datatype);
+    return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
+}
+
+static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
+{
+    char *amount = describe_amount(count, bytes, datatype);
+    fputs(amount, stream);
+    free(amount);
+}
+
+/* The number of a peer, or where it is to be left open, PEER_MARK. */
+static char *describe_peer(int32_t local, int32_t world, const struct communicator *communicator,
+                           struct open_call *open)
+{
+    if (open == NULL || open->peer_count == MOST_OPEN_PEERS ||
+        !open_peer_of(local, world, communicator, &open->peers[open->peer_count]))
+        return describe_rank(local, world);
+    open->peer_count++;
+    return copy_text(PEER_MARK);
+}
+
+/* "10 x MPI_INT <- 0, tag 7". Not by a stream: there are as many of these as operations. */
+static char *describe_message(const struct operation *operation, const struct communicator *communicator,
+                              struct open_call *open)
+{
+    char *amount = describe_amount(operation->count, operation->bytes, operation->datatype);
+    char *peer = describe_peer(operation->peer_local, operation->peer_world, communicator, open);
+    char *tag = describe_tag(operation->tag_wild, operation->tag);
+    char *message =
+        format_text("%s %s %s, %s", amount, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
+    free(amount);
+    free(peer);
+    free(tag);
+    return message;
+}
+
+static char *write_operation(const struct operation *operation, const struct communicator *communicator,
+                             const struct communicator_labels *labels, struct open_call *open)
+{
+    char *message = describe_message(operation, communicator, open);
+    char *text = format_text("%s(%s, %s)", operation->function, message, find_label(labels, communicator->id));
+    free(message);
+    return text;
+}
+
+char *describe_operation(const struct operation *operation, const struct communicator *communicator,
+                         const struct communicator_labels *labels)
+{
+    return write_operation(operation, communicator, labels, NULL);
+}
+
+/* Names that the application has chosen may have the mark in them. */
+static bool has_only_own_marks(const struct open_call *open)
+{
+    size_t count = 0;
+    for (const char *next = open->text; (next = strstr(next, PEER_MARK)) != NULL; next += strlen(PEER_MARK))
+        count++;
+    return count == open->peer_count;
+}
+
+struct open_call describe_open_operation(const struct operation *operation, const struct communicator *communicator,
+                                         const struct communicator_labels *labels)
+{
+    struct open_call open = {.peer_count = 0};
+    open.text = write_operation(operation, communicator, labels, &open);
+    if (has_only_own_marks(&open))
+        return open;
+    free(open.text);
+    return (struct open_call){.text = write_operation(operation, communicator, labels, NULL)};
+}
+
+/* What a call waits for: a send or receive, else another request; both NULL: not known. */
+struct awaited {
+    const struct operation *operation;
+    const struct communicator *communicator; /* of the operation */
+    const struct request *request;
+};
+
+static struct awaited find_awaited(const struct process *process, uint64_t serial)
+{
+    struct awaited awaited = {0};
+    awaited.operation = find_operation(process, serial, &awaited.communicator);
+    if (awaited.operation == NULL)
+        awaited.request = find_request(process, serial);
+    return awaited;
+}
+
+static void write_count(FILE *stream, bool *first, size_t count, const char *noun)
+{
+    if (count == 0)
+        return;
+    fprintf(stream, "%s%zu %s%s", *first ? "" : ", ", count, noun, count > 1 ? "s" : "");
+    *first = false;
+}
+
+static void write_numbers(FILE *stream, const struct process *process, const struct thread *thread)
+{
+    size_t sends = 0, receives = 0, requests = 0;
+    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= MOST_COUNTED; i++) {
+        const struct awaited awaited = find_awaited(process, thread->waiting[i]);
+        requests += awaited.request != NULL;
+        if (awaited.operation != NULL)
+            ++*((awaited.operation->flags & MPILENS_OPERATION_SEND) != 0 ? &sends : &receives);
+    }
+    if (sends + receives + requests < thread->waiting_count) {
+        fprintf(stream, "%llu operations", (unsigned long long)thread->waiting_count);
+        return;
+    }
+    bool first = true;
+    write_count(stream, &first, sends, "send");
+    write_count(stream, &first, receives, "receive");
+    write_count(stream, &first, requests, "request");
+}
+
+char *describe_call_numbers(const struct process *process, const struct thread *thread)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text(thread->function);
+    fprintf(stream, "%s(", thread->function);
+    write_numbers(stream, process, thread);
+    fputs(")", stream);
+    fclose(stream);
+    return text;
+}
+
+static void write_waiting(FILE *stream, const struct process *process, const struct thread *thread,
+                          const struct communicator_labels *labels, struct open_call *open)
+{
+    struct awaited awaited[MOST_WRITTEN_OUT];
+    size_t count = 0;
+    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= MOST_WRITTEN_OUT; i++) {
+        awaited[count] = find_awaited(process, thread->waiting[i]);
+        count += awaited[count].operation != NULL || awaited[count].request != NULL;
+    }
+    if (count < thread->waiting_count) {
+        write_numbers(stream, process, thread);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const bool last = i + 1 == count;
+        if (awaited[i].request != NULL) {
+            char *text = describe_request(process, awaited[i].request, labels);
+            fputs(text, stream);
+            free(text);
+        } else {
+            char *message = describe_message(awaited[i].operation, awaited[i].communicator, open);
+            fputs(message, stream);
+            free(message);
+            if (last || awaited[i].communicator != awaited[i + 1].communicator)
+                fprintf(stream, ", %s", find_label(labels, awaited[i].communicator->id));
+        }
+        if (!last)
+            fputs("; ", stream);
+    }
+}
+
+static void write_collective(FILE *stream, const struct process *process, const struct thread *thread)
+{
+    const struct object *object;
+    const struct collective_call *call = find_current_collective(process, thread, &object);
+    if (call == NULL)
+        return;
+    if (call->count >= 0) {
+        write_amount(stream, call->count, call->bytes, call->datatype);
+        fputs(", ", stream);
+    }
+    if (call->has_root && call->root >= 0)
+        fprintf(stream, "root %d, ", call->root);
+    fprintf(stream, "call %llu on ", (unsigned long long)call->serial);
+}
+
+static void write_probe(FILE *stream, const struct process *process, const struct thread *thread,
+                        struct open_call *open)
+{
+    char *peer = describe_peer(thread->peer_local, thread->peer_world,
+                               find_communicator(process, thread->communicator_id), open);
+    char *tag = describe_tag(thread->tag_wild, thread->tag);
+    fprintf(stream, "<- %s, %s, ", peer, tag);
+    free(tag);
+    free(peer);
+}
+
+static void write_object_call(FILE *stream, const struct process *process, const struct thread *thread,
+                              const struct communicator_labels *labels, struct open_call *open)
+{
+    if (thread->lock_type != 0)
+        fprintf(stream, "%s, ", describe_lock(thread->lock_type));
+    if (thread->peer_local >= 0) {
+        char *target = describe_peer(thread->peer_local, thread->peer_world,
+                                     find_communicator(process, thread->communicator_id), open);
+        fprintf(stream, "target %s, ", target);
+        free(target);
+    }
+    write_collective(stream, process, thread);
+    char *object = describe_object(process, thread->object_kind, thread->object_serial, labels);
+    fputs(object, stream);
+    free(object);
+}
+
+static char *write_call(const struct process *process, const struct thread *thread,
+                        const struct communicator_labels *labels, struct open_call *open)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (stream == NULL)
+        return copy_text(thread->function);
+    fprintf(stream, "%s(", thread->function);
+    if (thread->waiting_count > 0) {
+        write_waiting(stream, process, thread, labels, open);
+    } else if (thread->object_kind != MPILENS_OBJECT_NONE) {
+        write_object_call(stream, process, thread, labels, open);
+    } else if (thread->communicator_id != 0) {
+        if (thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE)
+            write_probe(stream, process, thread, open);
+        else
+            write_collective(stream, process, thread);
+        fputs(find_label(labels, thread->communicator_id), stream);
+    }
+    fputc(')', stream);
+    fclose(stream);
+    return text;
+}
+
+struct open_call describe_open_call(const struct process *process, const struct thread *thread,
+                                    const struct communicator_labels *labels)
+{
+    struct open_call open = {.peer_count = 0};
+    open.text = write_call(process, thread, labels, &open);
+    if (has_only_own_marks(&open))
+        return open;
+    free(open.text);
+    return (struct open_call){.text = write_call(process, thread, labels, NULL)};
+}
+
+const char *describe_poll_separator(const struct thread *thread, size_t number)
+{
+    if (number == 0)
+        return "";
+    return number == thread->other_poll_count && !thread->more_polls ? " and " : ", ";
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Objects and requests in words.
+ */
+#include "base/allocation.h"
+#include "words/describe.h"
+
+#include <stdlib.h>
+
+const char *describe_class(uint32_t operation_class)
+{
+    switch (operation_class) {
+    case MPILENS_OPERATION_SEND:
+        return "send";
+    case MPILENS_OPERATION_RECEIVE:
+        return "receive";
+    case MPILENS_OPERATION_COLLECTIVE:
+        return "collective";
+    case MPILENS_OPERATION_ONE_SIDED:
+        return "one-sided";
+    case MPILENS_OPERATION_FILE:
+        return "file";
+    case MPILENS_OPERATION_COMMUNICATOR:
+        return "communicator";
+    case MPILENS_OPERATION_GENERALIZED:
+        return "generalized";
+    case MPILENS_OPERATION_BUFFER:
+        return "buffer";
+    default:
+        return "?";
+    }
+}
+
+const char *describe_lock(uint32_t lock_type)
+{
+    return lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared";
+}
+
+const char *describe_request_status(const struct request *request)
+{
+    if (!request->active)
+        return "inactive";
+    if (request->state == MPILENS_OPERATION_RELEASED)
+        return "released";
+    return request->complete ? "complete" : "pending";
+}
+
+char *describe_object(const struct process *process, uint32_t kind, uint32_t serial,
+                      const struct communicator_labels *labels)
+{
+    const struct object *object = find_object(process, kind, serial);
+    const char *name = mpilens_object_kind_name((int)kind);
+    if (object != NULL && object->name[0] != '\0')
+        return format_text("%s \"%s\"", name, object->name);
+    if (object != NULL && object->communicator_id != 0 && kind != MPILENS_OBJECT_COMMUNICATOR)
+        return format_text("%s #%u of %s", name, serial, find_label(labels, object->communicator_id));
+    return format_text("%s #%u", name, serial);
+}
+
+/* Where the request belongs. */
+static char *describe_place(const struct process *process, const struct request *request,
+                            const struct communicator_labels *labels)
+{
+    if (request->object_kind == MPILENS_OBJECT_WINDOW || request->object_kind == MPILENS_OBJECT_FILE)
+        return describe_object(process, request->object_kind, request->object_serial, labels);
+    return copy_text(request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
+}
+
+char *describe_request_place(const struct process *process, const struct request *request,
+                             const struct communicator_labels *labels)
+{
+    char *place = describe_place(process, request, labels);
+    if (request->collective == 0)
+        return place;
+    char *numbered = format_text("call %llu on %s", (unsigned long long)request->collective, place);
+    free(place);
+    return numbered;
+}
+
+char *describe_request(const struct process *process, const struct request *request,
+                       const struct communicator_labels *labels)
+{
+    char *place = describe_request_place(process, request, labels);
+    char *peer = describe_rank(request->peer_local, request->peer_world);
+    const char *what = request->has_root ? "root" : "target";
+    char *text = request->peer_local >= 0
+                     ? format_text("%s, %s %s%s%s", request->function, what, peer, place[0] != '\0' ? ", " : "", place)
+                     : format_text("%s%s%s", request->function, place[0] != '\0' ? ", " : "", place);
+    free(place);
+    free(peer);
+    return text;
+}

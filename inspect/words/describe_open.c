@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls whose peers are left open in their text.
+ */
+#include "base/allocation.h"
+#include "words/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool open_peer_of(int32_t local, int32_t world, const struct communicator *communicator, struct open_peer *ret_peer)
+{
+    if (communicator == NULL || local < 0 || communicator->intercommunicator)
+        return false;
+    *ret_peer =
+        (struct open_peer){.rank = communicator->rank, .size = communicator->size, .local = local, .world = world};
+    return true;
+}
+
+char *fill_open_text(const char *text, char *const *peers, size_t count)
+{
+    char *filled = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&filled, &bytes);
+    if (stream == NULL)
+        return copy_text(text);
+    for (size_t i = 0; i < count; i++) {
+        const char *mark = strstr(text, PEER_MARK);
+        if (mark == NULL)
+            break;
+        fprintf(stream, "%.*s%s", (int)(mark - text), text, peers[i]);
+        text = mark + strlen(PEER_MARK);
+    }
+    fputs(text, stream);
+    fclose(stream);
+    return filled;
+}
+
+char *fill_open_call(struct open_call call)
+{
+    char *peers[MOST_OPEN_PEERS] = {NULL};
+    for (size_t i = 0; i < call.peer_count; i++)
+        peers[i] = describe_rank(call.peers[i].local, call.peers[i].world);
+    char *filled = fill_open_text(call.text, peers, call.peer_count);
+    for (size_t i = 0; i < call.peer_count; i++)
+        free(peers[i]);
+    free(call.text);
+    return filled;
+}
+
+void append_open_call(FILE *stream, struct open_call *all, struct open_call call)
+{
+    if (all->peer_count + call.peer_count > MOST_OPEN_PEERS)
+        call = (struct open_call){.text = fill_open_call(call)};
+    fputs(call.text, stream);
+    for (size_t i = 0; i < call.peer_count; i++)
+        all->peers[all->peer_count++] = call.peers[i];
+    free(call.text);
+}
+
+struct open_call describe_open_calls(const struct process *process, const struct thread *thread,
+                                     const struct communicator_labels *labels)
+{
+    if (thread->function[0] == '\0')
+        return (struct open_call){.text = copy_text("not in MPI")};
+    if (!thread->polling)
+        return describe_open_call(process, thread, labels);
+    struct open_call polls = {.text = NULL};
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&polls.text, &bytes);
+    if (stream == NULL)
+        return (struct open_call){.text = copy_text(thread->function)};
+    fputs("polling ", stream);
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        fputs(describe_poll_separator(thread, i), stream);
+        append_open_call(stream, &polls, describe_open_call(process, find_poll(thread, i), labels));
+    }
+    if (thread->more_polls)
+        fputs(" and others", stream);
+    fclose(stream);
+    return polls;
+}
+
+char *describe_call(const struct process *process, const struct thread *thread,
+                    const struct communicator_labels *labels)
+{
+    return fill_open_call(describe_open_calls(process, thread, labels));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Fortran functions that make keyvals and error handlers or set attributes. Some bindings do that without any C
+ * function; then nobody else sees it. Functions with those names (generated) come before the binding's and call these
+ * here.
+ */
+#ifndef MPILENS_RUNTIME_FORTRAN_FORTRAN_OBJECT_H
+#define MPILENS_RUNTIME_FORTRAN_FORTRAN_OBJECT_H
+
+#include "mpi/mpi_traits.h"
+#include "mpilens/layout.h"
+
+/* One of them. */
+struct fortran_function {
+    const char *name;  /* of the binding's function */
+    void *real;        /* that function; NULL: not looked for yet */
+    uint32_t function; /* number of the C function that does the same */
+    enum mpilens_attachable kind;
+    bool plain_integer; /* attributes are default integers, as in MPI-1 */
+};
+
+/* Each calls the binding's function with the arguments that came, and records what has become of it, unless a C
+ * function has done that. `site`: who has called. `error` may be NULL. */
+void fortran_create_keyval(struct fortran_function *function, const void *site, void *copy_function,
+                           void *delete_function, MPI_Fint *keyval, const void *extra_state, MPI_Fint *error);
+void fortran_create_errhandler(struct fortran_function *function, const void *site, void *user_function,
+                               MPI_Fint *errhandler, MPI_Fint *error);
+void fortran_set_attribute(struct fortran_function *function, const void *site, const MPI_Fint *object,
+                           const MPI_Fint *keyval, const void *value, MPI_Fint *error);
+
+#endif

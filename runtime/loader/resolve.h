@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The real MPI functions, and those of other tools that come after this one.
+ */
+#ifndef MPILENS_RUNTIME_LOADER_RESOLVE_H
+#define MPILENS_RUNTIME_LOADER_RESOLVE_H
+
+#include <stdbool.h>
+
+/* Finds the real PMPI_ functions once: the next definition after this library, else the one that `caller`'s object
+ * sees, else that of any loaded MPI library (Python and others load MPI privately). A function that this MPI lacks
+ * becomes one that says so and aborts. Where another tool has the function MPI_x after this library, wrappers called as
+ * MPI_x call that. False: no MPI library was found. */
+bool resolve_functions(const void *caller);
+
+/* Any symbol of the MPI library or of its bindings, looked for in the same way; NULL: there is none. */
+void *resolve_symbol(const char *symbol, const void *caller);
+
+/* There is such another tool. Known to the entries of PMPI_ functions. */
+extern bool mpilens__tools_behind __attribute__((visibility("hidden")));
+
+#endif

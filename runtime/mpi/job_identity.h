@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What tells the job of this process apart from all others, found without communication.
+ */
+#ifndef MPILENS_RUNTIME_MPI_JOB_IDENTITY_H
+#define MPILENS_RUNTIME_MPI_JOB_IDENTITY_H
+
+#include <stddef.h>
+
+/* Writes it into `identity`, cut to `bytes` bytes, empty where nothing is known (layout.def says what it looks like).
+ * Reads the environment and /proc: not for the hot path. */
+void job_identity_find(char *identity, size_t bytes);
+
+#endif

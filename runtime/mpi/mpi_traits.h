@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What differs between MPI implementations and mpi.h does not say by itself. The only place that knows their names; one
+ * that is not known here works by the general rules.
+ */
+#ifndef MPILENS_RUNTIME_MPI_MPI_TRAITS_H
+#define MPILENS_RUNTIME_MPI_MPI_TRAITS_H
+
+#include <mpi.h>
+#if defined(OPEN_MPI) && __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include MPILENS_PREDEFINED_GLOBALS
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef MPI_ABI_VERSION
+typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
+#endif
+
+#ifdef OMPI_PREDEFINED_GLOBAL
+/* Predefined handles are addresses of the library's data, or of the program's copy of it: looked up, as the functions
+ * are, so that processes without MPI need none of it. */
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global) ((type)mpilens__address_of_##global)
+#endif
+
+/* A handle of any kind as the number under which it is recorded: no sign where it is an int. */
+#define HANDLE_VALUE(handle)                                                                                           \
+    (sizeof(handle) == 4 ? (uint64_t)(uint32_t)(uintptr_t)(handle) : (uint64_t)(uintptr_t)(handle))
+
+/* Whether the integers that Fortran has are the C handles, of all kinds but files: then mpi.h converts by macros. */
+#ifdef MPI_Comm_c2f
+#define FORTRAN_IS_C true
+#else
+#define FORTRAN_IS_C false
+#endif
+
+/* The integer by which Fortran names a predefined key of attributes. MPICH has others there, which give the value
+ * where those of C give its address. */
+static inline int predefined_key_in_fortran(int keyval)
+{
+#ifdef MPICH_VERSION
+    return keyval + 1;
+#else
+    return keyval;
+#endif
+}
+
+/* A handle of any kind as bits that differ in the low end between handles that live at the same time. */
+static inline uint32_t handle_bits(uint64_t handle)
+{
+#ifdef MPICH_VERSION
+    return (uint32_t)handle; /* kind, type and a running index */
+#else
+    return (uint32_t)((handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32); /* addresses of objects */
+#endif
+}
+
+/* What the library gives for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated
+ * requests, one for each kind of operation that is complete at once, or one for all. MPI_REQUEST_NULL: it has none. */
+#ifdef OPEN_MPI
+enum { PREALLOCATED_REQUESTS = 1 };
+#else
+enum { PREALLOCATED_REQUESTS = 3 };
+#endif
+extern uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS] __attribute__((visibility("hidden")));
+
+/* Whether a request is one that the library hands out for many operations at a time, all of them complete. */
+static inline bool request_is_complete_by_nature(uint64_t request)
+{
+#ifdef MPICH_VERSION
+    return (int32_t)request >= 0; /* kind of handle "builtin" (01 on top), not "direct" or "indirect" (10, 11) */
+#else
+    bool preallocated = false;
+    for (int i = 0; i < PREALLOCATED_REQUESTS; i++)
+        preallocated = preallocated || request == mpilens__preallocated_requests[i];
+    return preallocated;
+#endif
+}
+
+/* Whether MPI_Group_translate_ranks compares each rank with the members of the other group, one after the other. */
+#ifdef OPEN_MPI
+#define TRANSLATES_BY_SEARCH true
+#else
+#define TRANSLATES_BY_SEARCH false
+#endif
+
+/* The same by asking the library, for those whose statuses are not known here. */
+uint64_t mpilens__status_bytes(const MPI_Status *status);
+
+/* Whether mpi.h names predefined datatypes that the library may not have: an error to ask for. */
+#if defined(MPICH_VERSION) || defined(OPEN_MPI)
+#define DATATYPES_MAY_BE_MISSING false /* they are MPI_DATATYPE_NULL */
+#else
+#define DATATYPES_MAY_BE_MISSING true
+#endif
+
+/* Bytes of the message that a receive has put in its status. */
+static inline uint64_t status_bytes(const MPI_Status *status)
+{
+#if defined(MPICH_VERSION)
+    return (uint64_t)(uint32_t)status->count_lo | ((uint64_t)((uint32_t)status->count_hi_and_cancelled >> 1) << 32);
+#elif defined(OPEN_MPI)
+    return (uint64_t)status->_ucount;
+#else
+    return mpilens__status_bytes(status);
+#endif
+}
+
+/* Whether the status of a receive whose message was too long for it says how long that was. That of MPICH may say
+ * anything. */
+#ifdef OPEN_MPI
+#define TRUNCATED_STATUS_HAS_BYTES true
+#else
+#define TRUNCATED_STATUS_HAS_BYTES false
+#endif
+
+/* Whether the file name of a loaded object begins with one of these. */
+static inline bool begins_with_any(const char *name, const char *const *prefixes)
+{
+    for (; *prefixes; prefixes++)
+        if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
+            return true;
+    return false;
+}
+
+/* Whether `name`, the file name of a loaded object, belongs to a part of an MPI library that it loads when it needs it,
+ * and unloads. */
+static inline bool is_mpi_component(const char *name)
+{
+    static const char *const prefixes[] = {"mca_", NULL};
+    return begins_with_any(name, prefixes);
+}
+
+/* Whether it belongs to an MPI library itself: calls from there are not the application's. Language bindings are not
+ * meant: they call on behalf of the application. */
+static inline bool is_mpi_library(const char *name)
+{
+    static const char *const prefixes[] = {"libmpi.so",    "libmpich.so", "libmpi_abi.so", "libpmpi",   "libopen-rte",
+                                           "libopen-pal",  "libopal.so",  "libucp.so",     "libuct.so", "libucs.so",
+                                           "libfabric.so", "libpmix.so",  "libromio",      NULL};
+    return begins_with_any(name, prefixes) || is_mpi_component(name);
+}
+
+/* Whether it is a Fortran binding: what it calls, a Fortran statement has called. Other bindings (libmpi_cxx,
+ * libmpichcxx, libmpi_java) are like any library of the application. */
+static inline bool is_fortran_binding(const char *name)
+{
+    static const char *const prefixes[] = {"libmpichf",  "libfmpich",  "libmpifort", "libmpi_mpifh", "libmpi_usempi",
+                                           "libmpi_f77", "libmpi_f90", "libmpifh",   "libmpi_fc",    NULL};
+    return begins_with_any(name, prefixes);
+}
+
+#endif

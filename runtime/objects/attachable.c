@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From the handle of any object that attributes or error handlers belong to, to its record.
+ */
+#include "objects/attachable.h"
+
+#include "objects/attribute.h"
+#include "objects/communicator.h"
+#include "objects/datatype.h"
+#include "objects/file.h"
+#include "objects/session.h"
+#include "objects/window.h"
+
+void *attachable_find(struct thread *thread, enum mpilens_attachable kind, uint64_t handle)
+{
+    switch (kind) {
+    case MPILENS_ATTACHABLE_COMMUNICATOR:
+        return communicator_find_fast(thread, handle);
+    case MPILENS_ATTACHABLE_DATATYPE:
+        return datatype_of_handle(handle);
+    case MPILENS_ATTACHABLE_WINDOW:
+        return window_find(thread, handle);
+    case MPILENS_ATTACHABLE_FILE:
+        return file_find(handle);
+    case MPILENS_ATTACHABLE_SESSION:
+        return session_find(handle);
+    default:
+        return NULL;
+    }
+}
+
+void attachable_finalized(void)
+{
+    attributes_object_freed(communicator_find(HANDLE_VALUE(MPI_COMM_SELF)));
+    attributes_object_freed(communicator_find(HANDLE_VALUE(MPI_COMM_WORLD)));
+}

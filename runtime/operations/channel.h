@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Message counts per communicator and peer, and the cache that leads an operation from its arguments to the records
+ * that it needs: one look-up for channel, communicator and datatype. Each thread counts on channels of its own.
+ */
+#ifndef MPILENS_RUNTIME_OPERATIONS_CHANNEL_H
+#define MPILENS_RUNTIME_OPERATIONS_CHANNEL_H
+
+#include "thread/thread.h"
+
+/* The channel of a communicator record. NULL where that is NULL or there is no memory. */
+struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
+
+/* Likewise; instead of NULL a channel that nobody sees. */
+struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer);
+
+/* Fills a cache entry. Returns one that may be used in any case; what is not known is 0 in it, and counts go nowhere.
+ */
+struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
+                                                   int32_t peer) COLD;
+
+/* The caches of a new thread. */
+void caches_prepare(struct thread *thread);
+
+/* Where the entry for these arguments is, if it is there. */
+INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, MPI_Comm communicator,
+                                                           MPI_Datatype datatype, int32_t peer)
+{
+    uint32_t mix = handle_bits(HANDLE_VALUE(communicator)) * 8 + handle_bits(HANDLE_VALUE(datatype)) + (uint32_t)peer;
+    /* As byte offset from the start: fewer steps than by index. */
+    uint32_t offset = mix * sizeof(struct operation_cache_entry) % sizeof thread->operation_cache;
+    struct operation_cache_entry *entry =
+        (struct operation_cache_entry *)(void *)((char *)thread->operation_cache + offset);
+    __asm__("" : "+r"(entry)); /* one register, instead of computing the address for each member */
+    return entry;
+}
+
+INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, MPI_Comm communicator, MPI_Datatype datatype,
+                                int32_t peer)
+{
+    return likely(__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) == communicator &&
+                  entry->datatype == datatype && entry->peer == peer);
+}
+
+#endif

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Completion of arrays of requests, and the general case.
+ */
+#include "operations/completion.h"
+
+#include "memory/memory.h"
+#include "mpi/functions.h"
+#include "operations/persistent.h"
+#include "operations/poll.h"
+#include "operations/request.h"
+#include "operations/request_operation.h"
+
+#include <string.h>
+
+static int class_of(int error)
+{
+    int error_class = MPI_SUCCESS;
+    if (unlikely(error != MPI_SUCCESS))
+        mpilens__real.MPI_Error_class(error, &error_class);
+    return error_class;
+}
+
+/* Whether what a persistent request had started is over, though its handle stays: not where the error is one of the
+ * call's arguments. */
+static bool persistent_is_over(const struct mpilens_operation *persistent, int error)
+{
+    if (persistent->partner == 0)
+        return false;
+    if (likely(error == MPI_SUCCESS))
+        return true;
+    int error_class = class_of(error);
+    return error_class != MPI_ERR_REQUEST && error_class != MPI_ERR_ARG && error_class != MPI_ERR_COUNT &&
+           error_class != MPI_ERR_PENDING;
+}
+
+/* After an error the library may have freed a persistent request by itself, as Open MPI does. */
+static void persistent_failed(struct thread *thread, struct mpilens_operation *persistent, uint64_t value,
+                              MPI_Request request)
+{
+    if (request == MPI_REQUEST_NULL)
+        request_freed(thread, persistent, value);
+}
+
+struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request)
+{
+    if (request == HANDLE_VALUE(MPI_REQUEST_NULL))
+        return NULL;
+    return request_find_anywhere(thread, request, UINT64_MAX);
+}
+
+void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (thread->requests.shared && request_is_complete_by_nature(value)) {
+        if (request && value != HANDLE_VALUE(MPI_REQUEST_NULL) && *request == MPI_REQUEST_NULL)
+            operation_complete_any(thread, value, status, error);
+        return;
+    }
+    if (!operation)
+        return;
+    /* If its request is another one, another thread has collected it and its record serves another operation. */
+    if (operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value) {
+        if (persistent_is_over(operation, error))
+            persistent_complete(thread, operation, status, error);
+        if (unlikely(error != MPI_SUCCESS))
+            persistent_failed(thread, operation, value, *request);
+        return;
+    }
+    if (*request != MPI_REQUEST_NULL)
+        return;
+    uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
+    if (likely(!(not_simple & ~MPILENS_OPERATION_OTHER_CLASSES) &&
+               request_table_remove_own(&thread->requests, value, operation))) {
+        if (not_simple)
+            request_operation_forget(operation);
+        if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
+                   operation_received(thread, operation, NULL, status, error)))
+            operation_retire(thread, operation);
+        else
+            operation_discard(thread, operation);
+        return;
+    }
+    operation_complete(thread, operation, value, status, error);
+}
+
+bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses)
+{
+    struct scratch *scratch = &thread->scratch;
+    if (!statuses || *statuses != MPI_STATUSES_IGNORE || count == 0)
+        return true;
+    if (unlikely(count * sizeof **statuses > scratch->statuses_bytes) &&
+        !memory_reserve(&scratch->statuses, &scratch->statuses_bytes, count * sizeof **statuses))
+        return false;
+    *statuses = scratch->statuses;
+    return true;
+}
+
+/* Whether [count] handles, as they were when the call began, name no requests. */
+static bool is_of_nothing(const struct thread *thread, int count)
+{
+    const MPI_Request *copies = thread->scratch.handles;
+    for (int i = 0; i < count; i++)
+        if (copies[i] != MPI_REQUEST_NULL)
+            return false;
+    return true;
+}
+
+bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
+                            const MPI_Request *requests, MPI_Status **statuses)
+{
+    size_t wanted = count > 0 && requests ? (size_t)count : 0;
+    struct scratch *scratch = &thread->scratch;
+    bool room = likely(wanted * sizeof *requests <= scratch->handles_bytes) ||
+                memory_reserve(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
+    scratch->handles_of = NULL;
+    room = room && completion_provide_statuses(thread, wanted, statuses);
+    if (room && wanted > 0)
+        memcpy(thread->scratch.handles, requests, wanted * sizeof *requests);
+    thread->published.requests = (uint64_t)(uintptr_t)thread->scratch.handles;
+    thread->published.request_count = room ? wanted : 0;
+    call_begin_asking(thread, function, site, NULL);
+    return room && wanted > 0;
+}
+
+/* Nothing has been started without a record. */
+static bool all_are_tracked(void)
+{
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next)
+        if (__atomic_load_n(&other->published.untracked, __ATOMIC_RELAXED) != 0)
+            return false;
+    return true;
+}
+
+/* The i-th request has completed, its variable is now `request`. */
+static void complete_copy(struct thread *thread, int i, MPI_Request request, const MPI_Status *status, int error)
+{
+    MPI_Request copy = ((const MPI_Request *)thread->scratch.handles)[i];
+    uint64_t value = HANDLE_VALUE(copy);
+    if (copy == MPI_REQUEST_NULL)
+        return;
+    if (thread->requests.shared && request_is_complete_by_nature(value)) {
+        if (request == MPI_REQUEST_NULL)
+            operation_complete_any(thread, value, status, error);
+        return;
+    }
+    /* What the handle named when the call began. */
+    struct mpilens_operation *operation = request_find_anywhere(thread, value, thread->published.entered);
+    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT) {
+        if (persistent_is_over(operation, error))
+            operation_complete(thread, operation, value, status, error);
+        if (unlikely(error != MPI_SUCCESS))
+            persistent_failed(thread, operation, value, request);
+    } else if (operation) {
+        if (request == MPI_REQUEST_NULL)
+            operation_complete(thread, operation, value, status, error);
+    } else if (thread->requests.shared && request == MPI_REQUEST_NULL && all_are_tracked()) {
+        /* The library has used the handle again, and whoever has collected the next operation has taken this one for
+         * it: that one is left. */
+        operation_complete_any(thread, value, status, error);
+    }
+}
+
+/* The usual case of complete_copy: started by this thread, one operation, no error. False: it is not. */
+INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Request request, const MPI_Status *status)
+{
+    uint64_t value = HANDLE_VALUE(copy);
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, value);
+    if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE) || request != MPI_REQUEST_NULL ||
+        !request_table_remove_own(&thread->requests, value, operation))
+        return false;
+    if (operation->flags & MPILENS_OPERATION_RECEIVE)
+        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
+    operation_retire(thread, operation);
+    return true;
+}
+
+static void end_some(struct thread *thread, int outcount, const int *indices, const MPI_Request *requests,
+                     const MPI_Status *statuses, int error)
+{
+    bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    uint64_t count = thread->published.request_count;
+    for (int i = 0; i < outcount && (uint64_t)i < count; i++) /* outcount, indices: after an error, anything */
+        if (indices[i] >= 0 && (uint64_t)indices[i] < count)
+            complete_copy(thread, indices[i], requests[indices[i]], &statuses[i],
+                          errors_in_statuses ? statuses[i].MPI_ERROR : error);
+    thread->published.request_count = 0;
+}
+
+void completion_end_any(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
+                        int error)
+{
+    end_some(thread, index ? 1 : 0, index, requests, status, error);
+}
+
+void completion_end_some(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
+                         const MPI_Status *statuses, int error)
+{
+    end_some(thread, outcount && indices ? *outcount : 0, indices, requests, statuses, error);
+}
+
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error, bool flag)
+{
+    bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    const MPI_Request *copies = thread->scratch.handles;
+    for (int i = 0; (flag || error != MPI_SUCCESS) && i < count; i++) {
+        if (likely(error == MPI_SUCCESS) && complete_quickly(thread, copies[i], requests[i], &statuses[i]))
+            continue;
+        if (error != MPI_SUCCESS && !errors_in_statuses && requests[i] == copies[i])
+            continue; /* the call as a whole has failed */
+        int error_of_one = errors_in_statuses ? statuses[i].MPI_ERROR : error;
+        if (class_of(error_of_one) != MPI_ERR_PENDING)
+            complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
+    }
+    thread->published.request_count = 0;
+}
+
+void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                            int error)
+{
+    const bool tracked = thread->published.request_count > 0;
+    poll_becomes_call(thread);
+    if (!tracked || !is_of_nothing(thread, count))
+        thread->published.polls = 0;
+    if (tracked)
+        completion_end_all(thread, count, requests, statuses, error, error == MPI_SUCCESS);
+}
+
+void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
+                            const MPI_Status *status, int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *index != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_any(thread, index, requests, status, error);
+}
+
+void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
+                             const MPI_Request *requests, const MPI_Status *statuses, int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *outcount != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_some(thread, outcount, indices, requests, statuses, error);
+}

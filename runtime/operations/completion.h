@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls that wait for requests or ask for them. What a request was is looked up before the call, or, for arrays, by
+ * copies of the handles made before it; whether it is over is read from the handle variable after it, whatever the call
+ * returned.
+ */
+#ifndef MPILENS_RUNTIME_OPERATIONS_COMPLETION_H
+#define MPILENS_RUNTIME_OPERATIONS_COMPLETION_H
+
+#include "operations/operation.h"
+
+/* The operation of a request that is not found at the first look, or NULL. */
+struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request);
+
+/* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
+ * when this returns. False: no room; then nothing of the call is tracked. */
+bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
+                            const MPI_Request *requests, MPI_Status **statuses);
+
+/* Where `*statuses` is to be ignored, and [count] are wanted, finds room for as many. NULL: the call has none, or one.
+ * False: no room. */
+bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses);
+
+/* After a call that names the one that has completed by `index` (NULL: none has). */
+void completion_end_any(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
+                        int error);
+
+/* After a call that names what has completed by `indices` [*outcount], statuses in the same order. */
+void completion_end_some(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
+                         const MPI_Status *statuses, int error);
+
+/* After a call for all of [count]. `flag`: all are complete (MPI_Testall). */
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error, bool flag);
+
+/* The ends of the tests that poll_begin_of_requests began, where they have failed or found something: that some are
+ * complete, or that there are none. */
+void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                            int error);
+void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
+                            const MPI_Status *status, int error);
+void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
+                             const MPI_Request *requests, const MPI_Status *statuses, int error);
+
+/* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
+void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error);
+
+/* What keeps the end of a wait from being simple. */
+#define COMPLETION_NOT_SIMPLE                                                                                          \
+    (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED |                   \
+     MPILENS_OPERATION_OTHER_CLASSES)
+
+/* The operation of a request, or NULL. */
+INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)
+{
+    struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
+    return likely(operation != NULL) ? operation : completion_find_elsewhere(thread, request);
+}
+
+/* The call in place, for one request. */
+INLINE void completion_describe(struct thread *thread, uint32_t function, uint64_t site,
+                                const struct mpilens_operation *operation)
+{
+    thread->published.site = site;
+    clock_stamp(&thread->published.entered);
+    thread->published.operation = (uint64_t)(uintptr_t)operation;
+    call_begin(thread, function);
+}
+
+/* A call for one request: returns its operation, or NULL. The call is in place when this returns. */
+INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_t function, uint64_t site,
+                                                  const MPI_Request *request, MPI_Status **status)
+{
+    struct mpilens_operation *operation = unlikely(!request) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
+    if (*status == MPI_STATUS_IGNORE)
+        *status = &thread->scratch.status;
+    completion_describe(thread, function, site, operation);
+    return operation;
+}
+
+/* `request` was `value` before the call. */
+INLINE void completion_end(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
+                           const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (likely(operation != NULL) || thread->requests.shared)
+        completion_end_slowly(thread, operation, value, request, status, error);
+}
+
+/* As completion_end, of a receive without peculiarities. */
+INLINE void completion_end_receive(struct thread *thread, struct mpilens_operation *operation,
+                                   const MPI_Request *request, const MPI_Status *status, int error)
+{
+    if (likely(error == MPI_SUCCESS && *request == MPI_REQUEST_NULL &&
+               request_table_remove_own(&thread->requests, operation->request, operation))) {
+        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
+        operation_retire(thread, operation);
+    } else
+        completion_end_slowly(thread, operation, operation->request, request, status, error);
+}
+
+/* As completion_end, of a send without peculiarities: it needs no status. */
+INLINE void completion_end_send(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
+                                int error)
+{
+    if (likely(*request == MPI_REQUEST_NULL &&
+               request_table_remove_own(&thread->requests, operation->request, operation)))
+        operation_retire(thread, operation);
+    else
+        completion_end_slowly(thread, operation, operation->request, request, &thread->scratch.status, error);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls that make a window or a file, or start an operation on it.
+ */
+#include "operations/object_call.h"
+
+#include "objects/group.h"
+#include "objects/object.h"
+
+uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation)
+{
+    if (!derivation->parent)
+        return 0;
+    uint64_t id = hash_mix(kind, derivation->key) & INT64_MAX;
+    return id ? id : 1;
+}
+
+struct mpilens_operation *call_begin_object_operation(struct thread *thread, const struct request_operation *begun)
+{
+    void *object = (void *)(uintptr_t)begun->object;
+    struct mpilens_operation *operation = request_operation_begin(thread, begun);
+    if (operation)
+        object_use(object); /* until request_operation_over */
+    thread->published.polls = 0;
+    thread->published.object = begun->object;
+    thread->published.peer = begun->peer;
+    thread->published.site = begun->site;
+    thread->published.communicator = begun->communicator;
+    clock_stamp(&thread->published.entered);
+    call_begin_operation(thread, begun->function, operation);
+    return operation;
+}

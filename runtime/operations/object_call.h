@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls on a window or a file: the call in place, with the object that it works on; what the two kinds have in common.
+ */
+#ifndef MPILENS_RUNTIME_OPERATIONS_OBJECT_CALL_H
+#define MPILENS_RUNTIME_OPERATIONS_OBJECT_CALL_H
+
+#include "objects/communicator.h"
+#include "operations/operation.h"
+#include "operations/request_operation.h"
+
+/* `object`: the record of the window or file, or NULL; `communicator`: address of its communicator's record; `peer`:
+ * target, or MPI_ANY_SOURCE where there is none. */
+INLINE void call_begin_asking_object(struct thread *thread, uint32_t function, uint64_t site, const void *object,
+                                     uint64_t communicator, int32_t peer)
+{
+    thread->published.object = (uint64_t)(uintptr_t)object;
+    thread->published.peer = peer;
+    call_begin_asking(thread, function, site, (const struct mpilens_communicator *)(uintptr_t)communicator);
+}
+
+/* Likewise; the thread polls no more. */
+INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t site, const void *object,
+                              uint64_t communicator, int32_t peer)
+{
+    thread->published.polls = 0;
+    call_begin_asking_object(thread, function, site, object, communicator, peer);
+}
+
+/* The unique_id of the window or file that a call on a communicator has made: from the communicator's and the ordinal
+ * of the call on it, which are the same at all members. 0: the communicator is not known. */
+uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation);
+
+/* A call that starts `begun`, on the object that this names. NULL: there is no record of the operation, only the call.
+ */
+struct mpilens_operation *call_begin_object_operation(struct thread *thread, const struct request_operation *begun);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Marks of partitions: one byte each, written by whichever thread says that one is ready.
+ */
+#include "operations/partitioned.h"
+
+#include "memory/block.h"
+#include "memory/table.h"
+#include "operations/completion.h"
+#include "operations/poll.h"
+
+#include <string.h>
+
+static struct mpilens_partitions *partitions_of(const struct mpilens_operation *persistent)
+{
+    bool has_partitions = persistent && persistent->state == MPILENS_OPERATION_PERSISTENT &&
+                          (persistent->flags & MPILENS_OPERATION_PARTITIONED);
+    return has_partitions ? (struct mpilens_partitions *)(uintptr_t)persistent->actual_bytes : NULL;
+}
+
+void partitioned_describe(struct mpilens_operation *persistent, int partitions)
+{
+    if (!persistent)
+        return;
+    persistent->actual_bytes = 0;
+    struct mpilens_partitions *record = partitions > 0 ? table_take_one(MPILENS_TABLE_PARTITIONS) : NULL;
+    if (!record)
+        return;
+    void *marks = block_take((size_t)partitions);
+    if (!marks) {
+        table_give_back_untracked(MPILENS_TABLE_PARTITIONS, record);
+        return;
+    }
+    memset(marks, 0, (size_t)partitions);
+    record->count = (uint32_t)partitions;
+    record->marks = (uint64_t)(uintptr_t)marks;
+    __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
+    persistent->actual_bytes = (uint64_t)(uintptr_t)record;
+}
+
+void partitioned_clear(const struct mpilens_operation *persistent)
+{
+    const struct mpilens_partitions *record = partitions_of(persistent);
+    if (record)
+        memset((void *)(uintptr_t)record->marks, 0, record->count);
+}
+
+void partitioned_forget(struct mpilens_operation *operation)
+{
+    struct mpilens_partitions *record = partitions_of(operation);
+    if (!record)
+        return;
+    operation->actual_bytes = 0;
+    __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
+    block_give_back((void *)(uintptr_t)record->marks, record->count);
+    table_give_back_one(MPILENS_TABLE_PARTITIONS, record);
+}
+
+void partitioned_mark(struct thread *thread, uint64_t request, int first, int last)
+{
+    const struct mpilens_operation *persistent = completion_find(thread, request);
+    const struct mpilens_partitions *record = partitions_of(persistent);
+    if (!record || persistent->partner == 0)
+        return;
+    uint8_t *marks = (uint8_t *)(uintptr_t)record->marks;
+    for (int64_t i = first < 0 ? 0 : first; i <= last && i < record->count; i++)
+        __atomic_store_n(&marks[i], 1, __ATOMIC_RELAXED);
+}
+
+void partitioned_asked(struct thread *thread, uint64_t request, int partition, bool arrived)
+{
+    if (arrived) {
+        thread->published.polls = 0;
+        partitioned_mark(thread, request, partition, partition);
+        return;
+    }
+    const struct mpilens_operation *persistent = completion_find(thread, request);
+    thread->published.operation = persistent ? persistent->partner : 0;
+    poll_in_vain_as_new(thread, POLL_OF_REQUEST);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Starting persistent requests.
+ */
+#include "operations/persistent.h"
+
+#include "mpi/functions.h"
+#include "operations/collective.h"
+#include "operations/completion.h"
+#include "operations/partitioned.h"
+#include "operations/request_operation.h"
+#include "thread/refusal.h"
+
+/* What keeps the end of a started operation from being simple. */
+#define NOT_SIMPLE (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
+
+void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
+{
+    if (!persistent)
+        return;
+    persistent->request = request;
+    request_table_insert(&thread->requests, request, persistent); /* never complete by nature */
+}
+
+/* A new operation with the arguments of a persistent request. */
+static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
+{
+    if (!thread->free_operations && !operation_take_slowly(thread))
+        return NULL;
+    uint64_t detail = 0;
+    if (persistent->flags & MPILENS_OPERATION_COLLECTIVE)
+        detail = collective_restart(thread, persistent);
+    if (persistent->flags & MPILENS_OPERATION_PARTITIONED)
+        partitioned_clear(persistent);
+    if (persistent->flags & MPILENS_OPERATION_SEND)
+        operation_channel(thread, persistent, persistent->peer)->sent++;
+    struct mpilens_operation *operation = operation_take(thread);
+    operation_open(thread, operation);
+    operation->posted_time = thread->published.entered;
+    operation->function = persistent->function;
+    operation->communicator = persistent->communicator;
+    operation->datatype = persistent->datatype;
+    operation->count = persistent->count;
+    operation->buffer = persistent->buffer;
+    operation->peer = persistent->peer;
+    operation->tag = persistent->tag;
+    operation->site = thread->published.site;
+    operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
+    operation->request = persistent->request;
+    operation->actual_bytes = detail;
+    operation->partner = 0;
+    operation_publish(thread, operation, MPILENS_OPERATION_PENDING);
+    return operation;
+}
+
+void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
+{
+    call_begin_other(thread, function, site, NULL);
+    for (int i = 0; requests && i < count; i++) {
+        struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
+        if (!persistent || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
+            continue;
+        struct mpilens_operation *operation = start_one(thread, persistent);
+        if (!operation)
+            continue;
+        operation->next = (uint64_t)(uintptr_t)thread->scratch.starting;
+        thread->scratch.starting = operation;
+        __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
+    }
+}
+
+static void not_started(struct thread *thread, struct mpilens_operation *operation)
+{
+    struct mpilens_operation *persistent = completion_find(thread, operation->request);
+    if (persistent && persistent->state == MPILENS_OPERATION_PERSISTENT &&
+        operation_at(persistent->partner) == operation)
+        __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    operation_failed(thread, operation);
+}
+
+/* What the library says of a request that it may not have started: it has the empty status then. What it says of a
+ * collective means nothing; that is taken for started where the call has failed under way. */
+static bool is_active(const struct mpilens_operation *operation, int error)
+{
+    int flag = 1;
+    MPI_Status status = {.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
+    MPI_Request request = (MPI_Request)(uintptr_t)operation->request;
+    if (operation->flags & MPILENS_OPERATION_COLLECTIVE)
+        return !error_is_refusal(error);
+    if (mpilens__real.MPI_Request_get_status(request, &flag, &status) != MPI_SUCCESS)
+        return true;
+    return !flag || status.MPI_SOURCE != MPI_ANY_SOURCE || status.MPI_TAG != MPI_ANY_TAG;
+}
+
+void persistent_started(struct thread *thread, int error)
+{
+    struct mpilens_operation *operation = thread->scratch.starting;
+    thread->scratch.starting = NULL;
+    if (likely(error == MPI_SUCCESS) || !operation)
+        return;
+    bool several = operation->next != 0; /* MPI_Startall may have failed part way */
+    while (operation) {
+        struct mpilens_operation *next = operation_at(operation->next);
+        if (!several || !is_active(operation, error))
+            not_started(thread, operation);
+        operation = next;
+    }
+}
+
+void persistent_abandon(struct thread *thread)
+{
+    struct mpilens_operation *operation = thread->scratch.starting;
+    thread->scratch.starting = NULL;
+    while (operation) {
+        struct mpilens_operation *next = operation_at(operation->next);
+        not_started(thread, operation);
+        operation = next;
+    }
+}
+
+void persistent_complete(struct thread *thread, struct mpilens_operation *persistent, const MPI_Status *status,
+                         int error)
+{
+    struct mpilens_operation *started = operation_at(persistent->partner);
+    __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    if (!started)
+        return;
+    if (unlikely(error != MPI_SUCCESS || (started->flags & NOT_SIMPLE)))
+        operation_complete_alone(thread, started, status, error);
+    else if (!(started->flags & MPILENS_OPERATION_RECEIVE) || operation_received(thread, started, NULL, status, error))
+        operation_retire_anyones(thread, started);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which polls a loop is made of.
+ */
+#include "operations/poll.h"
+
+#include "memory/memory.h"
+
+#include <string.h>
+
+_Static_assert(sizeof((struct mpilens_thread *)0)->other_poll_site ==
+                   (POLL_SLOTS - 1) * sizeof(((struct mpilens_thread *)0)->other_poll_site[0]),
+               "the record has room for all but the first");
+
+/* So many polls are counted before the clock is read again, where they follow each other as quickly as this. */
+enum { MOST_NOTED_TOGETHER = 16 };
+static const uint64_t quick_ticks = UINT64_C(1) << 20; /* about 1 ms or less, by every clock */
+
+/* A poll that has just found nothing. */
+struct poll {
+    struct poll_key key;
+    enum poll_subject subject;
+    const struct handle_cache_entry *communicator; /* of a probe */
+    const void *handles;                           /* of requests */
+};
+
+static uint64_t handles_bytes(const struct poll *poll)
+{
+    return poll->subject == POLL_OF_REQUESTS ? poll->key.subject * sizeof(MPI_Request) : 0;
+}
+
+static bool is_in_slot(const struct poll_slot *slot, const struct poll *poll)
+{
+    const struct poll_key *known = &slot->key;
+    const struct poll_key *key = &poll->key;
+    return known->site == key->site && known->subject == key->subject && known->function == key->function &&
+           known->peer == key->peer && known->tag == key->tag &&
+           (poll->subject != POLL_OF_REQUESTS || memcmp(slot->handles, poll->handles, handles_bytes(poll)) == 0);
+}
+
+static void count_poll(struct mpilens_thread *call, uint64_t ticks)
+{
+    call->polls++;
+    call->poll_last = ticks;
+}
+
+/* The number of handles that have found room in the slot. */
+static uint64_t keep_handles(struct poll_slot *slot, const struct poll *poll)
+{
+    const size_t bytes = handles_bytes(poll);
+    if (bytes == 0 || !memory_reserve(&slot->handles, &slot->handles_bytes, bytes))
+        return 0;
+    memcpy(slot->handles, poll->handles, bytes);
+    return poll->key.subject;
+}
+
+static void fill_slot(struct thread *thread, struct poll_slot *slot, const struct poll *poll)
+{
+    slot->key = poll->key;
+    slot->communicator = poll->communicator;
+    slot->follower = &thread->poll_slots[0];
+    if (poll->subject == POLL_OF_REQUESTS)
+        slot->key.subject = keep_handles(slot, poll);
+}
+
+static uint64_t subject_if(const struct poll *poll, enum poll_subject subject)
+{
+    return poll->subject == subject ? poll->key.subject : 0;
+}
+
+static struct poll_slot *begin_loop(struct thread *thread, const struct poll *poll)
+{
+    struct mpilens_thread *call = &thread->published;
+    struct poll_slot *slot = &thread->poll_slots[0];
+    __atomic_store_n(&call->polls, 0, __ATOMIC_RELAXED);
+    PUBLISH_BARRIER();
+    fill_slot(thread, slot, poll);
+    call->poll_site = poll->key.site;
+    call->poll_since = call->poll_last = call->entered;
+    call->poll_operation = subject_if(poll, POLL_OF_REQUEST);
+    call->poll_communicator = subject_if(poll, POLL_OF_MESSAGE);
+    call->poll_object = subject_if(poll, POLL_OF_WINDOW);
+    call->poll_requests = (uint64_t)(uintptr_t)slot->handles;
+    call->poll_request_count = poll->subject == POLL_OF_REQUESTS ? slot->key.subject : 0;
+    call->poll_peer = poll->key.peer;
+    call->poll_tag = poll->key.tag;
+    call->poll_function = poll->key.function;
+    call->other_poll_count = 0;
+    call->more_polls = 0;
+    call->poll_operations = call->operations;
+    call->poll_completions = call->completions;
+    thread->newest_poll = slot;
+    thread->polls_noted_together = 1;
+    PUBLISH_BARRIER();
+    __atomic_store_n(&call->polls, 1, __ATOMIC_RELAXED);
+    return slot;
+}
+
+static struct poll_slot *add_to_loop(struct thread *thread, const struct poll *poll)
+{
+    struct mpilens_thread *call = &thread->published;
+    const uint32_t number = call->other_poll_count;
+    struct poll_slot *slot = &thread->poll_slots[number + 1];
+    fill_slot(thread, slot, poll);
+    call->other_poll_site[number] = poll->key.site;
+    call->other_poll_since[number] = call->entered;
+    call->other_poll_operation[number] = subject_if(poll, POLL_OF_REQUEST);
+    call->other_poll_communicator[number] = subject_if(poll, POLL_OF_MESSAGE);
+    call->other_poll_object[number] = subject_if(poll, POLL_OF_WINDOW);
+    call->other_poll_requests[number] = (uint64_t)(uintptr_t)slot->handles;
+    call->other_poll_request_count[number] = poll->subject == POLL_OF_REQUESTS ? slot->key.subject : 0;
+    call->other_poll_peer[number] = poll->key.peer;
+    call->other_poll_tag[number] = poll->key.tag;
+    call->other_poll_function[number] = poll->key.function;
+    PUBLISH_BARRIER();
+    __atomic_store_n(&call->other_poll_count, number + 1, __ATOMIC_RELAXED);
+    return slot;
+}
+
+/* The slot of a poll that the loop has made before, or NULL. */
+static struct poll_slot *find_slot(struct thread *thread, const struct poll *poll)
+{
+    for (uint32_t i = 0; i <= thread->published.other_poll_count; i++)
+        if (is_in_slot(&thread->poll_slots[i], poll))
+            return &thread->poll_slots[i];
+    return NULL;
+}
+
+/* The slot of another poll of the loop; NULL: there is no room. */
+static struct poll_slot *take_slot(struct thread *thread, const struct poll *poll)
+{
+    struct mpilens_thread *call = &thread->published;
+    if (call->other_poll_count + 1 < POLL_SLOTS)
+        return add_to_loop(thread, poll);
+    if (!call->more_polls)
+        call->more_polls = 1;
+    return NULL;
+}
+
+/* The slot of the poll; NULL: it has none. */
+static struct poll_slot *go_on_with(struct thread *thread, const struct poll *poll)
+{
+    count_poll(&thread->published, thread->published.entered);
+    struct poll_slot *slot = find_slot(thread, poll);
+    if (!slot)
+        slot = take_slot(thread, poll);
+    if (slot) {
+        thread->newest_poll->follower = slot;
+        thread->newest_poll = slot;
+    }
+    return slot;
+}
+
+/* What the current call has asked for. */
+static struct poll poll_of_call(struct thread *thread, enum poll_subject subject)
+{
+    const struct mpilens_thread *call = &thread->published;
+    struct poll poll = {.key = {.site = call->site, .function = call->function}, .subject = subject};
+    switch (subject) {
+    case POLL_OF_REQUEST:
+        poll.key.subject = call->operation;
+        break;
+    case POLL_OF_REQUESTS:
+        poll.key.subject = call->request_count;
+        poll.handles = thread->scratch.handles;
+        break;
+    case POLL_OF_MESSAGE: {
+        const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)call->communicator;
+        poll.key.subject = call->communicator;
+        poll.key.peer = call->peer;
+        poll.key.tag = call->tag;
+        poll.communicator = communicator_cache_place(thread, record ? record->handle : 0);
+        break;
+    }
+    case POLL_OF_WINDOW:
+        poll.key.subject = call->object;
+        break;
+    }
+    return poll;
+}
+
+/* Also where the caller has not ignored them: it may the next time. */
+static bool has_room_for_statuses(struct scratch *scratch, uint64_t count)
+{
+    return memory_reserve(&scratch->statuses, &scratch->statuses_bytes, count * sizeof(MPI_Status));
+}
+
+static void note_new(struct thread *thread, enum poll_subject subject)
+{
+    const struct poll poll = poll_of_call(thread, subject);
+    const struct poll_slot *slot =
+        poll_loop_goes_on(&thread->published) ? go_on_with(thread, &poll) : begin_loop(thread, &poll);
+    thread->polls_to_note = 1;
+    if (subject == POLL_OF_REQUESTS && has_room_for_statuses(&thread->scratch, poll.key.subject))
+        thread->scratch.handles_of = slot;
+}
+
+/* Polls of a loop that pauses are noted one by one. */
+static void note_expected(struct thread *thread)
+{
+    struct mpilens_thread *call = &thread->published;
+    const uint64_t now = clock_ticks();
+    if (now - call->poll_last >= quick_ticks)
+        thread->polls_noted_together = 1;
+    else if (thread->polls_noted_together < MOST_NOTED_TOGETHER)
+        thread->polls_noted_together *= 2;
+    thread->polls_to_note = thread->polls_noted_together;
+    if (poll_loop_goes_on(call)) /* no callback inside the poll has ended it */
+        count_poll(call, now);
+}
+
+void poll_note(struct thread *thread, enum poll_subject subject)
+{
+    if (thread->scratch.poll_is_new)
+        note_new(thread, subject);
+    else
+        note_expected(thread);
+}
+
+void poll_begin_new_of_requests(struct thread *thread, uint32_t function, uint64_t site, int count,
+                                const MPI_Request *requests, MPI_Status **statuses)
+{
+    poll_begin_new(thread);
+    completion_begin_array(thread, function, site, count, requests, statuses);
+}
+
+void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_t site, MPI_Comm communicator, int peer,
+                               int tag)
+{
+    poll_begin_new(thread);
+    thread->published.peer = peer;
+    thread->published.tag = tag;
+    call_begin_asking(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
+}

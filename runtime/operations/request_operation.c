@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Operations that have a request and are not messages.
+ */
+#include "operations/request_operation.h"
+
+#include "objects/file.h"
+#include "objects/window.h"
+#include "operations/collective.h"
+
+struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
+{
+    if (!thread->free_operations && !operation_take_slowly(thread))
+        return NULL;
+    struct mpilens_operation *operation = operation_take(thread);
+    operation_open(thread, operation);
+    clock_stamp(&operation->posted_time);
+    operation->function = begun->function;
+    operation->communicator = begun->communicator;
+    operation->datatype = begun->datatype;
+    operation->count = begun->count;
+    operation->buffer = begun->buffer;
+    operation->peer = begun->peer;
+    operation->tag = begun->tag;
+    operation->site = begun->site;
+    operation->flags = begun->flags;
+    operation->request = begun->request;
+    operation->actual_bytes = begun->detail;
+    operation->partner = begun->object;
+    operation_publish(thread, operation, begun->state);
+    return operation;
+}
+
+void request_operation_started(struct thread *thread, struct mpilens_operation *operation, int error, uint64_t request)
+{
+    if (!operation)
+        return;
+    if (error != MPI_SUCCESS) {
+        operation_failed(thread, operation);
+        return;
+    }
+    if (operation->state == MPILENS_OPERATION_PERSISTENT) { /* never complete by nature */
+        operation->request = request;
+        request_table_insert(&thread->requests, request, operation);
+        return;
+    }
+    if (request_is_complete_by_nature(request))
+        request_operation_over(operation);
+    operation_bind(thread, operation, request);
+}
+
+void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t function,
+                                  const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
+                                  struct mpilens_collective *call, uint64_t request)
+{
+    const struct request_operation begun = {.site = site,
+                                            .communicator = (uint64_t)(uintptr_t)parent,
+                                            .object = (uint64_t)(uintptr_t)created,
+                                            .detail = call->serial,
+                                            .peer = -1,
+                                            .function = function,
+                                            .flags = MPILENS_OPERATION_COMMUNICATOR,
+                                            .state = MPILENS_OPERATION_PENDING};
+    struct mpilens_operation *operation = request_operation_begin(thread, &begun);
+    if (!operation) /* nothing will say when it is over */
+        collective_leave(thread, call, MPI_SUCCESS);
+    request_operation_started(thread, operation, MPI_SUCCESS, request);
+}
+
+/* False: it had been before. Threads may come to know it at the same time. */
+static bool set_finished(struct mpilens_operation *operation)
+{
+    if (__atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE)->requests.shared)
+        return !(__atomic_fetch_or(&operation->flags, MPILENS_OPERATION_FINISHED, __ATOMIC_RELAXED) &
+                 MPILENS_OPERATION_FINISHED);
+    bool first = !(operation->flags & MPILENS_OPERATION_FINISHED);
+    operation->flags |= MPILENS_OPERATION_FINISHED;
+    return first;
+}
+
+void request_operation_over(struct mpilens_operation *operation)
+{
+    if (operation->state == MPILENS_OPERATION_PERSISTENT || !set_finished(operation))
+        return;
+    void *object = (void *)(uintptr_t)operation->partner;
+    if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object)
+        communicator_used(object);
+    if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
+        window_operation_over(object);
+    if (operation->flags & MPILENS_OPERATION_FILE)
+        file_operation_over(object);
+    if (operation->flags & (MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_COMMUNICATOR))
+        collective_over(operation);
+}
+
+void request_operation_forget(struct mpilens_operation *operation)
+{
+    if (!(operation->flags & MPILENS_OPERATION_OTHER_CLASSES))
+        return;
+    request_operation_over(operation);
+    operation->partner = 0;
+}

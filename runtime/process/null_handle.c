@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Null handles as C and Fortran have them.
+ */
+#include "process/null_handle.h"
+
+#include "loader/fortran_handle.h"
+#include "mpi/mpi_traits.h"
+#include "mpilens/object_kind.h"
+#include "process/process.h"
+
+#include <assert.h>
+
+static_assert(sizeof mpilens_process.null_handles / sizeof mpilens_process.null_handles[0] > MPILENS_OBJECT_STATUS,
+              "process.null_handles is too short");
+
+static void set(enum mpilens_object_kind kind, uint64_t handle)
+{
+    int32_t fortran;
+    if (!fortran_handle_of(kind, handle, &fortran))
+        return;
+    mpilens_process.null_handles[kind] = handle;
+    mpilens_process.fortran_null_handles[kind] = fortran;
+    __atomic_fetch_or(&mpilens_process.known_nulls, 1u << kind, __ATOMIC_RELEASE);
+}
+
+void null_handles_initialize(void)
+{
+    set(MPILENS_OBJECT_COMMUNICATOR, HANDLE_VALUE(MPI_COMM_NULL));
+    set(MPILENS_OBJECT_GROUP, HANDLE_VALUE(MPI_GROUP_NULL));
+    set(MPILENS_OBJECT_DATATYPE, HANDLE_VALUE(MPI_DATATYPE_NULL));
+    set(MPILENS_OBJECT_OP, HANDLE_VALUE(MPI_OP_NULL));
+    set(MPILENS_OBJECT_ERRHANDLER, HANDLE_VALUE(MPI_ERRHANDLER_NULL));
+    set(MPILENS_OBJECT_INFO, HANDLE_VALUE(MPI_INFO_NULL));
+    set(MPILENS_OBJECT_KEYVAL, HANDLE_VALUE(MPI_KEYVAL_INVALID));
+#ifdef MPI_SESSION_NULL
+    set(MPILENS_OBJECT_SESSION, HANDLE_VALUE(MPI_SESSION_NULL));
+#endif
+    set(MPILENS_OBJECT_WINDOW, HANDLE_VALUE(MPI_WIN_NULL));
+    set(MPILENS_OBJECT_FILE, HANDLE_VALUE(MPI_FILE_NULL));
+    set(MPILENS_OBJECT_MESSAGE, HANDLE_VALUE(MPI_MESSAGE_NULL));
+    set(MPILENS_OBJECT_REQUEST, HANDLE_VALUE(MPI_REQUEST_NULL));
+}

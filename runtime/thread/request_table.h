@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From a request handle to its operations. Each thread has a table of what it started; whoever completes a request
+ * looks there, or, where the thread did not start it, in those of the others: first where request_owner.h says. One
+ * handle may name several live operations: MPI libraries hand out one preallocated request for everything that is
+ * complete at once. The oldest of them is taken for the one that is meant: the operations of one handle stand together
+ * in a chain, oldest first, and the first of many knows the last.
+ *
+ * A table has as many buckets as its thread holds operation records: chains stay short, and inserting never fails.
+ */
+#ifndef MPILENS_RUNTIME_THREAD_REQUEST_TABLE_H
+#define MPILENS_RUNTIME_THREAD_REQUEST_TABLE_H
+
+#include "thread/thread.h"
+
+/* Ends every chain; its request is none. */
+extern struct mpilens_operation mpilens__no_operation __attribute__((visibility("hidden")));
+
+/* An empty table. `shared`: other threads may come. False: no memory. */
+bool request_table_create(struct request_table *table, bool shared);
+
+void request_table_destroy(struct request_table *table);
+
+/* Makes room for `operations`. False: no memory. */
+bool request_table_reserve(struct request_table *table, uint64_t operations);
+
+/* The general ways, for every kind of request. For another thread than the table's: after request_table_visit. */
+void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
+
+/* Removes the oldest started operation of `handle`, or returns NULL. */
+struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle);
+
+/* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
+ * handle that names many requests at a time it is the oldest, of that thread at least where several are in MPI at a
+ * time. Of any other it is the newest: what is older has completed in another thread, which has not come to say so. */
+struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
+
+/* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same
+ * time: the oldest of this thread's, else of another's; or NULL. */
+struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle);
+
+/* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */
+bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation);
+
+INLINE struct mpilens_operation **request_table_own_bucket(const struct request_table *table, uint64_t handle)
+{
+    return &table->own_buckets[handle_bits(handle) & table->own_mask];
+}
+
+INLINE void request_table_insert(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+{
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (likely(*bucket == &mpilens__no_operation)) {
+        operation->next = (uint64_t)(uintptr_t)&mpilens__no_operation;
+        *bucket = operation;
+    } else
+        request_table_insert_slowly(table, handle, operation);
+}
+
+/* NULL: look closer. */
+INLINE struct mpilens_operation *request_table_find_own(const struct request_table *table, uint64_t handle)
+{
+    struct mpilens_operation *operation = *request_table_own_bucket(table, handle);
+    return likely(operation->request == handle) ? operation : NULL;
+}
+
+/* Of an operation that does not share its request. False: not so easily. */
+INLINE bool request_table_remove_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation)
+{
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (unlikely(*bucket != operation))
+        return false;
+    *bucket = (struct mpilens_operation *)(uintptr_t)operation->next;
+    return true;
+}
+
+#endif

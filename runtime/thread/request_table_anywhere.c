@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Requests that may stand in the table of any thread.
+ */
+#include "thread/request_owner.h"
+#include "thread/request_table.h"
+#include "thread/request_table_visit.h"
+#include "thread/thread_index.h"
+
+enum { TAKE_ATTEMPTS = 8 };
+
+/* Where a request that `thread` has not started is looked for first, or NULL. */
+static struct thread *likely_owner(const struct thread *thread, uint64_t handle)
+{
+    if (!thread->requests.shared)
+        return NULL;
+    struct thread *owner = request_is_complete_by_nature(handle) ? thread->served : request_owner(handle);
+    return owner != thread ? owner : NULL;
+}
+
+static struct mpilens_operation *find_elsewhere(struct thread *thread, uint64_t handle, uint64_t latest)
+{
+    struct mpilens_operation *best = NULL;
+    bool oldest = request_is_complete_by_nature(handle);
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
+        struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
+                                                  ? NULL
+                                                  : request_table_find_slowly(&other->requests, handle, latest);
+        if (operation && (!best || (operation->posted_time < best->posted_time) == oldest))
+            best = operation;
+    }
+    return best;
+}
+
+struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
+{
+    struct mpilens_operation *operation = request_table_find_slowly(&thread->requests, handle, latest);
+    struct thread *owner = operation ? NULL : likely_owner(thread, handle);
+    if (owner && request_table_visit(thread, owner))
+        operation = request_table_find_slowly(&owner->requests, handle, latest);
+    return operation ? operation : find_elsewhere(thread, handle, latest);
+}
+
+static struct mpilens_operation *take_elsewhere(struct thread *thread, uint64_t handle)
+{
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
+        struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
+                                                  ? NULL
+                                                  : request_table_take_slowly(&other->requests, handle);
+        if (operation) {
+            thread->served = other;
+            return operation;
+        }
+    }
+    return NULL;
+}
+
+struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle)
+{
+    struct mpilens_operation *operation = request_table_take_slowly(&thread->requests, handle);
+    struct thread *owner = operation ? NULL : likely_owner(thread, handle);
+    if (owner && request_table_visit(thread, owner))
+        operation = request_table_take_slowly(&owner->requests, handle);
+    /* While the tables are looked through one by one, others take from one that is still to come and add to one that
+     * has been. */
+    for (int attempt = 0; attempt < TAKE_ATTEMPTS && !operation; attempt++)
+        operation = take_elsewhere(thread, handle);
+    return operation;
+}
+
+bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation)
+{
+    uint32_t index = __atomic_load_n(&operation->thread, __ATOMIC_RELAXED);
+    struct thread *owner = index == thread->published.index ? thread : thread_at(index);
+    return owner && (owner == thread || request_table_visit(thread, owner)) &&
+           request_table_remove_slowly(&owner->requests, handle, operation);
+}

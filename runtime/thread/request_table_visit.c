@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * How a request table is opened for other threads.
+ */
+#include "thread/request_table_visit.h"
+
+#include "memory/memory.h"
+#include "thread/request_table.h"
+
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Where nothing is found and nothing fits. */
+static struct mpilens_operation nobody = {.request = UINT64_MAX};
+static struct mpilens_operation *closed_bucket = &nobody;
+
+enum { PATIENCE = 1000 };
+
+static pthread_mutex_t visit_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void request_table_lock_open(struct request_table *table)
+{
+    while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE) != 0)
+        while (__atomic_load_n(&table->lock, __ATOMIC_RELAXED) != 0)
+            sched_yield();
+}
+
+static size_t closed_bytes(const struct request_table *table)
+{
+    return (table->own_mask + 1) * sizeof *table->own_buckets;
+}
+
+void request_table_set_own(struct request_table *table)
+{
+    if (table->closed_while_in_use)
+        memory_unmap(table->own_buckets, closed_bytes(table));
+    table->closed_while_in_use = false;
+    table->own_buckets = table->open ? &closed_bucket : table->buckets;
+    table->own_mask = table->open ? 0 : table->mask;
+}
+
+void request_table_set_shared(struct request_table *table, bool shared)
+{
+    table->shared = table->open = table->settled = shared;
+    request_table_set_own(table);
+}
+
+/* What other threads of the process have stored before is seen after this, and the other way round, without a barrier
+ * in theirs. Where the system cannot do that, programs are believed to keep to their level. */
+static void barrier_in_all_threads(void)
+{
+    static bool registered; /* under visit_mutex */
+    if (!registered)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+    registered = true;
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+/* The quick way in leads nowhere, at any moment: as many buckets as there are. */
+static bool close_quick_way(struct request_table *table)
+{
+    if (table->own_buckets != table->buckets)
+        return true;
+    struct mpilens_operation **closed = memory_map(closed_bytes(table));
+    if (!closed)
+        return false;
+    for (uint64_t i = 0; i <= table->own_mask; i++)
+        closed[i] = &nobody;
+    table->closed_while_in_use = true;
+    __atomic_store_n(&table->own_buckets, closed, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* It is not in MPI, or does not use its table there. */
+static bool is_elsewhere(const struct thread *owner)
+{
+    return __atomic_load_n(&owner->published.function, __ATOMIC_ACQUIRE) == 0 ||
+           __atomic_load_n(&owner->requests.visiting, __ATOMIC_ACQUIRE);
+}
+
+/* It is in MPI only for a moment, or waits there. */
+static bool leaves_mpi_soon(const struct thread *owner)
+{
+    threads_note_level_broken();
+    for (int i = 0; i < PATIENCE; i++) {
+        if (is_elsewhere(owner))
+            return true;
+        sched_yield();
+    }
+    return false;
+}
+
+static bool open_for_others(struct thread *owner)
+{
+    struct request_table *table = &owner->requests;
+    if (!table->open) {
+        __atomic_store_n(&table->open, true, __ATOMIC_RELAXED);
+        barrier_in_all_threads();
+    }
+    for (int i = 0; __atomic_load_n(&table->busy, __ATOMIC_ACQUIRE); i++) {
+        if (i == PATIENCE)
+            return false;
+        sched_yield();
+    }
+    request_table_lock_open(table);
+    bool closed = close_quick_way(table);
+    request_table_unlock(table, true);
+    barrier_in_all_threads();
+    return closed && (is_elsewhere(owner) || leaves_mpi_soon(owner));
+}
+
+bool request_table_visit(struct thread *visitor, struct thread *owner)
+{
+    struct request_table *table = &owner->requests;
+    if (likely(__atomic_load_n(&table->settled, __ATOMIC_ACQUIRE)))
+        return true;
+    __atomic_store_n(&visitor->requests.visiting, true, __ATOMIC_RELEASE);
+    pthread_mutex_lock(&visit_mutex);
+    bool settled = table->settled || open_for_others(owner);
+    if (settled)
+        __atomic_store_n(&table->settled, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&visit_mutex);
+    __atomic_store_n(&visitor->requests.visiting, false, __ATOMIC_RELEASE);
+    return settled;
+}

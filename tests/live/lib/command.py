@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The mpilens command under test."""
+import argparse
+import json
+import os
+import subprocess
+
+from lib.patience import at_most
+
+COMMAND_SECONDS = at_most(60)
+
+
+def argument_parser(description):
+    """With what every test of jobs is told."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument('--mpilens', required=True, help='the command')
+    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    return parser
+
+
+class Result:
+    def __init__(self, arguments, completed):
+        self.arguments = arguments
+        self.status = completed.returncode
+        self.output = completed.stdout
+        self.diagnostics = completed.stderr
+
+    def __str__(self):
+        return (f'{" ".join(self.arguments)}\nstatus {self.status}\nstandard output:\n{self.output}\n'
+                f'standard error:\n{self.diagnostics}')
+
+    def document(self):
+        """The JSON document, None where the output is not one."""
+        try:
+            return json.loads(self.output)
+        except json.JSONDecodeError:
+            return None
+
+
+class Command:
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+
+    def run(self, *arguments, stdin=subprocess.DEVNULL, **options):
+        line = [self.path, *map(str, arguments)]
+        environment = dict(os.environ, LC_ALL='C.UTF-8')
+        completed = subprocess.run(line, stdin=stdin, capture_output=True, text=True, errors='replace',
+                                   timeout=COMMAND_SECONDS, env=environment, **options)
+        return Result(line, completed)
+
+    def show(self, *arguments, **options):
+        return self.run('show', *arguments, **options)

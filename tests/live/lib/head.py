@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the head comment of a test program says of how it is tested.
+
+    RANKS 4                              of its job
+    CHECK mpich openmpi, all forms       what ./check does of it; ./check --full does everything with every MPI
+    OPTIONS --patience 1                 of the command
+    LAUNCHER mpich -disable-auto-cleanup of the mpiexec of that MPI
+    NEEDS MPI_Psend_init                 not for MPIs that do not have it
+    ONLY openmpi                         not for others
+    WITHOUT cores                        what is wrong cannot be seen in core files
+    READS 40 1000                        how often ./check and ./check --full read a job that never rests
+
+CHECK names the MPIs with which the program is run; where none of them is installed, it is the first one that is.
+Without "all forms", one form of the job is read (its processes, named by the launcher), not core files or snapshots.
+"""
+import re
+
+from lib.length import IS_FULL
+
+LINE = re.compile(r'^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$')
+MPIS = {'mpich', 'openmpi'}
+ALL_FORMS = 'all forms'
+
+
+class Head:
+    def __init__(self, path):
+        self.path = path
+        self.ranks = 0
+        self.mpis = []
+        self.all_forms = False
+        self.options = []
+        self.launcher_options = {}
+        self.needs = ''
+        self.only = ''
+        self.without = set()
+        self.reads = 0
+        with open(path) as file:
+            for text in file:
+                line = LINE.match(text.rstrip())
+                if line:
+                    self.take(*line.groups())
+
+    def take(self, keyword, value):
+        """Lines of other keywords are not of a head."""
+        if keyword == 'RANKS':
+            self.ranks = int(value)
+        elif keyword == 'CHECK':
+            mpis, _, forms = value.partition(', ')
+            self.mpis = mpis.split()
+            self.all_forms = forms == ALL_FORMS
+            if not self.mpis or not set(self.mpis) <= MPIS or forms not in ('', ALL_FORMS):
+                raise ValueError(f'{self.path}: CHECK {value}')
+        elif keyword == 'OPTIONS':
+            self.options = value.split()
+        elif keyword == 'LAUNCHER':
+            mpi, *options = value.split()
+            self.launcher_options[mpi] = options
+        elif keyword == 'NEEDS':
+            self.needs = value
+        elif keyword == 'ONLY':
+            self.only = value
+        elif keyword == 'WITHOUT':
+            self.without = set(value.split())
+        elif keyword == 'READS':
+            self.reads = int(value.split()[IS_FULL])
+
+    def options_of_launcher(self, flavour):
+        """Of the mpiexec of an MPI; those with the standard ABI have MPICH's."""
+        return self.launcher_options.get('mpich' if flavour == 'abi' else flavour, [])

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Jobs found in a /proc made by hand.
+ */
+#include "discover/discovery.h"
+
+#include "job/job_identity.h"
+
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char proc[64];
+
+static void make_proc(void)
+{
+    snprintf(proc, sizeof proc, "/tmp/mpilens-discovery-XXXXXX");
+    cr_assert_not_null(mkdtemp(proc));
+}
+
+static int remove_entry(const char *path, const struct stat *information, int flag, struct FTW *walk)
+{
+    (void)information;
+    (void)flag;
+    (void)walk;
+    return remove(path);
+}
+
+static void remove_proc(void)
+{
+    nftw(proc, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+TestSuite(discovery, .init = make_proc, .fini = remove_proc);
+
+static void write_file(int pid, const char *name, const char *bytes, size_t count)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%d/%s", proc, pid, name);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fwrite(bytes, 1, count, file);
+    fclose(file);
+}
+
+enum mapped { NOTHING = 0, RUNTIME = 1, MPI = 2, DLL = 4, READ = 8 };
+
+/* `environment`: variables separated by spaces. */
+static void add(int pid, int parent, const char *name, const char *environment, int mapped)
+{
+    char path[128], text[512];
+    snprintf(path, sizeof path, "%s/%d", proc, pid);
+    cr_assert_eq(mkdir(path, 0755), 0);
+    int length =
+        snprintf(text, sizeof text, "Name:\t%s\nState:\tS (sleeping)\nPPid:\t%d\nUid:\t77\t77\t77\t77\n", name, parent);
+    write_file(pid, "status", text, (size_t)length);
+    length = snprintf(text, sizeof text, "%s", environment);
+    for (int i = 0; i < length; i++)
+        text[i] = text[i] == ' ' ? '\0' : text[i];
+    write_file(pid, "environ", text, (size_t)length + 1);
+    length = snprintf(text, sizeof text, "7f00-7f01 r-xp 0 00:00 1 /usr/lib/libc.so.6\n%s%s%s%s",
+                      (mapped & RUNTIME) != 0 ? "7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n" : "",
+                      (mapped & MPI) != 0 ? "7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n" : "",
+                      (mapped & DLL) != 0 ? "7f06-7f07 r-xp 0 00:00 4 /opt/mpilens/libmpilens_dll.so\n" : "",
+                      (mapped & READ) != 0 ? "7f08-7f09 r--p 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n"
+                                             "7f0a-7f0b rw-p 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n"
+                                           : "");
+    write_file(pid, "maps", text, (size_t)length);
+    snprintf(path, sizeof path, "%s/%d/exe", proc, pid);
+    cr_assert_eq(symlink("/home/u/app", path), 0);
+}
+
+Test(discovery, hydra_job)
+{
+    add(10, 1, "bash", "", NOTHING);
+    add(20, 10, "mpiexec.hydra", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(30, 21, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
+    add(31, 21, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    const struct found_job *job = &jobs.items[0];
+    cr_expect_eq(job->launcher_pid, 20);
+    cr_expect_str_eq(job->launcher, "mpiexec.hydra");
+    cr_expect_eq(job->size, 2);
+    cr_expect(job->has_runtime);
+    cr_assert_eq(job->rank_count, 2);
+    cr_expect_eq(job->ranks[0].rank, 0);
+    cr_expect_eq(job->ranks[0].pid, 31);
+    cr_expect_str_eq(job->ranks[0].executable, "/home/u/app");
+    const int pids[] = {20, 21, 30, 31};
+    for (size_t i = 0; i < sizeof pids / sizeof *pids; i++)
+        cr_expect_eq(find_job_of(&jobs, proc, pids[i]), job, "pid %d", pids[i]);
+    cr_expect_eq(find_job_of(&jobs, proc, 10), job, "what the launcher was started by");
+    cr_expect_null(find_job_of(&jobs, proc, 9999));
+    found_jobs_clear(&jobs);
+    jobs = discover_jobs(proc, 78);
+    cr_expect_eq(jobs.count, 0, "jobs of another user");
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, mappings_without_end)
+{
+    char path[128];
+    add(21, 1, "app", "PMI_RANK=0 PMI_SIZE=1", NOTHING);
+    snprintf(path, sizeof path, "%s/21/maps", proc);
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs("7f04-7f05 r-xp 0 00:00 3 /usr/lib/libmpich.so.12.2.0\n", file);
+    for (int i = 0; i < 100; i++)
+        fprintf(file, "7f06-7f07 r-xp 0 00:00 4 /%0*d\n", 100000, i);
+    fputs("7f02-7f03 r-xp 0 00:00 2 /opt/mpilens/libmpilens-mpich.so\n", file);
+    fclose(file);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect_not(jobs.items[0].has_runtime, "behind all that is looked at");
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, jobs_are_kept_apart)
+{
+    add(20, 1, "mpirun", "", NOTHING);
+    add(21, 20, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", RUNTIME | MPI);
+    add(40, 1, "mpirun", "", NOTHING);
+    add(41, 40, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_RANK=0", RUNTIME | MPI);
+    add(50, 1, "app", "", RUNTIME | MPI); /* started without a launcher */
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_expect_eq(jobs.items[1].launcher_pid, 40);
+    cr_expect_eq(jobs.items[2].launcher_pid, 0);
+    cr_expect_eq(jobs.items[2].ranks[0].pid, 50);
+    cr_expect_eq(jobs.items[2].ranks[0].rank, -1);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, allocation_around_several_jobs)
+{
+    add(5, 1, "srun", "", NOTHING);
+    add(6, 5, "bash", "", NOTHING);
+    add(20, 6, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(40, 6, "mpiexec", "", NOTHING);
+    add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_null(find_job_of(&jobs, proc, 6), "a shell may have many jobs");
+    cr_expect_eq(find_job_of(&jobs, proc, 40), &jobs.items[1]);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, wrappers_and_helpers_of_a_rank)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(30, 20, "sh", "PMI_RANK=0 PMI_SIZE=1", RUNTIME);
+    add(31, 30, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(32, 31, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI); /* fork */
+    add(33, 31, "sleep", "PMI_RANK=0 PMI_SIZE=1", RUNTIME);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_assert_eq(jobs.items[0].rank_count, 1);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
+    cr_expect_eq(find_job_of(&jobs, proc, 30), &jobs.items[0]);
+    found_jobs_clear(&jobs);
+}
+
+/* `mpilens run --leaks` stays above its rank and has the DLL. */
+Test(discovery, command_above_a_rank)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(30, 20, "mpilens", "PMI_RANK=0 PMI_SIZE=1", DLL);
+    add(31, 30, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_assert_eq(jobs.items[0].rank_count, 1);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
+    found_jobs_clear(&jobs);
+}
+
+/* They map the libraries of those that they read. */
+Test(discovery, debuggers_are_no_ranks)
+{
+    add(5, 1, "srun", "", NOTHING);
+    add(6, 5, "bash", "PMI_RANK=0 PMI_SIZE=1", NOTHING);
+    add(20, 6, "mpiexec", "", NOTHING);
+    add(30, 20, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI | READ);
+    add(40, 6, "gdb", "PMI_RANK=0 PMI_SIZE=1", READ);
+    add(41, 6, "mpilens", "PMI_RANK=0 PMI_SIZE=1", READ | DLL);
+    add(42, 1, "gdb", "", READ);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_assert_eq(jobs.items[0].rank_count, 1);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, ranks_without_the_runtime)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(30, 20, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI);
+    add(31, 20, "app", "PMI_RANK=1 PMI_SIZE=2", MPI);
+    add(40, 1, "mpiexec", "", NOTHING);
+    add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect(jobs.items[0].has_runtime);
+    cr_expect_eq(jobs.items[0].rank_count, 2);
+    cr_expect_not(jobs.items[1].has_runtime);
+    found_jobs_clear(&jobs);
+}
+
+/* Which anybody may give to anything. */
+Test(discovery, sizes_that_cannot_be_are_not_known)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=0 PMI_SIZE=2000000000", RUNTIME | MPI);
+    add(30, 1, "app", "PMI_RANK=0 PMI_SIZE=99999999999999999999", RUNTIME | MPI);
+    add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=1000000", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].size, -1);
+    cr_expect_eq(jobs.items[1].size, -1);
+    cr_expect_eq(jobs.items[2].size, 1000000);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, processes_that_are_no_ranks)
+{
+    add(10, 1, "bash", "LD_PRELOAD=/opt/mpilens/libmpilens-mpich.so", RUNTIME);
+    add(11, 1, "python3", "PMI_RANK=0", NOTHING);
+    add(12, 1, "mpiexec", "PMI_RANK=0", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_expect_eq(jobs.count, 0);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, spawned_worlds_of_one_launcher)
+{
+    add(20, 1, "mpirun", "", NOTHING);
+    add(31, 20, "app", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 PMIX_NAMESPACE=71", RUNTIME | MPI);
+    add(32, 20, "app", "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 PMIX_NAMESPACE=71", RUNTIME | MPI);
+    add(29, 20, "child", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_NAMESPACE=72 OMPI_PARENT_PORT=71.0:9",
+        RUNTIME | MPI);
+    add(40, 20, "sleep", "OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 PMIX_NAMESPACE=73 OMPI_PARENT_PORT=71.0:9",
+        NOTHING);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_eq(jobs.items[0].rank_count, 2);
+    cr_expect_not(jobs.items[0].is_spawned);
+    cr_expect_eq(found_job_pid(&jobs.items[0]), 20);
+    cr_expect_eq(jobs.items[1].rank_count, 1);
+    cr_expect(jobs.items[1].is_spawned);
+    cr_expect_eq(found_job_pid(&jobs.items[1]), 29, "the launcher stands for the other one");
+    cr_expect_eq(find_job_of(&jobs, proc, 20), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, proc, 29), &jobs.items[1]);
+    cr_assert_eq(jobs.without_mpi_count, 1);
+    cr_expect_eq(jobs.without_mpi[0].pid, 40);
+    cr_expect(jobs.without_mpi[0].is_spawned);
+    cr_expect_not(is_same_world(&jobs.without_mpi[0], &jobs.items[1].ranks[0]));
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, spawned_worlds_below_proxies)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(22, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(30, 21, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
+    add(40, 22, "sh", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME);
+    add(41, 40, "child", "PMI_RANK=0 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
+    add(42, 22, "child", "PMI_RANK=1 PMI_SIZE=2 PMI_SPAWNED=1", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 2);
+    cr_expect_eq(jobs.items[0].ranks[0].pid, 30);
+    cr_assert_eq(jobs.items[1].rank_count, 2);
+    cr_expect_eq(jobs.items[1].ranks[0].pid, 41);
+    cr_expect_eq(jobs.items[1].ranks[1].pid, 42);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "app", "PMI_RANK=1 PMI_SIZE=3", RUNTIME | MPI);
+    add(30, 1, "app", "PMI_RANK=0 PMI_SIZE=3", RUNTIME | MPI); /* it has left the launcher */
+    add(31, 1, "app", "PMI_RANK=2 PMI_SIZE=3", RUNTIME | MPI);
+    add(40, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* of another job, whose launcher is gone */
+    add(41, 1, "app", "PMI_RANK=1 PMI_SIZE=2", RUNTIME | MPI);
+    add(50, 1, "app", "PMI_RANK=0 PMI_SIZE=2", RUNTIME | MPI); /* nothing is known of it */
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 6);
+    char *identities[6];
+    for (size_t i = 0; i < jobs.count; i++)
+        identities[i] = jobs.items[i].ranks[0].pid < 40 ? "pmi a" : jobs.items[i].ranks[0].pid < 50 ? "pmi b" : NULL;
+    join_jobs(&jobs, identities);
+    cr_assert_eq(jobs.count, 3);
+    cr_expect_eq(jobs.items[0].launcher_pid, 20);
+    cr_assert_eq(jobs.items[0].rank_count, 3);
+    for (int i = 0; i < 3; i++)
+        cr_expect_eq(jobs.items[0].ranks[i].rank, i);
+    cr_assert_eq(jobs.items[1].rank_count, 2);
+    cr_expect_eq(jobs.items[1].ranks[1].pid, 41);
+    cr_expect_eq(find_job_of(&jobs, proc, 31), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, proc, 40), &jobs.items[1]);
+    found_jobs_clear(&jobs);
+}
+
+Test(discovery, identities)
+{
+    static const char here[] = "mpiexec 7 started 99 on n01", later[] = "mpiexec 7 started 100 on n01";
+    cr_expect_not(identities_differ("pmix 1", "pmix 1"));
+    cr_expect(identities_differ("pmix 1", "pmix 2"));
+    cr_expect(identities_differ("pmix 1", "slurm 1.0"));
+    cr_expect(identities_differ("pmix 1", here));
+    cr_expect_not(identities_differ("", here));
+    cr_expect(identities_differ(here, later), "the same pid again");
+    cr_expect_not(identities_differ(here, "orted 5 started 7 on n02"), "a job has a launcher on every host");
+}

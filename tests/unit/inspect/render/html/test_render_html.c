@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The page of hand-made jobs: which rows its table gets, and that texts of the application stay texts.
+ */
+#include "base/allocation.h"
+#include "model_builder.h"
+#include "render/html/render_html.h"
+#include "wait_jobs.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WHAT = 3, FUNCTION, DETAILS, PEER, TAG, COMMUNICATOR, STATUS, PLACE };
+
+static const struct render_options all_ranks;
+
+static json_t *rows_of(const struct job *job, const struct render_options *options)
+{
+    struct communicator_labels labels = label_communicators(job);
+    json_t *rows = page_rows(job, &labels, options);
+    communicator_labels_clear(&labels);
+    cr_assert_not_null(rows);
+    return rows;
+}
+
+static const char *cell(json_t *rows, size_t row, size_t column)
+{
+    json_t *number = json_array_get(json_array_get(json_object_get(rows, "rows"), row), column);
+    return json_string_value(json_array_get(json_object_get(rows, "texts"), (size_t)json_integer_value(number)));
+}
+
+/* The row's ranks and how often each of them has it. */
+static void expect_row(json_t *rows, size_t row, const char *ranks, int repeats, const char *what, const char *tag)
+{
+    json_t *items = json_array_get(json_object_get(rows, "rows"), row);
+    cr_assert_not_null(items, "no row %zu", row);
+    cr_expect_str_eq(json_string_value(json_array_get(items, 0)), ranks);
+    cr_expect_eq(json_integer_value(json_array_get(items, 1)), repeats);
+    cr_expect_str_eq(cell(rows, row, WHAT), what);
+    cr_expect_str_eq(cell(rows, row, TAG), tag);
+}
+
+static size_t count_rows(json_t *rows)
+{
+    return json_array_size(json_object_get(rows, "rows"));
+}
+
+Test(render_html, equal_rows_are_one)
+{
+    struct job job = begin_wait_job(5);
+    for (int rank = 0; rank < 4; rank++)
+        for (int i = 0; i < (rank == 3 ? 2 : 3); i++) {
+            build_receive(world_of(&job, rank), 4, 4, 7, BUILD_PENDING);
+            build_receive(world_of(&job, rank), 4, 4, rank == 1 ? 9 : 8, BUILD_PENDING);
+        }
+    end_wait_job(&job);
+    json_t *rows = rows_of(&job, &all_ranks);
+    cr_assert_eq(count_rows(rows), 6);
+    expect_row(rows, 0, "0-4", 1, "call", "");
+    cr_expect_str_eq(cell(rows, 0, DETAILS), "not in MPI: in compute (ring.c:80)");
+    expect_row(rows, 1, "0-2", 3, "receive", "7");
+    expect_row(rows, 2, "0,2", 3, "receive", "8");
+    expect_row(rows, 3, "1", 3, "receive", "9");
+    expect_row(rows, 4, "3", 2, "receive", "7");
+    expect_row(rows, 5, "3", 2, "receive", "8");
+    cr_expect_str_eq(cell(rows, 1, DETAILS), "1 x MPI_INT (4 bytes)");
+    cr_expect_str_eq(cell(rows, 1, PEER), "4");
+    cr_expect_str_eq(cell(rows, 1, STATUS), "pending");
+    json_decref(rows);
+    job_clear(&job);
+}
+
+Test(render_html, only_the_ranks_asked_for)
+{
+    struct job job = ring_of_receives(8);
+    struct render_options options = {.color = false};
+    cr_assert_eq(rank_set_parse(&options.ranks, "2,5"), 0);
+    json_t *rows = rows_of(&job, &options);
+    cr_expect_eq(count_rows(rows), 4);
+    expect_row(rows, 0, "2", 1, "call", "7");
+    expect_row(rows, 3, "5", 1, "receive", "7");
+    json_decref(rows);
+    rank_set_clear(&options.ranks);
+    job_clear(&job);
+}
+
+Test(render_html, what_is_left_out_is_counted)
+{
+    const int excess = 10;
+    struct job job = begin_wait_job(2);
+    for (int i = 0; i < MOST_PAGE_ROWS + excess; i++)
+        build_receive(world_of(&job, 0), 1, 1, i, BUILD_PENDING);
+    json_t *rows = rows_of(&job, &all_ranks);
+    cr_expect_eq(count_rows(rows), MOST_PAGE_ROWS);
+    /* The call of both ranks is one more row. */
+    cr_expect_eq(json_integer_value(json_object_get(rows, "left_out")), excess + 1);
+    json_decref(rows);
+    job_clear(&job);
+}
+
+/* The page; the caller frees it. */
+static char *page_of(const struct job *job)
+{
+    const struct analysis_options how = analysis_default_options();
+    struct analysis analysis;
+    struct reason reason;
+    char path[] = "/tmp/mpilens-page-XXXXXX";
+    const int descriptor = mkstemp(path);
+    cr_assert_geq(descriptor, 0);
+    analyze(job, &how, &analysis);
+    cr_assert_eq(render_why_html(path, job, &analysis, &all_ranks, &reason), 0, "%s", reason.text);
+    analysis_clear(&analysis);
+    struct stat status;
+    cr_assert_eq(fstat(descriptor, &status), 0);
+    char *text = allocate((size_t)status.st_size + 1);
+    cr_assert_eq(read(descriptor, text, (size_t)status.st_size), status.st_size);
+    close(descriptor);
+    unlink(path);
+    return text;
+}
+
+static size_t count(const char *text, const char *part)
+{
+    size_t found = 0;
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+        found++;
+    return found;
+}
+
+Test(render_html, texts_stay_texts)
+{
+    struct job job = barrier_against_receive(4, "</script><b x='\"'><!--\xff");
+    job.processes[1].executable[0] = '<';
+    free(job.processes[2].reason);
+    job.processes[2].state = PROCESS_UNREADABLE;
+    job.processes[2].reason = copy_text("<b>not allowed</b>");
+    char *page = page_of(&job);
+    cr_expect_eq(count(page, "<b"), count(page, "<body") + count(page, "<button"), "an element too many");
+    cr_expect_eq(count(page, "</script>"), 2);
+    cr_expect_eq(count(page, "<!--["), 0, "something was not filled in");
+    cr_expect_not_null(strstr(page, "&lt;b&gt;not allowed&lt;/b&gt;"));
+    cr_expect_not_null(strstr(page, "\\u003c/script\\u003e\\u003cb x='\\\""));
+    free(page);
+    job_clear(&job);
+}
+
+/* What is wrong, then a line for each rank of it. */
+Test(render_html, clauses_stand_apart)
+{
+    struct job job = barrier_against_receive(4, "a: b; c");
+    char *page = page_of(&job);
+    cr_expect_not_null(strstr(page, "<strong>ranks [0,3] wait for each other: </strong>"
+                                    "<span>rank 0 is in MPI_Barrier(call 1 on a: b; c) at ring.c:63; </span>"
+                                    "<span>rank 3 is in MPI_Recv(1 x MPI_INT &lt;- 0, tag 7, a: b; c) at ring.c:41"
+                                    "</span></p>"));
+    free(page);
+    job_clear(&job);
+}
+
+Test(render_html, nothing_wrong)
+{
+    struct job job = begin_wait_job(3);
+    end_wait_job(&job);
+    char *page = page_of(&job);
+    cr_expect_not_null(strstr(page, "<title>mpilens: nothing wrong found</title>"));
+    cr_expect_not_null(strstr(page, "Nothing wrong found</h3>"));
+    free(page);
+    job_clear(&job);
+}
+
+Test(render_html, file_that_cannot_be_written)
+{
+    struct job job = begin_wait_job(1);
+    struct analysis analysis = {.remark = NULL};
+    struct reason reason = {""};
+    cr_expect_eq(render_why_html("/nowhere/page.html", &job, &analysis, &all_ranks, &reason), -1);
+    cr_expect_not_null(strstr(reason.text, "/nowhere/page.html cannot be written"), "%s", reason.text);
+    job_clear(&job);
+}
