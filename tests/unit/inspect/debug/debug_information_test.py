@@ -274,6 +274,9 @@ def main():
                 if 'flto' in level and c_compiler == 'clang' and not shutil.which('ld.lld'):
                     print(f'{name} {level}: skipped, there is no ld.lld')
                     continue
+                if 'flto' in level and c_compiler == 'gcc' and form == '-gsplit-dwarf':
+                    print(f'{name} {level} {form}: skipped, there is nothing to read: gcc disables the one for the other')
+                    continue
                 tasks[f'{name} {level} {form}'] = pool.submit(check_cell, arguments, name, language, level, form)
         for name, task in tasks.items():
             try:
