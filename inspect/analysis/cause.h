@@ -37,6 +37,8 @@ struct cause {
     const struct operation *later; /* FINDING_NO_MATCH: the first message that the source has sent to the receiver after
                                       it should have sent what that waits for; NULL: none */
     const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
+    struct near_miss unreceived;   /* FINDING_WAITING_FOR_RANK: what the rank that is gone has left unreceived, message
+                                      NULL: nothing that is like what is waited for */
     const struct process *silent;  /* FINDING_NO_MATCH: a source of neighborhood collectives that does not send to
                                       ranks[0]; NULL: none */
     uint32_t left_over;            /* FINDING_NO_MATCH: node of a send that MPI_Finalize waits for; else NO_NODE */
@@ -83,6 +85,8 @@ bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_m
  * own, but worth to be told. */
 bool cause_note_other_source(const struct waits *waits, struct cause *cause);
 void cause_note_stray(const struct waits *waits, struct cause *cause);
+/* Likewise what nearly fits, though such messages were received before. */
+void cause_note_unreceived(const struct waits *waits, struct cause *cause);
 /* Whether what is waited for are the members that have not come to a fence of a window. */
 bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject *subject);
 /* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has

@@ -117,6 +117,8 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
     if (cause->stray != NULL)
         add_stray(text, cause, finding);
+    if (cause->unreceived.message != NULL)
+        add_message(text, cause->unreceived.message, cause->unreceived.communicator, finding);
     if (cause->left_over != NO_NODE) {
         const struct wait_subject *subject = &text->waits->subjects[cause->left_over];
         add_operation_evidence(text, &text->waits->job->processes[subject->process], subject->operation,

@@ -104,6 +104,8 @@ void cause_classify_gone(const struct waits *waits, struct cause *cause)
     if (cause_is_window_wait(waits, cause))
         return;
     cause_note_stray(waits, cause);
+    if (cause->stray == NULL)
+        cause_note_unreceived(waits, cause);
     is_gone_rank(waits, cause);
 }
 

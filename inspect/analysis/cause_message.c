@@ -190,3 +190,13 @@ void cause_note_stray(const struct waits *waits, struct cause *cause)
 {
     look_at_wanted(waits, cause, has_stray);
 }
+
+void cause_note_unreceived(const struct waits *waits, struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    struct wanted_message wanted;
+    for (size_t i = 0; i < count; i++)
+        if (cause_find_wanted(waits, nodes[i], &wanted) && near_miss_find_any(&wanted, &cause->unreceived))
+            return;
+}

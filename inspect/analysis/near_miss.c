@@ -127,6 +127,16 @@ bool near_miss_find(const struct job_index *index, const struct wanted_message *
     return false;
 }
 
+bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *ret_near_miss)
+{
+    const struct routine none = {.count = 0};
+    const struct near_miss best = find_nearest(wanted, false, &none);
+    if (best.message == NULL)
+        return false;
+    *ret_near_miss = best;
+    return true;
+}
+
 static bool may_have_received(const struct job_index *index, int32_t rank)
 {
     const struct process *process = job_index_process(index, rank);

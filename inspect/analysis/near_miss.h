@@ -36,6 +36,9 @@ struct near_miss {
 bool near_miss_find(const struct job_index *index, const struct wanted_message *wanted, bool other_sources,
                     struct near_miss *ret_near_miss);
 
+/* Likewise, but one that belongs where it lies counts, and nothing of another process does. */
+bool near_miss_find_any(const struct wanted_message *wanted, struct near_miss *ret_near_miss);
+
 /* The newest message that the source of the wanted one has sent on its communicator with its tag, but to another rank,
  * which has not received it and waits for none like it. NULL: there is none, the source is any or not known, or records
  * were lost. */
