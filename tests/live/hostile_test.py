@@ -23,8 +23,8 @@ LIST_SECONDS, LIST_MEGABYTES = 2, 50
 VERB_SECONDS, VERB_MEGABYTES = 6, 400
 GDB_SECONDS, GDB_MEGABYTES = 20, 700
 NONSENSE = 'makes no sense|could not be read'
-# What a terminal obeys, line ends aside, and bytes that are no text.
-OBEYED = re.compile(r'[\x00-\x09\x0b-\x1f\x7f-\x9f\udc80-\udcff]')
+# What a terminal obeys, tabs (gdb writes them before lines of sources) and line ends aside, and bytes that are no text.
+OBEYED = re.compile(r'[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]')
 WITHOUT_RUNTIME = 'mpilens run|is not the one that was loaded'
 
 # What `show` must say, and with which exit status; None: any that the verb has, within its limits.

@@ -40,11 +40,13 @@ int main(int argument_count, char **arguments)
     const char *name = getenv("ODD_NAME");
     static int memory[3];
     int rank;
+    char key[MPI_MAX_INFO_KEY]; /* may be shorter than the name */
     MPI_Request request;
     MPI_Init(&argument_count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Info_create(&info);
-    MPI_Info_set(info, name, name);
+    snprintf(key, sizeof key, "%s", name);
+    MPI_Info_set(info, key, name);
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_name(comm, name);
     MPI_Type_contiguous(3, MPI_INT, &type);
