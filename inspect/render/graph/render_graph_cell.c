@@ -4,7 +4,7 @@
  */
 #include "render/graph/render_graph_cell.h"
 
-#include "render/html/render_html.h"
+#include "text/html_text.h"
 #include "text/text_columns.h"
 
 /* The font's names; what a browser calls the font of the system for texts of programs comes first. */

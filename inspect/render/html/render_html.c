@@ -4,69 +4,11 @@
  */
 #include "render/html/render_html.h"
 
-#include "base/allocation.h"
-#include "base/rank_set.h"
-#include "text/valid_text.h"
+#include "text/html_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Characters of ranks that stand in a link. */
-enum { MOST_RANK_TEXT = 48 };
-
-void html_write_text(FILE *stream, const char *text)
-{
-    char *valid = valid_text(text);
-    for (const char *at = valid; *at != '\0'; at++)
-        switch (*at) {
-        case '<':
-            fputs("&lt;", stream);
-            break;
-        case '>':
-            fputs("&gt;", stream);
-            break;
-        case '&':
-            fputs("&amp;", stream);
-            break;
-        case '"':
-            fputs("&quot;", stream);
-            break;
-        case '\'':
-            fputs("&#39;", stream);
-            break;
-        default:
-            fputc(*at, stream);
-        }
-    free(valid);
-}
-
-char *page_ranks(const int *ranks, size_t count)
-{
-    char *text = format_ranks(ranks, count);
-    const size_t length = strlen(text);
-    if (length < 2 || text[0] != '[')
-        return text;
-    text[length - 1] = '\0';
-    char *inner = copy_text(text + 1);
-    free(text);
-    return inner;
-}
-
-void html_write_ranks(FILE *stream, const int *ranks, size_t count)
-{
-    char *numbers = page_ranks(ranks, count);
-    fprintf(stream, "<a href=\"#rank=%s\">", numbers);
-    size_t length = strlen(numbers);
-    if (length > MOST_RANK_TEXT) {
-        for (length = MOST_RANK_TEXT; length > 0 && numbers[length] != ',';)
-            length--;
-        fprintf(stream, "%zu ranks [%.*s,...]</a>", count, (int)length, numbers);
-    } else {
-        fprintf(stream, count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
-    }
-    free(numbers);
-}
 
 /* What the other forms say of the job. */
 static void write_job(FILE *stream, const struct job *job)

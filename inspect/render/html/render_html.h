@@ -17,17 +17,11 @@
 int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options, struct reason *ret_reason);
 
-/* For render_html*.c only, but for html_write_text(). */
+/* For render_html*.c only. */
 
 /* The page, in which <!--[name]--> stands for what is filled in. */
 extern const char page_template[];
 
-/* As text of the page or of an attribute in quotes, whatever it is. */
-void html_write_text(FILE *stream, const char *text);
-/* A link that shows these ranks in the table: "ranks [0-3]". */
-void html_write_ranks(FILE *stream, const int *ranks, size_t count);
-/* "0-3,7": ascending ranks as the page reads them; the caller frees it. */
-char *page_ranks(const int *ranks, size_t count);
 void html_write_verdict(FILE *stream, const struct job *job, const struct analysis *analysis);
 /* How the ranks of the finding have come to their calls. */
 void html_write_paths(FILE *stream, const struct job *job, const struct finding *finding);

@@ -2,6 +2,7 @@
  *
  * What the script of the page reads.
  */
+#include "render/html/html_ranks.h"
 #include "render/html/render_html.h"
 
 #include <stdlib.h>

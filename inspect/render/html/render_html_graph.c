@@ -6,6 +6,8 @@
 
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
+#include "render/html/html_ranks.h"
+#include "text/html_text.h"
 
 #include <stdlib.h>
 #include <string.h>

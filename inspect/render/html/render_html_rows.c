@@ -6,6 +6,7 @@
 #include "render/html/render_html_rows.h"
 
 #include "base/allocation.h"
+#include "render/html/html_ranks.h"
 #include "text/valid_text.h"
 
 #include <search.h>

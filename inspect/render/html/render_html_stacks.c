@@ -6,7 +6,9 @@
 
 #include "analysis/call_paths.h"
 #include "base/allocation.h"
+#include "render/html/html_ranks.h"
 #include "stack/stack_tree.h"
+#include "text/html_text.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,8 @@
 
 #include "base/allocation.h"
 #include "model/lost_records.h"
+#include "render/html/html_ranks.h"
+#include "text/html_text.h"
 #include "words/describe.h"
 
 #include <stdlib.h>

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks on the page.
+ */
+#ifndef INSPECT_RENDER_HTML_HTML_RANKS_H
+#define INSPECT_RENDER_HTML_HTML_RANKS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* A link that shows these ranks in the table: "ranks [0-3]". */
+void html_write_ranks(FILE *stream, const int *ranks, size_t count);
+/* "0-3,7": ascending ranks as the page reads them; the caller frees it. */
+char *page_ranks(const int *ranks, size_t count);
+
+#endif
