@@ -12,7 +12,6 @@
 #include "analysis/remedy.h"
 #include "analysis/traffic.h"
 #include "base/allocation.h"
-#include "job/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 
 #include "analysis/awaited_ranks.h"
 #include "base/allocation.h"
-#include "job/progress.h"
 #include "stack/process_activity.h"
 
 #include <search.h>

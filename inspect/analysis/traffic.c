@@ -6,7 +6,6 @@
 
 #include "analysis/remedy.h"
 #include "base/allocation.h"
-#include "job/progress.h"
 
 #include <stdlib.h>
 
@@ -66,30 +65,6 @@ static void check_size(const struct cause_text *text, const struct process *proc
     add_process_evidence(text, sender, finding);
     add_process_evidence(text, process, finding);
     finding->confirmed = job_was_watched(text->waits->job);
-}
-
-static uint64_t count_unreceived(const struct communicator *communicator)
-{
-    return communicator->unexpected.count + communicator->unexpected_unknown;
-}
-
-static uint64_t count_received(const struct communicator *communicator)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < communicator->channel_count; i++)
-        count += communicator->channels[i].received;
-    return count;
-}
-
-void traffic_note_growth(const struct process *before, struct process *later)
-{
-    for (size_t i = 0; i < later->communicator_count; i++) {
-        struct communicator *communicator = &later->communicators[i];
-        const struct communicator *earlier = find_communicator(before, communicator->id);
-        if (earlier != NULL && count_unreceived(communicator) > count_unreceived(earlier) &&
-            count_received(communicator) == count_received(earlier))
-            communicator->unreceived_growth = count_unreceived(communicator) - count_unreceived(earlier);
-    }
 }
 
 /* The receive that the process is blocked in; NULL: it is in none. */

@@ -11,7 +11,4 @@
  * which unreceived messages have grown beyond the limit of the options while none of them was received. */
 void traffic_find(const struct cause_text *text, struct findings *findings);
 
-/* Compares the process with the same one in the first sample: sets `unreceived_growth` of its communicators. */
-void traffic_note_growth(const struct process *before, struct process *later);
-
 #endif

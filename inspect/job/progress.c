@@ -4,7 +4,6 @@
  */
 #include "job/progress.h"
 
-#include "analysis/traffic.h"
 #include "target/target.h"
 
 #include <string.h>
@@ -100,13 +99,33 @@ static bool has_called(const struct thread *before, const struct thread *later)
             before->completions != later->completions || before->operation_serial != later->operation_serial);
 }
 
+static uint64_t count_received(const struct communicator *communicator)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < communicator->channel_count; i++)
+        count += communicator->channels[i].received;
+    return count;
+}
+
+/* Compares the process with the same one in the first sample. */
+static void note_growth(const struct process *before, struct process *later)
+{
+    for (size_t i = 0; i < later->communicator_count; i++) {
+        struct communicator *communicator = &later->communicators[i];
+        const struct communicator *earlier = find_communicator(before, communicator->id);
+        if (earlier != NULL && count_unreceived(communicator) > count_unreceived(earlier) &&
+            count_received(communicator) == count_received(earlier))
+            communicator->unreceived_growth = count_unreceived(communicator) - count_unreceived(earlier);
+    }
+}
+
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
 {
     for (size_t i = 0; i < later->process_count; i++) {
         struct process *process = &later->processes[i];
         const struct process *earlier = find_same_process(before, process);
         if (earlier != NULL)
-            traffic_note_growth(earlier, process);
+            note_growth(earlier, process);
         for (size_t j = 0; j < process->thread_count; j++) {
             struct thread *thread = &process->threads[j];
             const struct thread *same = find_thread(earlier, thread);
@@ -116,9 +135,4 @@ void progress_between(const struct job *before, struct job *later, int samples, 
     }
     later->samples = samples;
     later->interval_s = interval_s;
-}
-
-bool job_was_watched(const struct job *job)
-{
-    return job->samples > 1 || (job->process_count > 0 && job->processes[0].core != NULL);
 }

@@ -19,7 +19,4 @@ void progress_of_one(struct job *job, double interval_s);
  * completed and started nothing in between. */
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 
-/* Whether it is known of threads that have stalled that they did so, not only seen once. */
-bool job_was_watched(const struct job *job);
-
 #endif

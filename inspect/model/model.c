@@ -205,6 +205,11 @@ void process_clear_call_stacks(struct process *process)
     process->call_stack_count = 0;
 }
 
+uint64_t count_unreceived(const struct communicator *communicator)
+{
+    return communicator->unexpected.count + communicator->unexpected_unknown;
+}
+
 void process_clear_contents(struct process *process)
 {
     process_clear_call_stacks(process);
@@ -230,6 +235,11 @@ void process_clear_contents(struct process *process)
     process->communicator_count = 0;
     process->threads = NULL;
     process->thread_count = 0;
+}
+
+bool job_was_watched(const struct job *job)
+{
+    return job->samples > 1 || (job->process_count > 0 && job->processes[0].core != NULL);
 }
 
 void job_clear(struct job *job)

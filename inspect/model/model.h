@@ -308,12 +308,17 @@ const struct object *find_object(const struct process *process, uint32_t kind, u
  * in none, or that is not known. */
 const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
                                                       const struct object **ret_object);
+/* Messages under way to the process that it has not received. */
+uint64_t count_unreceived(const struct communicator *communicator);
 /* What a thread polls with in turn, from 0 to other_poll_count: it itself, then the others. */
 const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
 /* Whether one of `count` processes, by rank, has the rank. */
 bool process_list_has_rank(const struct process *const *processes, size_t count, int rank);
+
+/* Whether it is known of threads that have stalled that they did so, not only seen once. */
+bool job_was_watched(const struct job *job);
 
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);
