@@ -6,8 +6,8 @@
 
 #include "loader/fortran_handle.h"
 #include "memory/memory.h"
+#include "memory/root.h"
 #include "operations/completion.h"
-#include "process/process.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -10,7 +10,8 @@
  */
 #include "loader/debugger_symbols.h"
 
-#include "process/process.h"
+#include "memory/root.h"
+#include "memory/texts.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -5,9 +5,9 @@
 #include "loader/resolve.h"
 
 #include "loader/caller.h"
+#include "memory/root.h"
 #include "mpi/functions.h"
 #include "mpi/mpi_traits.h"
-#include "process/process.h"
 
 #include <dlfcn.h>
 #include <link.h>

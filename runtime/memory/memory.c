@@ -4,7 +4,7 @@
  */
 #include "memory/memory.h"
 
-#include "process/process.h"
+#include "memory/root.h"
 
 #include <pthread.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "memory/table.h"
 
 #include "memory/memory.h"
-#include "process/process.h"
+#include "memory/root.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

@@ -15,6 +15,14 @@ struct text_block {
     char texts[];
 };
 
+void text_copy(char *field, size_t bytes, const char *text)
+{
+    size_t length = text ? strnlen(text, bytes - 1) : 0;
+    if (length > 0)
+        memcpy(field, text, length);
+    memset(field + length, 0, bytes - length);
+}
+
 static struct text_block *block_of(const struct mpilens_texts *texts)
 {
     return texts->address ? (struct text_block *)(uintptr_t)(texts->address - offsetof(struct text_block, texts))

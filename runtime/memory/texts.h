@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists of texts that belong to a record: struct mpilens_texts of layout.def. The struct is zeroed at first; the memory
- * behind it is its own. No function of these locks.
+ * Texts that belong to a record: in a field, and in lists, struct mpilens_texts of layout.def. The struct is zeroed at
+ * first; the memory behind it is its own. No function of these locks.
  */
 #ifndef MPILENS_RUNTIME_MEMORY_TEXTS_H
 #define MPILENS_RUNTIME_MEMORY_TEXTS_H
@@ -9,6 +9,10 @@
 #include "mpilens/layout.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* Copies `text` (NULL: empty) into a field of `bytes` bytes, cut to fit. */
+void text_copy(char *field, size_t bytes, const char *text);
 
 enum { TEXTS_BYTES_KEPT = 1 << 16 }; /* of one list; what does not fit any more is only counted */
 

@@ -6,9 +6,9 @@
 
 #include "memory/block.h"
 #include "memory/handle_map.h"
+#include "memory/root.h"
 #include "memory/table.h"
 #include "mpi/functions.h"
-#include "process/process.h"
 
 #include <pthread.h>
 

@@ -4,8 +4,8 @@
  */
 #include "objects/collective_order.h"
 
+#include "memory/root.h"
 #include "mpi/functions.h"
-#include "process/process.h"
 #include "thread/refusal.h"
 
 /* Of objects that are not known. */

@@ -6,6 +6,7 @@
 
 #include "memory/handle_map.h"
 #include "memory/table.h"
+#include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/attribute.h"
 #include "objects/communicator_contents.h"

@@ -6,11 +6,11 @@
 
 #include "memory/handle_map.h"
 #include "memory/table.h"
+#include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/attribute.h"
 #include "objects/object.h"
 #include "objects/reclaim.h"
-#include "process/process.h"
 #include "thread/cache_users.h"
 
 #include <string.h>

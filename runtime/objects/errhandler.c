@@ -4,10 +4,10 @@
  */
 #include "objects/errhandler.h"
 
+#include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/communicator.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 #include <pthread.h>
 #include <string.h>

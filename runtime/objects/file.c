@@ -9,7 +9,6 @@
 #include "objects/errhandler.h"
 #include "objects/info.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 #include <pthread.h>
 

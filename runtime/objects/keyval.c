@@ -4,8 +4,8 @@
  */
 #include "objects/keyval.h"
 
+#include "memory/texts.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -6,9 +6,9 @@
 
 #include "loader/caller.h"
 #include "loader/fortran_handle.h"
+#include "memory/root.h"
 #include "memory/table.h"
 #include "mpi/clock.h"
-#include "process/process.h"
 #include "thread/thread.h"
 
 static pthread_mutex_t object_mutex = PTHREAD_MUTEX_INITIALIZER;

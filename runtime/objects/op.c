@@ -4,9 +4,9 @@
  */
 #include "objects/op.h"
 
+#include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 static struct object_kind ops = OBJECT_KIND(MPILENS_TABLE_OPS, NULL);
 

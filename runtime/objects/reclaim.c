@@ -11,7 +11,6 @@
 #include "objects/communicator_contents.h"
 #include "objects/datatype_contents.h"
 #include "objects/object.h"
-#include "process/process.h"
 
 #include <pthread.h>
 #include <string.h>

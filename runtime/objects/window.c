@@ -10,7 +10,6 @@
 #include "objects/info.h"
 #include "objects/object.h"
 #include "objects/window_epoch.h"
-#include "process/process.h"
 #include "thread/cache_users.h"
 #include "thread/refusal.h"
 

@@ -5,8 +5,8 @@
 #include "objects/window_epoch.h"
 
 #include "memory/memory.h"
+#include "memory/root.h"
 #include "objects/group.h"
-#include "process/process.h"
 
 #include <pthread.h>
 

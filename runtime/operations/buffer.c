@@ -4,6 +4,7 @@
  */
 #include "operations/buffer.h"
 
+#include "memory/root.h"
 #include "objects/session.h"
 #include "operations/request_operation.h"
 

@@ -4,6 +4,7 @@
  */
 #include "operations/collective.h"
 
+#include "memory/root.h"
 #include "mpi/functions.h"
 #include "operations/request_operation.h"
 

@@ -8,7 +8,6 @@
 #include "mpi/clock.h"
 #include "objects/datatype.h"
 #include "operations/channel.h"
-#include "process/process.h"
 #include "thread/operation_record.h"
 #include "thread/request_table.h"
 

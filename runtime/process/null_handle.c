@@ -5,9 +5,9 @@
 #include "process/null_handle.h"
 
 #include "loader/fortran_handle.h"
+#include "memory/root.h"
 #include "mpi/mpi_traits.h"
 #include "mpilens/object_kind.h"
-#include "process/process.h"
 
 #include <assert.h>
 

@@ -7,6 +7,8 @@
 #include "loader/debugger_symbols.h"
 #include "loader/fortran_handle.h"
 #include "memory/memory.h"
+#include "memory/root.h"
+#include "memory/texts.h"
 #include "mpi/clock.h"
 #include "mpi/functions.h"
 #include "mpi/job_identity.h"
@@ -26,14 +28,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-void text_copy(char *field, size_t bytes, const char *text)
-{
-    size_t length = text ? strnlen(text, bytes - 1) : 0;
-    if (length > 0)
-        memcpy(field, text, length);
-    memset(field + length, 0, bytes - length);
-}
 
 void process_note_clock(void)
 {

@@ -7,6 +7,7 @@
 #include "loader/caller.h"
 #include "loader/resolve.h"
 #include "memory/memory.h"
+#include "memory/root.h"
 #include "memory/table.h"
 #include "operations/collective.h"
 #include "operations/operation.h"
