@@ -25,6 +25,7 @@
 #include "operations/buffer.h"
 #include "operations/collective.h"
 #include "operations/completion.h"
+#include "operations/object_call.h"
 #include "operations/operation.h"
 #include "operations/partitioned.h"
 #include "operations/persistent.h"

@@ -75,6 +75,14 @@ uint64_t communicator_id_of_self(int world_rank)
     return in_range(hash_mix(COMMUNICATOR_ID_SELF, (uint64_t)world_rank));
 }
 
+uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation)
+{
+    if (!derivation->parent)
+        return 0;
+    uint64_t id = hash_mix(kind, derivation->key) & INT64_MAX;
+    return id ? id : 1;
+}
+
 uint64_t communicator_text_key(const char *text)
 {
     uint64_t key = TEXT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The numbers of communicators that all members derive without asking each other.
+ * The numbers of communicators, windows and files that all members derive without asking each other.
  */
 #ifndef MPILENS_RUNTIME_OBJECTS_COMMUNICATOR_ID_H
 #define MPILENS_RUNTIME_OBJECTS_COMMUNICATOR_ID_H
@@ -11,6 +11,10 @@ enum { COMMUNICATOR_ID_WORLD = 1, COMMUNICATOR_ID_SELF = 2 };
 
 /* Of a new communicator whose groups stand in `record`: in (COMMUNICATOR_ID_SELF, 2^63). Counts the call. */
 uint64_t communicator_id(const struct communicator_derivation *derivation, const struct mpilens_communicator *record);
+
+/* The unique_id of the window or file that a call on a communicator has made: from the communicator's and the ordinal
+ * of the call on it, which are the same at all members. 0: the communicator is not known. */
+uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation);
 
 /* Every process has its own MPI_COMM_SELF: numbers that nobody shares. */
 uint64_t communicator_id_of_self(int world_rank);

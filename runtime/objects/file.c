@@ -5,6 +5,7 @@
 #include "objects/file.h"
 
 #include "memory/texts.h"
+#include "objects/communicator_id.h"
 #include "objects/datatype.h"
 #include "objects/errhandler.h"
 #include "objects/info.h"

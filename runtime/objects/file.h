@@ -6,7 +6,6 @@
 #define MPILENS_RUNTIME_OBJECTS_FILE_H
 
 #include "objects/communicator.h"
-#include "operations/object_call.h"
 #include "thread/refusal.h"
 
 enum { FILE_NO_OFFSET = -1 }; /* of an operation: at the file pointer */
@@ -28,12 +27,6 @@ void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset di
 
 /* A nonblocking operation on the file is over. NULL is fine. */
 void file_operation_over(struct mpilens_file *record);
-
-/* A call on a file. */
-INLINE void call_begin_file(struct thread *thread, uint32_t function, uint64_t site, const struct mpilens_file *file)
-{
-    call_begin_object(thread, function, site, file, file ? file->communicator : 0, MPI_ANY_SOURCE);
-}
 
 /* A read or write begins on `file`. NULL is fine. Threads may do so at the same time. */
 INLINE void file_count_operation(struct mpilens_file *file)

@@ -6,6 +6,7 @@
 
 #include "memory/texts.h"
 #include "objects/attribute.h"
+#include "objects/communicator_id.h"
 #include "objects/errhandler.h"
 #include "objects/info.h"
 #include "objects/object.h"

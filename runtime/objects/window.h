@@ -6,7 +6,6 @@
 #define MPILENS_RUNTIME_OBJECTS_WINDOW_H
 
 #include "objects/communicator.h"
-#include "operations/object_call.h"
 #include "thread/handle_cache.h"
 
 /* What a constructor call has made. */
@@ -39,13 +38,6 @@ INLINE struct mpilens_window *window_find(struct thread *thread, uint64_t handle
     if (handle_cache_hit(entry, handle))
         return handle_cache_record(entry);
     return window_find_slowly(thread, handle);
-}
-
-/* A call on a window; `peer` is its target, or MPI_ANY_SOURCE. */
-INLINE void call_begin_window(struct thread *thread, uint32_t function, uint64_t site,
-                              const struct mpilens_window *window, int32_t peer)
-{
-    call_begin_object(thread, function, site, window, window ? window->communicator : 0, peer);
 }
 
 /* A one-sided operation begins on `window`. NULL is fine. */

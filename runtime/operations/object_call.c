@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls that make a window or a file, or start an operation on it.
+ * Calls that start an operation on a window or a file.
  */
 #include "operations/object_call.h"
 
-#include "objects/group.h"
 #include "objects/object.h"
-
-uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation)
-{
-    if (!derivation->parent)
-        return 0;
-    uint64_t id = hash_mix(kind, derivation->key) & INT64_MAX;
-    return id ? id : 1;
-}
 
 struct mpilens_operation *call_begin_object_operation(struct thread *thread, const struct request_operation *begun)
 {

@@ -27,9 +27,18 @@ INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t
     call_begin_asking_object(thread, function, site, object, communicator, peer);
 }
 
-/* The unique_id of the window or file that a call on a communicator has made: from the communicator's and the ordinal
- * of the call on it, which are the same at all members. 0: the communicator is not known. */
-uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation);
+/* A call on a file. */
+INLINE void call_begin_file(struct thread *thread, uint32_t function, uint64_t site, const struct mpilens_file *file)
+{
+    call_begin_object(thread, function, site, file, file ? file->communicator : 0, MPI_ANY_SOURCE);
+}
+
+/* A call on a window; `peer` is its target, or MPI_ANY_SOURCE. */
+INLINE void call_begin_window(struct thread *thread, uint32_t function, uint64_t site,
+                              const struct mpilens_window *window, int32_t peer)
+{
+    call_begin_object(thread, function, site, window, window ? window->communicator : 0, peer);
+}
 
 /* A call that starts `begun`, on the object that this names. NULL: there is no record of the operation, only the call.
  */
