@@ -5,6 +5,7 @@
 #ifndef MPILENS_RUNTIME_API_WRAPPER_H
 #define MPILENS_RUNTIME_API_WRAPPER_H
 
+#include "api/enter.h"
 #include "fortran/fortran_request.h"
 #include "mpi/functions.h"
 #include "objects/attachable.h"

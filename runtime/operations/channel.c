@@ -137,10 +137,3 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     cache_users_unlock();
     return entry;
 }
-
-void caches_prepare(struct thread *thread)
-{
-    handle_cache_clear(thread->communicator_cache, COMMUNICATOR_CACHE_ENTRIES);
-    handle_cache_clear(thread->datatype_cache, DATATYPE_CACHE_ENTRIES);
-    handle_cache_clear(thread->window_cache, WINDOW_CACHE_ENTRIES);
-}

@@ -19,9 +19,6 @@ struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer) COLD;
 
-/* The caches of a new thread. */
-void caches_prepare(struct thread *thread);
-
 /* Where the entry for these arguments is, if it is there. */
 INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, MPI_Comm communicator,
                                                            MPI_Datatype datatype, int32_t peer)

@@ -5,7 +5,7 @@
  *
  * Every wrapper begins with the thread's `function`: 0 means that this call is the application's. It is not 0 inside a
  * call (the MPI library calling itself, or a user's callback calling MPI), before the thread is known, and where there
- * is more to know about this call (it comes from Fortran); then thread_enter_slowly decides.
+ * is more to know about this call (it comes from Fortran); then thread_enter_slowly decides (enter.h).
  */
 #ifndef MPILENS_RUNTIME_THREAD_THREAD_H
 #define MPILENS_RUNTIME_THREAD_THREAD_H
@@ -162,6 +162,9 @@ extern __thread struct thread *mpilens__thread __attribute__((tls_model("initial
  * function is not 0. */
 extern struct thread mpilens__other_way __attribute__((visibility("hidden")));
 
+/* The calling thread, NULL: not known. */
+extern __thread struct thread *mpilens__own_thread __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
 /* The call that comes next has come in as PMPI_x. Only said where another tool is behind this one. */
 extern __thread bool mpilens__by_pmpi __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
@@ -175,21 +178,9 @@ void threads_set_multiple(bool multiple);
  * one that has not. */
 void threads_note_level_broken(void) COLD;
 
-/* A wrapper's slow way: from thread_enter_slowly to thread_leave. */
-struct slow_way {
-    const void *caller;                 /* return address of the wrapper; then the site of the call */
-    uint64_t frame;                     /* stack pointer of the wrapper */
-    struct outer_call *outer;           /* the call that it interrupts, or NULL */
-    struct fortran_statement statement; /* that has led here; a NULL site: none */
-};
-
-/* For a call that finds its thread unknown or inside another call: `way` has caller and frame. Returns the thread
- * where the call is the application's, until thread_leave. Returns NULL where it is not (or nothing can be
- * tracked): call the MPI library's function and nothing else. */
-struct thread *thread_enter_slowly(struct slow_way *way) COLD;
-
-/* Back to the interrupted call, if there is one. */
-void thread_leave(struct thread *thread, struct slow_way *way) COLD;
+/* The calling thread becomes known: it gets a record of its own, or that of a thread that has ended. NULL: no memory.
+ */
+struct thread *thread_take_record(void) COLD;
 
 /* The calling thread, or NULL: not known. */
 struct thread *thread_if_known(void) COLD;
