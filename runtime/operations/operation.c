@@ -24,7 +24,7 @@ struct mpilens_operation *operation_begin(struct thread *thread, struct operatio
     return operation;
 }
 
-void operation_drop(struct mpilens_operation *operation)
+static void drop(struct mpilens_operation *operation)
 {
     struct mpilens_operation *partner = operation_second(operation);
     if (partner)
@@ -34,6 +34,16 @@ void operation_drop(struct mpilens_operation *operation)
     operation_return_abandoned(operation);
     if (partner)
         operation_return_abandoned(partner);
+}
+
+void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+{
+    struct mpilens_operation *stale = request_table_insert_slowly(&thread->requests, request, operation);
+    while (unlikely(stale != NULL)) {
+        struct mpilens_operation *next = operation_at(stale->next);
+        drop(stale);
+        stale = next;
+    }
 }
 
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)

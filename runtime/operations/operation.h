@@ -11,8 +11,8 @@
 #include "thread/operation_record.h"
 #include "thread/request_table.h"
 
-/* What became of it will not be known. */
-void operation_drop(struct mpilens_operation *operation) COLD;
+/* As operation_insert; what became of operations that `request` has named before will not be known. */
+void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request);
 
 /* The operation never was: neither its channel nor its datatype has been used. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation) COLD;
@@ -185,13 +185,20 @@ INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t 
     call_begin_asking(thread, function, site, communicator);
 }
 
+/* `request` names the operation from now on, whose `request` it is. */
+INLINE void operation_insert(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
+{
+    if (!request_table_insert_own(&thread->requests, request, operation))
+        operation_insert_slowly(thread, operation, request);
+}
+
 /* The real call of a nonblocking operation has succeeded and given `request`. */
 INLINE void operation_bind(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
 {
     operation->request = request;
     if (request_is_complete_by_nature(request))
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
-    request_table_insert(&thread->requests, request, operation);
+    operation_insert(thread, operation, request);
 }
 
 /* One of the operations of `request`, which names many at a time and may do so in other threads, is over. */

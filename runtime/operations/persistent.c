@@ -19,7 +19,7 @@ void persistent_bind(struct thread *thread, struct mpilens_operation *persistent
     if (!persistent)
         return;
     persistent->request = request;
-    request_table_insert(&thread->requests, request, persistent); /* never complete by nature */
+    operation_insert(thread, persistent, request); /* never complete by nature */
 }
 
 /* A new operation with the arguments of a persistent request. */

@@ -41,7 +41,7 @@ void request_operation_started(struct thread *thread, struct mpilens_operation *
     }
     if (operation->state == MPILENS_OPERATION_PERSISTENT) { /* never complete by nature */
         operation->request = request;
-        request_table_insert(&thread->requests, request, operation);
+        operation_insert(thread, operation, request);
         return;
     }
     if (request_is_complete_by_nature(request))

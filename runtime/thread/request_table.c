@@ -5,7 +5,6 @@
 #include "thread/request_table.h"
 
 #include "memory/memory.h"
-#include "operations/operation.h"
 #include "thread/request_owner.h"
 #include "thread/request_table_visit.h"
 
@@ -143,7 +142,8 @@ static struct mpilens_operation *remove_stale(struct request_table *table, uint6
     return first;
 }
 
-void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+struct mpilens_operation *request_table_insert_slowly(struct request_table *table, uint64_t handle,
+                                                      struct mpilens_operation *operation)
 {
     struct mpilens_operation *before;
     bool locked = request_table_lock(table);
@@ -168,11 +168,7 @@ void request_table_insert_slowly(struct request_table *table, uint64_t handle, s
         operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
     }
     request_table_unlock(table, locked);
-    while (stale) {
-        struct mpilens_operation *next = next_of(stale);
-        operation_drop(stale);
-        stale = next;
-    }
+    return stale;
 }
 
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest)

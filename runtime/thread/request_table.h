@@ -24,8 +24,11 @@ void request_table_destroy(struct request_table *table);
 /* Makes room for `operations`. False: no memory. */
 bool request_table_reserve(struct request_table *table, uint64_t operations);
 
-/* The general ways, for every kind of request. For another thread than the table's: after request_table_visit. */
-void request_table_insert_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+/* The general ways, for every kind of request. For another thread than the table's: after request_table_visit.
+ * Inserting returns what the handle has named before, where it names one request at a time: a chain through `next`, or
+ * NULL. */
+struct mpilens_operation *request_table_insert_slowly(struct request_table *table, uint64_t handle,
+                                                      struct mpilens_operation *operation);
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
 
@@ -49,14 +52,15 @@ INLINE struct mpilens_operation **request_table_own_bucket(const struct request_
     return &table->own_buckets[handle_bits(handle) & table->own_mask];
 }
 
-INLINE void request_table_insert(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+/* Where nothing stands in the way. False: request_table_insert_slowly. */
+INLINE bool request_table_insert_own(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
 {
     struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
-    if (likely(*bucket == &mpilens__no_operation)) {
-        operation->next = (uint64_t)(uintptr_t)&mpilens__no_operation;
-        *bucket = operation;
-    } else
-        request_table_insert_slowly(table, handle, operation);
+    if (unlikely(*bucket != &mpilens__no_operation))
+        return false;
+    operation->next = (uint64_t)(uintptr_t)&mpilens__no_operation;
+    *bucket = operation;
+    return true;
 }
 
 /* NULL: look closer. */

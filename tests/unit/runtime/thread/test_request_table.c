@@ -62,6 +62,7 @@ static size_t unused_count;
 
 static void insert(uint64_t handle, struct mpilens_operation *operation)
 {
+    size_t stale_count = unused_count;
     for (size_t i = 0; !table.shared && !request_is_complete_by_nature(handle) && i < model_count;)
         if (model[i].handle == handle) {
             unused[unused_count++] = model[i].operation;
@@ -70,7 +71,14 @@ static void insert(uint64_t handle, struct mpilens_operation *operation)
             i++;
     operation->request = handle;
     operation->flags = 0;
-    request_table_insert(&table, handle, operation);
+    const struct mpilens_operation *stale = request_table_insert_own(&table, handle, operation)
+                                                ? NULL
+                                                : request_table_insert_slowly(&table, handle, operation);
+    for (; stale_count < unused_count; stale_count++) {
+        cr_assert_eq(stale, unused[stale_count]);
+        stale = (const struct mpilens_operation *)(uintptr_t)stale->next;
+    }
+    cr_assert_null(stale);
     model[model_count].handle = handle;
     model[model_count++].operation = operation;
 }
