@@ -9,33 +9,10 @@
 #include "facts/text.h"
 #include "types/type_signature.h"
 
+#include "mpilens/words.h"
+
 enum {
     RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
-};
-
-static const char *const class_names[MPILENS_COLLECTIVE_CLASS_COUNT] = {
-    [MPILENS_COLLECTIVE_BARRIER] = "barrier",
-    [MPILENS_COLLECTIVE_BROADCAST] = "broadcast",
-    [MPILENS_COLLECTIVE_ALLGATHER] = "allgather",
-    [MPILENS_COLLECTIVE_ALLGATHERV] = "allgatherv",
-    [MPILENS_COLLECTIVE_ALLREDUCE] = "allreduce",
-    [MPILENS_COLLECTIVE_ALLTOALL] = "alltoall",
-    [MPILENS_COLLECTIVE_ALLTOALLV] = "alltoallv",
-    [MPILENS_COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
-    [MPILENS_COLLECTIVE_REDUCE] = "reduce",
-    [MPILENS_COLLECTIVE_GATHER] = "gather",
-    [MPILENS_COLLECTIVE_GATHERV] = "gatherv",
-    [MPILENS_COLLECTIVE_SCAN] = "scan",
-    [MPILENS_COLLECTIVE_SCATTER] = "scatter",
-    [MPILENS_COLLECTIVE_SCATTERV] = "scatterv",
-    [MPILENS_COLLECTIVE_EXSCAN] = "exscan",
-    [MPILENS_COLLECTIVE_REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
-    [MPILENS_COLLECTIVE_ALLTOALLW] = "alltoallw",
-    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHER] = "neighbor_allgather",
-    [MPILENS_COLLECTIVE_NEIGHBOR_ALLGATHERV] = "neighbor_allgatherv",
-    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALL] = "neighbor_alltoall",
-    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLV] = "neighbor_alltoallv",
-    [MPILENS_COLLECTIVE_NEIGHBOR_ALLTOALLW] = "neighbor_alltoallw",
 };
 
 int mpilens_get_collective_class(mqs_process *process, int collective_class,
@@ -54,7 +31,7 @@ int mpilens_get_collective_class(mqs_process *process, int collective_class,
         return mqs_no_information;
     const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
     struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
-    text_set(answer.name, sizeof(answer.name), class_names[collective_class]);
+    text_set(answer.name, sizeof(answer.name), mpilens_collective_class_word((uint32_t)collective_class));
     reply_give(ret_class, &answer, sizeof(answer));
     return mqs_ok;
 }

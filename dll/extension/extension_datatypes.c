@@ -6,29 +6,12 @@
 #include "facts/object_information.h"
 #include "types/datatype_arguments.h"
 
+#include "mpilens/words.h"
+
 const char *mpilens_combiner_name(uint32_t combiner)
 {
-    static const char *const names[MPILENS_COMBINER_COUNT] = {
-        [MPILENS_COMBINER_UNKNOWN] = "unknown",
-        [MPILENS_COMBINER_NAMED] = "named",
-        [MPILENS_COMBINER_DUP] = "dup",
-        [MPILENS_COMBINER_CONTIGUOUS] = "contiguous",
-        [MPILENS_COMBINER_VECTOR] = "vector",
-        [MPILENS_COMBINER_HVECTOR] = "hvector",
-        [MPILENS_COMBINER_INDEXED] = "indexed",
-        [MPILENS_COMBINER_HINDEXED] = "hindexed",
-        [MPILENS_COMBINER_INDEXED_BLOCK] = "indexed_block",
-        [MPILENS_COMBINER_HINDEXED_BLOCK] = "hindexed_block",
-        [MPILENS_COMBINER_STRUCT] = "struct",
-        [MPILENS_COMBINER_SUBARRAY] = "subarray",
-        [MPILENS_COMBINER_DARRAY] = "darray",
-        [MPILENS_COMBINER_F90_REAL] = "f90_real",
-        [MPILENS_COMBINER_F90_COMPLEX] = "f90_complex",
-        [MPILENS_COMBINER_F90_INTEGER] = "f90_integer",
-        [MPILENS_COMBINER_RESIZED] = "resized",
-        [MPILENS_COMBINER_VALUE_INDEX] = "value_index",
-    };
-    return names[combiner < MPILENS_COMBINER_COUNT ? combiner : MPILENS_COMBINER_UNKNOWN];
+    const char *word = mpilens_combiner_word(combiner);
+    return word ? word : mpilens_combiner_word(MPILENS_COMBINER_UNKNOWN);
 }
 
 int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents)

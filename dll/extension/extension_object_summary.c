@@ -6,6 +6,8 @@
 #include "facts/summary_parts.h"
 #include "snapshot/object_kinds.h"
 
+#include "mpilens/words.h"
+
 #include <string.h>
 
 static void say_operator(struct sentence *sentence, const struct mpilens_op *op)
@@ -62,11 +64,11 @@ static void say_keyval(struct sentence *sentence, const struct mpilens_keyval *k
 
 static void say_session(struct sentence *sentence, const struct mpilens_session *session)
 {
-    static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
-    if (session->thread_level < 0 || session->thread_level >= 4)
+    const char *phrase = mpilens_thread_level_phrase((uint32_t)session->thread_level);
+    if (!phrase)
         return;
     sentence_add(sentence, "thread level ");
-    text_add(&sentence->text, levels[session->thread_level]);
+    text_add(&sentence->text, phrase);
 }
 
 static void say_message(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_message *message)

@@ -5,41 +5,26 @@
 #include "extension/reply.h"
 #include "facts/summary_parts.h"
 
+#include "mpilens/words.h"
+
 #include <string.h>
 
 static const char *class_name(uint32_t operation_class)
 {
-    switch (operation_class) {
-    case MPILENS_OPERATION_SEND:
-        return "send";
-    case MPILENS_OPERATION_RECEIVE:
-        return "receive";
-    case MPILENS_OPERATION_COLLECTIVE:
-        return "collective operation";
-    case MPILENS_OPERATION_ONE_SIDED:
-        return "one-sided operation";
-    case MPILENS_OPERATION_FILE:
-        return "file operation";
-    case MPILENS_OPERATION_COMMUNICATOR:
-        return "construction of a communicator";
-    case MPILENS_OPERATION_GENERALIZED:
-        return "generalized request";
-    case MPILENS_OPERATION_BUFFER:
-        return "flush of a buffer";
-    default:
-        return "operation";
-    }
+    const char *phrase = mpilens_operation_class_phrase(operation_class);
+    return phrase ? phrase : "operation";
 }
 
 static const char *state_name(const struct mpilens_request_information *request)
 {
     if (!request->active)
-        return "inactive ";
+        return "inactive";
     if (request->state == MPILENS_OPERATION_RELEASED)
-        return "released ";
+        return mpilens_operation_state_phrase(MPILENS_OPERATION_RELEASED);
     if (request->complete)
-        return "complete ";
-    return request->state == MPILENS_OPERATION_MATCHED ? "matched " : "pending ";
+        return mpilens_operation_state_phrase(MPILENS_OPERATION_COMPLETE);
+    return mpilens_operation_state_phrase(request->state == MPILENS_OPERATION_MATCHED ? MPILENS_OPERATION_MATCHED
+                                                                                      : MPILENS_OPERATION_PENDING);
 }
 
 static void say_amount(struct sentence *sentence, const struct mpilens_request_information *request)
@@ -116,8 +101,7 @@ int mpilens_summarize_request(mqs_process *process, const struct mpilens_request
     } else {
         sentence_add(&sentence, state_name(request));
     }
-    if (request->persistent)
-        text_add(&sentence.text, "persistent ");
+    text_add(&sentence.text, request->persistent ? " persistent " : " ");
     text_add(&sentence.text, class_name(request->operation_class));
     say_amount(&sentence, request);
     say_target(&sentence, request);

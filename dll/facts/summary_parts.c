@@ -4,6 +4,8 @@
  */
 #include "facts/summary_parts.h"
 
+#include "mpilens/words.h"
+
 struct sentence sentence_begin(char *buffer, size_t bytes, const char *kind, const char *name, uint64_t handle)
 {
     struct sentence sentence = {.text = text_begin(buffer, bytes)};
@@ -50,13 +52,11 @@ void summary_say_rank(struct sentence *sentence, int32_t rank, int32_t size)
 
 void summary_say_attachable(struct sentence *sentence, uint32_t attachable)
 {
-    static const char *const sentences[] = {
-        [MPILENS_ATTACHABLE_ANY] = "for any object",     [MPILENS_ATTACHABLE_COMMUNICATOR] = "for communicators",
-        [MPILENS_ATTACHABLE_DATATYPE] = "for datatypes", [MPILENS_ATTACHABLE_WINDOW] = "for windows",
-        [MPILENS_ATTACHABLE_FILE] = "for files",         [MPILENS_ATTACHABLE_SESSION] = "for sessions",
-    };
-    if (attachable < sizeof(sentences) / sizeof(sentences[0]))
-        sentence_add(sentence, sentences[attachable]);
+    const char *phrase = mpilens_attachable_phrase(attachable);
+    if (!phrase)
+        return;
+    sentence_add(sentence, "for ");
+    text_add(&sentence->text, phrase);
 }
 
 void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
@@ -138,21 +138,18 @@ void summary_say_communicator_facts(struct sentence *sentence, const struct mpil
 
 static void say_epoch(struct sentence *sentence, const char *side, uint32_t epoch)
 {
-    static const char *const names[] = {[MPILENS_EPOCH_FENCE] = "fence",
-                                        [MPILENS_EPOCH_GROUP] = "group",
-                                        [MPILENS_EPOCH_LOCK] = "lock",
-                                        [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
-    if (epoch == MPILENS_EPOCH_NONE || epoch >= sizeof(names) / sizeof(names[0]))
+    const char *phrase = mpilens_epoch_phrase(epoch);
+    if (epoch == MPILENS_EPOCH_NONE || !phrase)
         return;
     sentence_add(sentence, side);
-    text_add(&sentence->text, names[epoch]);
+    text_add(&sentence->text, phrase);
 }
 
 void summary_say_window_facts(struct sentence *sentence, const mqs_process_info *info,
                               const struct mpilens_window *window)
 {
     if (window->flavor == MPILENS_WINDOW_DYNAMIC)
-        sentence_add(sentence, "dynamic");
+        sentence_add(sentence, mpilens_window_flavor_phrase(MPILENS_WINDOW_DYNAMIC));
     else
         sentence_add_number(sentence, "", window->bytes, window->bytes == 1 ? " byte" : " bytes");
     if (window->base != 0) {
@@ -168,15 +165,10 @@ void summary_say_window_facts(struct sentence *sentence, const mqs_process_info 
 
 void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } modes[] = {{MPILENS_FILE_READ_ONLY, "read only"},
-                 {MPILENS_FILE_WRITE_ONLY, "write only"},
-                 {MPILENS_FILE_READ_WRITE, "read and write"}};
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
-        if (file->mode & modes[i].flag)
-            sentence_add(sentence, modes[i].name);
+    static const uint32_t accesses[] = {MPILENS_FILE_READ_ONLY, MPILENS_FILE_WRITE_ONLY, MPILENS_FILE_READ_WRITE};
+    for (size_t i = 0; i < sizeof(accesses) / sizeof(accesses[0]); i++)
+        if (file->mode & accesses[i])
+            sentence_add(sentence, mpilens_file_mode_phrase(accesses[i]));
     summary_say_communicator(sentence, info, "over ", file->communicator);
     const char *split = function_table_get(&info->functions, file->split_collective)->name;
     if (split[0] != '\0') {

@@ -5,6 +5,8 @@
 #include "mpid/mpid_call.h"
 #include "target/callbacks.h"
 
+#include "mpilens/words.h"
+
 int mpid_win_query(mpid_process_handle_t *process, langHandle win, int language, mpid_win_handle_t **handle)
 {
     return mpid_query(process, MPILENS_OBJECT_WINDOW, win, language, handle);
@@ -66,12 +68,8 @@ int mpid_win_query_info(mpid_win_handle_t *handle, int *num_entries, mpid_keyval
 
 static const char *epoch_name(uint32_t epoch)
 {
-    static const char *const names[] = {[MPILENS_EPOCH_NONE] = "none",
-                                        [MPILENS_EPOCH_FENCE] = "fence",
-                                        [MPILENS_EPOCH_GROUP] = "group",
-                                        [MPILENS_EPOCH_LOCK] = "lock",
-                                        [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
-    return epoch < sizeof(names) / sizeof(names[0]) ? names[epoch] : "unknown";
+    const char *word = mpilens_epoch_word(epoch);
+    return word ? word : "unknown";
 }
 
 static int collect_locked(const struct mpid_call *call, uint32_t lock_count, struct mpid_list *ret_ranks)

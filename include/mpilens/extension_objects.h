@@ -152,7 +152,7 @@ struct mpilens_session_information {
     size_t struct_size;
     uint64_t buffer; /* of MPI_Session_attach_buffer, 0: none */
     uint64_t buffer_bytes;
-    int32_t thread_level; /* 0 single ... 3 multiple, -1: not known */
+    int32_t thread_level; /* enum mpilens_thread_level (layout.h), -1: not known */
     int32_t reserved;
     uint64_t errhandler; /* handle, 0: not known */
 };

@@ -31,7 +31,7 @@ struct mpilens_process_information {
     size_t struct_size;
     uint32_t state;       /* enum mpilens_process_state (layout.h) */
     uint32_t pid;         /* as the process sees it; the parent's if this is a fork without its own MPI */
-    int32_t thread_level; /* 0 single, 1 funneled, 2 serialized, 3 multiple */
+    int32_t thread_level; /* enum mpilens_thread_level (layout.h) */
     int32_t world_rank;
     int32_t world_size;
     uint32_t layout_minor;

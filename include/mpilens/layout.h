@@ -78,6 +78,13 @@ enum mpilens_process_state {
     MPILENS_PROCESS_ABORTING, /* in MPI_Abort */
 };
 
+enum mpilens_thread_level {
+    MPILENS_THREAD_LEVEL_SINGLE,
+    MPILENS_THREAD_LEVEL_FUNNELED,
+    MPILENS_THREAD_LEVEL_SERIALIZED,
+    MPILENS_THREAD_LEVEL_MULTIPLE,
+};
+
 enum mpilens_thread_state { MPILENS_THREAD_ALIVE = 1, MPILENS_THREAD_ENDED };
 
 /* What a tick is. */

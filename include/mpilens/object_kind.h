@@ -5,6 +5,8 @@
 #ifndef MPILENS_OBJECT_KIND_H
 #define MPILENS_OBJECT_KIND_H
 
+#include "mpilens/words.def"
+
 enum mpilens_object_kind {
     MPILENS_OBJECT_NONE,
     MPILENS_OBJECT_COMMUNICATOR,
@@ -28,35 +30,11 @@ enum mpilens_object_kind {
 /* What it is called: "communicator"; "object" where there is no such kind. */
 static inline const char *mpilens_object_kind_name(int kind)
 {
+#define MPILENS_KIND_CASE(constant, word, phrase)                                                                      \
+    case constant:                                                                                                     \
+        return word;
     switch (kind) {
-    case MPILENS_OBJECT_COMMUNICATOR:
-        return "communicator";
-    case MPILENS_OBJECT_GROUP:
-        return "group";
-    case MPILENS_OBJECT_DATATYPE:
-        return "datatype";
-    case MPILENS_OBJECT_OP:
-        return "op";
-    case MPILENS_OBJECT_ERRHANDLER:
-        return "errhandler";
-    case MPILENS_OBJECT_INFO:
-        return "info";
-    case MPILENS_OBJECT_KEYVAL:
-        return "keyval";
-    case MPILENS_OBJECT_SESSION:
-        return "session";
-    case MPILENS_OBJECT_WINDOW:
-        return "window";
-    case MPILENS_OBJECT_FILE:
-        return "file";
-    case MPILENS_OBJECT_MESSAGE:
-        return "message";
-    case MPILENS_OBJECT_ATTRIBUTE:
-        return "attribute";
-    case MPILENS_OBJECT_REQUEST:
-        return "request";
-    case MPILENS_OBJECT_STATUS:
-        return "status";
+        MPILENS_OBJECT_KIND_WORDS(MPILENS_KIND_CASE)
     default:
         return "object";
     }
@@ -66,33 +44,11 @@ static inline const char *mpilens_object_kind_name(int kind)
 static inline const char *mpilens_null_handle_name(int kind)
 {
     switch (kind) {
-    case MPILENS_OBJECT_COMMUNICATOR:
-        return "MPI_COMM_NULL";
-    case MPILENS_OBJECT_GROUP:
-        return "MPI_GROUP_NULL";
-    case MPILENS_OBJECT_DATATYPE:
-        return "MPI_DATATYPE_NULL";
-    case MPILENS_OBJECT_OP:
-        return "MPI_OP_NULL";
-    case MPILENS_OBJECT_ERRHANDLER:
-        return "MPI_ERRHANDLER_NULL";
-    case MPILENS_OBJECT_INFO:
-        return "MPI_INFO_NULL";
-    case MPILENS_OBJECT_KEYVAL:
-        return "MPI_KEYVAL_INVALID";
-    case MPILENS_OBJECT_SESSION:
-        return "MPI_SESSION_NULL";
-    case MPILENS_OBJECT_WINDOW:
-        return "MPI_WIN_NULL";
-    case MPILENS_OBJECT_FILE:
-        return "MPI_FILE_NULL";
-    case MPILENS_OBJECT_MESSAGE:
-        return "MPI_MESSAGE_NULL";
-    case MPILENS_OBJECT_REQUEST:
-        return "MPI_REQUEST_NULL";
+        MPILENS_NULL_HANDLE_WORDS(MPILENS_KIND_CASE)
     default:
         return "";
     }
+#undef MPILENS_KIND_CASE
 }
 
 #endif

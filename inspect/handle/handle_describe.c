@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/file_name.h"
+#include "mpilens/words.h"
 #include "words/describe.h"
 
 #include <inttypes.h>
@@ -66,7 +67,7 @@ char *handle_describe_ranges(const struct mpilens_rank_range *ranges, size_t cou
 static void write_cartesian(FILE *stream, const struct handle_topology *topology)
 {
     const int32_t count = topology->information.first_count;
-    fputs("cartesian", stream);
+    fputs(mpilens_topology_phrase(MPILENS_TOPOLOGY_CARTESIAN), stream);
     if (count < 0 || topology->value_count < (size_t)count * 2)
         return;
     const int32_t *periods = topology->values + count;
@@ -91,6 +92,7 @@ static void write_cartesian(FILE *stream, const struct handle_topology *topology
 char *handle_describe_topology(const struct handle_topology *topology)
 {
     const struct mpilens_topology_information *information = &topology->information;
+    const char *kind = mpilens_topology_phrase(information->kind);
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);
@@ -99,22 +101,17 @@ char *handle_describe_topology(const struct handle_topology *topology)
     if (information->kind == MPILENS_TOPOLOGY_CARTESIAN)
         write_cartesian(stream, topology);
     else if (information->kind == MPILENS_TOPOLOGY_GRAPH)
-        fprintf(stream, "graph of %d nodes and %d edges", information->first_count, information->second_count);
+        fprintf(stream, "%s of %d nodes and %d edges", kind, information->first_count, information->second_count);
     else if (information->kind == MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
-        fprintf(stream, "distributed graph, %d in and %d out here", information->first_count,
-                information->second_count);
+        fprintf(stream, "%s, %d in and %d out here", kind, information->first_count, information->second_count);
     fclose(stream);
     return text;
 }
 
 const char *handle_describe_attachable(uint32_t attachable)
 {
-    static const char *const names[] = {
-        [MPILENS_ATTACHABLE_ANY] = "anything",       [MPILENS_ATTACHABLE_COMMUNICATOR] = "communicators",
-        [MPILENS_ATTACHABLE_DATATYPE] = "datatypes", [MPILENS_ATTACHABLE_WINDOW] = "windows",
-        [MPILENS_ATTACHABLE_FILE] = "files",         [MPILENS_ATTACHABLE_SESSION] = "sessions",
-    };
-    return attachable < sizeof names / sizeof *names ? names[attachable] : "unknown objects";
+    const char *phrase = mpilens_attachable_phrase(attachable);
+    return phrase != NULL ? phrase : "unknown objects";
 }
 
 char *handle_describe_place(const struct site *site, uint64_t address)

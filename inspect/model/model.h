@@ -242,7 +242,7 @@ struct process {
     struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */
     size_t call_stack_count;
     uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */
-    int thread_level;        /* 0 single ... 3 multiple, -1: not known */
+    int thread_level;        /* enum mpilens_thread_level, -1: not known */
     uint64_t untracked_operations;
     uint64_t untracked_objects;
     uint64_t memory_bytes;

@@ -66,8 +66,6 @@ static void find_activity(struct process *process, const struct job *before)
     process->cpu_time_s = reading.cpu_time_s;
 }
 
-enum { LEVEL_SERIALIZED = 2, LEVEL_MULTIPLE = 3 }; /* MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE */
-
 /* Programs let another thread complete such a request that is theirs, whatever level of threads they have asked for. */
 static bool has_generalized_request(const struct process *process)
 {
@@ -84,8 +82,8 @@ static bool may_have_unseen_threads(const struct process *process)
     for (size_t i = 0; i < process->thread_count; i++)
         is_held = is_held || (!process->threads[i].ended && process->threads[i].function[0] != '\0' &&
                               !process->threads[i].polling);
-    return process->thread_level == LEVEL_MULTIPLE || has_generalized_request(process) ||
-           (process->thread_level == LEVEL_SERIALIZED && !is_held);
+    return process->thread_level == MPILENS_THREAD_LEVEL_MULTIPLE || has_generalized_request(process) ||
+           (process->thread_level == MPILENS_THREAD_LEVEL_SERIALIZED && !is_held);
 }
 
 static bool has_thread_outside(const struct process *process)

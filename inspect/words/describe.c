@@ -5,6 +5,7 @@
 #include "words/describe.h"
 
 #include "base/allocation.h"
+#include "mpilens/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,12 +156,10 @@ char *describe_age(double age_s)
 
 char *describe_operation_status(const struct operation *operation)
 {
-    static const char *const names[] = {
-        [mqs_st_pending] = "pending", [mqs_st_matched] = "matched", [mqs_st_complete] = "complete"};
     if (operation->inferred)
         return copy_text("inferred");
-    const char *status =
-        operation->status >= 0 && operation->status <= mqs_st_complete ? names[operation->status] : "?";
+    const char *word = mpilens_status_word((uint32_t)operation->status);
+    const char *status = word != NULL ? word : "?";
     if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)
         return copy_text(status);
     return format_text("%s, %lld of %lld %s", status, (long long)operation->partitions_marked,
@@ -170,9 +169,18 @@ char *describe_operation_status(const struct operation *operation)
 
 const char *describe_state(enum process_state state)
 {
-    static const char *const names[] = {
-        [PROCESS_UNREADABLE] = "unreadable", [PROCESS_INITIALIZING] = "initializing", [PROCESS_RUNNING] = "running",
-        [PROCESS_FINALIZING] = "finalizing", [PROCESS_FINALIZED] = "finalized",       [PROCESS_EXITED] = "exited",
-    };
-    return names[state];
+    switch (state) {
+    case PROCESS_INITIALIZING:
+        return mpilens_process_state_word(MPILENS_PROCESS_INITIALIZING);
+    case PROCESS_RUNNING:
+        return mpilens_process_state_word(MPILENS_PROCESS_RUNNING);
+    case PROCESS_FINALIZING:
+        return mpilens_process_state_word(MPILENS_PROCESS_FINALIZING);
+    case PROCESS_FINALIZED:
+        return mpilens_process_state_word(MPILENS_PROCESS_FINALIZED);
+    case PROCESS_EXITED:
+        return "exited";
+    default:
+        return "unreadable";
+    }
 }

@@ -3,37 +3,21 @@
  * Objects and requests in words.
  */
 #include "base/allocation.h"
+#include "mpilens/words.h"
 #include "words/describe.h"
 
 #include <stdlib.h>
 
 const char *describe_class(uint32_t operation_class)
 {
-    switch (operation_class) {
-    case MPILENS_OPERATION_SEND:
-        return "send";
-    case MPILENS_OPERATION_RECEIVE:
-        return "receive";
-    case MPILENS_OPERATION_COLLECTIVE:
-        return "collective";
-    case MPILENS_OPERATION_ONE_SIDED:
-        return "one-sided";
-    case MPILENS_OPERATION_FILE:
-        return "file";
-    case MPILENS_OPERATION_COMMUNICATOR:
-        return "communicator";
-    case MPILENS_OPERATION_GENERALIZED:
-        return "generalized";
-    case MPILENS_OPERATION_BUFFER:
-        return "buffer";
-    default:
-        return "?";
-    }
+    const char *word = mpilens_operation_class_word(operation_class);
+    return word != NULL ? word : "?";
 }
 
 const char *describe_lock(uint32_t lock_type)
 {
-    return lock_type == MPILENS_LOCK_EXCLUSIVE ? "exclusive" : "shared";
+    const char *word = mpilens_lock_type_word(lock_type);
+    return word != NULL ? word : "?";
 }
 
 const char *describe_request_status(const struct request *request)
@@ -41,8 +25,8 @@ const char *describe_request_status(const struct request *request)
     if (!request->active)
         return "inactive";
     if (request->state == MPILENS_OPERATION_RELEASED)
-        return "released";
-    return request->complete ? "complete" : "pending";
+        return mpilens_operation_state_word(MPILENS_OPERATION_RELEASED);
+    return mpilens_operation_state_word(request->complete ? MPILENS_OPERATION_COMPLETE : MPILENS_OPERATION_PENDING);
 }
 
 char *describe_object(const struct process *process, uint32_t kind, uint32_t serial,

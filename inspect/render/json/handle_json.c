@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
+#include "mpilens/words.h"
 
 #include <stdlib.h>
 
@@ -74,25 +75,15 @@ static json_t *json_group(const struct handle *handle)
 
 static json_t *json_errhandler(const struct handle *handle)
 {
-    static const char *const names[] = {[MPILENS_ATTACHABLE_COMMUNICATOR] = "communicator",
-                                        [MPILENS_ATTACHABLE_WINDOW] = "window",
-                                        [MPILENS_ATTACHABLE_FILE] = "file",
-                                        [MPILENS_ATTACHABLE_SESSION] = "session"};
-    const uint32_t attachable = handle->handler.attachable;
-    return json_pack("{s:o, s:o, s:o, s:o}", "object",
-                     json_text(attachable <= MPILENS_ATTACHABLE_SESSION ? names[attachable] : NULL), "function",
-                     json_function(&handle->function), "language", json_language(handle), "attached_to",
+    return json_pack("{s:o, s:o, s:o, s:o}", "object", json_text(mpilens_attachable_word(handle->handler.attachable)),
+                     "function", json_function(&handle->function), "language", json_language(handle), "attached_to",
                      json_users(handle, MPILENS_OBJECT_NONE));
 }
 
 static json_t *json_keyval(const struct handle *handle)
 {
-    static const char *const names[] = {[MPILENS_ATTACHABLE_COMMUNICATOR] = "communicator",
-                                        [MPILENS_ATTACHABLE_DATATYPE] = "datatype",
-                                        [MPILENS_ATTACHABLE_WINDOW] = "window"};
-    const uint32_t attachable = handle->keyval.attachable;
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "object",
-                     json_text(attachable <= MPILENS_ATTACHABLE_WINDOW ? names[attachable] : NULL), "copy_function",
+                     json_text(mpilens_attachable_word(handle->keyval.attachable)), "copy_function",
                      json_function(&handle->copy_function), "delete_function", json_function(&handle->delete_function),
                      "extra_state", json_address(handle->keyval.extra_state), "language", json_language(handle),
                      "attached_to", json_users(handle, MPILENS_OBJECT_NONE));
@@ -100,14 +91,12 @@ static json_t *json_keyval(const struct handle *handle)
 
 static json_t *json_session_detail(const struct handle *handle)
 {
-    static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
-    const int32_t level = handle->session.thread_level;
     json_t *sets = handle->has_texts ? json_array() : json_null();
     for (size_t i = 0; i < handle->text_count; i++)
         json_array_append_new(sets, json_string(handle->texts[i].key));
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "thread_level",
-                     level >= 0 && level < 4 ? json_string(levels[level]) : json_null(), "psets", sets, "groups",
-                     json_users(handle, MPILENS_OBJECT_GROUP), "communicators",
+                     json_text(mpilens_thread_level_word((uint32_t)handle->session.thread_level)), "psets", sets,
+                     "groups", json_users(handle, MPILENS_OBJECT_GROUP), "communicators",
                      json_users(handle, MPILENS_OBJECT_COMMUNICATOR), "errhandler", json_address(handle->errhandler));
 }
 

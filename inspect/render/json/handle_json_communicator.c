@@ -4,6 +4,8 @@
  */
 #include "render/json/handle_json.h"
 
+#include "mpilens/words.h"
+
 static json_t *numbers(const struct handle_topology *topology, size_t first, int32_t count)
 {
     json_t *array = json_array();
@@ -26,19 +28,20 @@ static json_t *json_topology(const struct handle_topology *topology)
     const int32_t first = information->first_count > 0 ? information->first_count : 0;
     const int32_t second = information->second_count > 0 ? information->second_count : 0;
     const size_t step = (size_t)first;
+    const char *kind = mpilens_topology_word(information->kind);
     if (information->kind == MPILENS_TOPOLOGY_CARTESIAN)
-        return json_pack("{s:s, s:o, s:o, s:o, s:b}", "kind", "cartesian", "dims", numbers(topology, 0, first),
-                         "periods", truths(topology, step, first), "coords", numbers(topology, 2 * step, first),
-                         "reorder", information->reordered != 0);
+        return json_pack("{s:s, s:o, s:o, s:o, s:b}", "kind", kind, "dims", numbers(topology, 0, first), "periods",
+                         truths(topology, step, first), "coords", numbers(topology, 2 * step, first), "reorder",
+                         information->reordered != 0);
     if (information->kind == MPILENS_TOPOLOGY_GRAPH)
-        return json_pack("{s:s, s:o, s:o, s:b}", "kind", "graph", "index", numbers(topology, 0, first), "edges",
+        return json_pack("{s:s, s:o, s:o, s:b}", "kind", kind, "index", numbers(topology, 0, first), "edges",
                          numbers(topology, step, second), "reorder", information->reordered != 0);
     if (information->kind != MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
         return json_null();
     const size_t weights = step + (size_t)second;
-    json_t *graph = json_pack("{s:s, s:o, s:o, s:b, s:b}", "kind", "distributed-graph", "sources",
-                              numbers(topology, 0, first), "destinations", numbers(topology, step, second), "weighted",
-                              information->weighted != 0, "reorder", information->reordered != 0);
+    json_t *graph = json_pack("{s:s, s:o, s:o, s:b, s:b}", "kind", kind, "sources", numbers(topology, 0, first),
+                              "destinations", numbers(topology, step, second), "weighted", information->weighted != 0,
+                              "reorder", information->reordered != 0);
     json_object_set_new(graph, "source_weights",
                         information->weighted ? numbers(topology, weights, first) : json_null());
     json_object_set_new(graph, "destination_weights",

@@ -2,6 +2,7 @@
  *
  * Communicators and operations as JSON.
  */
+#include "mpilens/words.h"
 #include "render/json/render_json.h"
 #include "words/describe.h"
 
@@ -14,16 +15,18 @@ json_t *json_peer(int32_t local, int32_t world)
 
 static const char *mode_name(uint32_t flags)
 {
-    if ((flags & MPILENS_OPERATION_SYNCHRONOUS) != 0)
-        return "synchronous";
-    if ((flags & MPILENS_OPERATION_BUFFERED) != 0)
-        return "buffered";
-    return (flags & MPILENS_OPERATION_READY) != 0 ? "ready" : "standard";
+    static const uint32_t modes[] = {MPILENS_OPERATION_SYNCHRONOUS, MPILENS_OPERATION_BUFFERED,
+                                     MPILENS_OPERATION_READY};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if ((flags & modes[i]) != 0)
+            return mpilens_operation_mode_word(modes[i]);
+    return "standard";
 }
 
 static const char *status_name(int status)
 {
-    return status == mqs_st_complete ? "complete" : status == mqs_st_matched ? "matched" : "pending";
+    const char *word = mpilens_status_word((uint32_t)status);
+    return word != NULL ? word : mpilens_status_word(mqs_st_pending);
 }
 
 static json_t *json_actual(const struct operation *operation)

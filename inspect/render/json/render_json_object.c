@@ -2,6 +2,7 @@
  *
  * Requests and objects as JSON.
  */
+#include "mpilens/words.h"
 #include "render/json/render_json.h"
 #include "words/describe.h"
 
@@ -50,20 +51,9 @@ json_t *json_request(const struct process *process, const struct request *reques
 /* `of_group`: what begins one for a group of ranks on this side. */
 static json_t *json_epoch(uint32_t epoch, const char *of_group)
 {
-    const char *const names[] = {[MPILENS_EPOCH_FENCE] = "fence",
-                                 [MPILENS_EPOCH_GROUP] = of_group,
-                                 [MPILENS_EPOCH_LOCK] = "lock",
-                                 [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
-    return epoch <= MPILENS_EPOCH_LOCK_ALL ? json_text(names[epoch]) : json_null();
-}
-
-static json_t *json_flavor(uint32_t flavor)
-{
-    static const char *const names[] = {[MPILENS_WINDOW_CREATE] = "create",
-                                        [MPILENS_WINDOW_ALLOCATE] = "allocate",
-                                        [MPILENS_WINDOW_SHARED] = "shared",
-                                        [MPILENS_WINDOW_DYNAMIC] = "dynamic"};
-    return flavor <= MPILENS_WINDOW_DYNAMIC ? json_text(names[flavor]) : json_null();
+    if (epoch == MPILENS_EPOCH_NONE)
+        return json_null();
+    return json_text(epoch == MPILENS_EPOCH_GROUP ? of_group : mpilens_epoch_word(epoch));
 }
 
 static json_t *json_locks(const struct window *window)
@@ -91,8 +81,8 @@ static json_t *json_synchronization(const struct window *window)
 static json_t *json_window(const struct window *window)
 {
     return json_pack("{s:o, s:o, s:o, s:I, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id",
-                     json_unique_id(window->id), "flavor", json_flavor(window->flavor), "base",
-                     json_address(window->base), "bytes", (json_int_t)window->bytes, "displacement_unit",
+                     json_unique_id(window->id), "flavor", json_text(mpilens_window_flavor_word(window->flavor)),
+                     "base", json_address(window->base), "bytes", (json_int_t)window->bytes, "displacement_unit",
                      (int)window->displacement_unit, "access_epoch", json_epoch(window->access_epoch, "start"),
                      "exposure_epoch", json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window),
                      "access_group", json_members(window->access_group), "exposure_group",
@@ -103,12 +93,12 @@ static json_t *json_window(const struct window *window)
 
 static json_t *json_mode(uint32_t mode)
 {
-    static const char *const names[] = {"create",          "rdonly",      "wronly",     "rdwr",  "excl",
-                                        "delete_on_close", "unique_open", "sequential", "append"};
     json_t *array = json_array();
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if ((mode & 1u << i) != 0)
-            json_array_append_new(array, json_string(names[i]));
+    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+        const char *word = mpilens_file_mode_word(mode & bit);
+        if (word != NULL)
+            json_array_append_new(array, json_string(word));
+    }
     return array;
 }
 

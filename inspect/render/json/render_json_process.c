@@ -4,6 +4,7 @@
  */
 #include "analysis/crash.h"
 #include "base/signal_name.h"
+#include "mpilens/words.h"
 #include "render/json/render_json.h"
 #include "words/describe.h"
 
@@ -66,12 +67,6 @@ static json_t *json_thread(const struct process *process, const struct thread *t
                      json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
 }
 
-static json_t *json_thread_level(int level)
-{
-    static const char *const names[] = {"single", "funneled", "serialized", "multiple"};
-    return level >= 0 && level < 4 ? json_string(names[level]) : json_null();
-}
-
 static json_t *json_crash(const struct process *process)
 {
     struct crash crash;
@@ -95,7 +90,7 @@ static json_t *json_process(const struct process *process)
     json_object_set_new(object, "crash", json_crash(process));
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;
-    json_object_set_new(object, "thread_level", json_thread_level(process->thread_level));
+    json_object_set_new(object, "thread_level", json_text(mpilens_thread_level_word((uint32_t)process->thread_level)));
     json_object_set_new(object, "untracked_operations",
                         was_looked_into ? json_integer((json_int_t)process->untracked_operations) : json_null());
     json_object_set_new(object, "untracked_objects",

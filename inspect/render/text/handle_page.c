@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
+#include "mpilens/words.h"
 #include "render/text/handle_render.h"
 #include "text/printed_line.h"
 #include "words/describe.h"
@@ -106,9 +107,9 @@ static void write_function(struct page *page, const char *label, const struct ha
 
 static void write_session(struct page *page, const struct handle *handle)
 {
-    static const char *const levels[] = {"single", "funneled", "serialized", "multiple"};
-    if (handle->session.thread_level >= 0 && handle->session.thread_level < 4)
-        page_write(page, "thread level", "%s", levels[handle->session.thread_level]);
+    const char *level = mpilens_thread_level_phrase((uint32_t)handle->session.thread_level);
+    if (level != NULL)
+        page_write(page, "thread level", "%s", level);
     if (handle->session.buffer != 0)
         page_write(page, "buffer", "%" PRIu64 " bytes at 0x%" PRIx64, handle->session.buffer_bytes,
                    handle->session.buffer);

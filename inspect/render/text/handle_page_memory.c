@@ -5,6 +5,7 @@
 #include "base/allocation.h"
 #include "base/rank_set.h"
 #include "handle/handle_describe.h"
+#include "mpilens/words.h"
 #include "render/text/handle_page.h"
 #include "words/describe.h"
 
@@ -25,14 +26,11 @@ static char *describe_group(const struct group *group)
 
 static char *describe_epoch(uint32_t epoch, const char *of_group, const struct group *group)
 {
-    static const char *const names[] = {[MPILENS_EPOCH_NONE] = "none",
-                                        [MPILENS_EPOCH_FENCE] = "fence",
-                                        [MPILENS_EPOCH_LOCK] = "lock",
-                                        [MPILENS_EPOCH_LOCK_ALL] = "lock_all"};
-    if (epoch > MPILENS_EPOCH_LOCK_ALL)
+    const char *phrase = mpilens_epoch_phrase(epoch);
+    if (phrase == NULL)
         return copy_text("not known");
     if (epoch != MPILENS_EPOCH_GROUP)
-        return copy_text(names[epoch]);
+        return copy_text(phrase);
     char *ranks = describe_group(group);
     char *text = format_text("%s of world ranks %s", of_group, ranks);
     free(ranks);
@@ -64,15 +62,12 @@ static void write_locks(struct page *page, const struct window *window)
 
 void page_window(struct page *page, const struct handle *handle)
 {
-    static const char *const flavors[] = {[MPILENS_WINDOW_CREATE] = "create",
-                                          [MPILENS_WINDOW_ALLOCATE] = "allocate",
-                                          [MPILENS_WINDOW_SHARED] = "shared",
-                                          [MPILENS_WINDOW_DYNAMIC] = "dynamic"};
     const struct window *window = handle->window;
     if (window == NULL)
         return;
-    if (window->flavor >= MPILENS_WINDOW_CREATE && window->flavor <= MPILENS_WINDOW_DYNAMIC)
-        page_write(page, "flavor", "%s", flavors[window->flavor]);
+    const char *flavor = mpilens_window_flavor_phrase(window->flavor);
+    if (flavor != NULL)
+        page_write(page, "flavor", "%s", flavor);
     if (window->flavor != MPILENS_WINDOW_DYNAMIC) {
         page_write(page, "memory", "%" PRIu64 " bytes at 0x%" PRIx64, window->bytes, window->base);
         page_write(page, "displacement unit", "%d", window->displacement_unit);
@@ -95,13 +90,12 @@ void page_window(struct page *page, const struct handle *handle)
 
 static char *describe_mode(uint32_t mode)
 {
-    static const char *const names[] = {"create",          "rdonly",      "wronly",     "rdwr",  "excl",
-                                        "delete_on_close", "unique_open", "sequential", "append"};
     char *text = copy_text("");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((mode & 1u << i) == 0)
+    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+        const char *word = mpilens_file_mode_word(mode & bit);
+        if (word == NULL)
             continue;
-        char *longer = format_text("%s%s%s", text, text[0] != '\0' ? ", " : "", names[i]);
+        char *longer = format_text("%s%s%s", text, text[0] != '\0' ? ", " : "", word);
         free(text);
         text = longer;
     }
