@@ -11,7 +11,7 @@ import functools
 import gdb
 
 from . import target
-from .vocabulary import NO_INFORMATION, OK
+from .contract import mqs_no_information, mqs_ok
 
 _POINTER = ctypes.c_void_p
 _MALLOC = ctypes.CFUNCTYPE(_POINTER, ctypes.c_size_t)
@@ -69,13 +69,13 @@ class Callbacks:
             _PUT(self.processes.__setitem__), _GET(self.processes.get))
         self.image = ImageCallbacks(
             _TYPE_SIZES(self._guard(self._type_sizes, None)),
-            _FIND_FUNCTION(self._guard(self._find_function, NO_INFORMATION)),
-            _FIND_SYMBOL(self._guard(self._find_symbol, NO_INFORMATION)),
+            _FIND_FUNCTION(self._guard(self._find_function, mqs_no_information)),
+            _FIND_SYMBOL(self._guard(self._find_symbol, mqs_no_information)),
             _FIND_TYPE(self._guard(self._find_type, None)), _FIELD_OFFSET(self._guard(self._field_offset, -1)),
             _SIZEOF(self._guard(self._sizeof, -1)))
         self.process = ProcessCallbacks(
             _GLOBAL_RANK(lambda process: -1), _GET(lambda process: process),
-            _FETCH(self._guard(self._fetch, NO_INFORMATION)), _CONVERT(self._guard(self._convert, None)))
+            _FETCH(self._guard(self._fetch, mqs_no_information)), _CONVERT(self._guard(self._convert, None)))
 
     def _guard(self, function, otherwise):
         @functools.wraps(function)
@@ -112,14 +112,14 @@ class Callbacks:
 
     def _find_symbol(self, _image, name, ret_address):
         if not self.has_symbols:
-            return NO_INFORMATION
+            return mqs_no_information
         address = target.find_symbol(name.decode())
         if address is None:
             self.missing_symbols.add(name.decode())
-            return NO_INFORMATION
+            return mqs_no_information
         if ret_address:
             ctypes.c_ulong.from_address(ret_address).value = address
-        return OK
+        return mqs_ok
 
     def _find_type(self, _image, name, _language):
         found = target.find_type(name.decode())
@@ -137,10 +137,10 @@ class Callbacks:
 
     def _fetch(self, _process, address, size, ret_data):
         if size < 0:
-            return NO_INFORMATION
+            return mqs_no_information
         self.reads += 1
         ctypes.memmove(ret_data, target.read_memory(address, size), size)
-        return OK
+        return mqs_ok
 
     def _convert(self, process, given, ret_converted, size):
         if process not in self.big_endian:

@@ -5,7 +5,7 @@ import re
 
 import gdb
 
-from . import escaped, structures, target, vocabulary
+from . import contract, escaped, structures, target, vocabulary
 from .errors import MpiError
 
 # What handles that are pointers point to, for values that are not declared by the names of mpi.h.
@@ -149,7 +149,7 @@ class Named:
 
     @property
     def is_object(self):
-        return self.handle.kind <= vocabulary.ATTRIBUTE and not self.answer.flags & vocabulary.OBJECT_NULL
+        return self.handle.kind <= vocabulary.ATTRIBUTE and not self.answer.flags & contract.MPILENS_OBJECT_NULL
 
 
 def _with_place(sentence, site):
@@ -177,10 +177,10 @@ def request_of_operation(operation):
     both = {name for name, _kind in operation._fields_} & {name for name, _kind in request._fields_} - {'struct_size'}
     for name in both:
         setattr(request, name, getattr(operation, name))
-    request.operation_class = operation.flags & vocabulary.OPERATION_MESSAGE_CLASSES
+    request.operation_class = operation.flags & contract.MPILENS_OPERATION_MESSAGE_CLASSES
     request.active = 1
-    request.complete = operation.state == vocabulary.OPERATION_COMPLETE
-    request.persistent = bool(operation.flags & vocabulary.OPERATION_FROM_PERSISTENT)
+    request.complete = operation.state == contract.MPILENS_OPERATION_COMPLETE
+    request.persistent = bool(operation.flags & contract.MPILENS_OPERATION_FROM_PERSISTENT)
     request.offset = -1
     return request
 
@@ -211,7 +211,7 @@ def find(process, handle):
     if found is None:
         return None
     kind_name = vocabulary.KIND_NAMES[handle.kind]
-    if found.flags & vocabulary.OBJECT_NULL:
+    if found.flags & contract.MPILENS_OBJECT_NULL:
         return Named(handle, f'{kind_name} {escaped.text(found.name)} ({handle}): the null handle', found)
     return Named(handle, summarize_current(process, found), found)
 
@@ -226,7 +226,7 @@ def find_all(process, value, language):
     found = []
     for kind in _SEARCHED:
         one = find(process, of_kind(value, kind, language))
-        if one is not None and not getattr(one.answer, 'flags', 0) & vocabulary.OBJECT_NULL:
+        if one is not None and not getattr(one.answer, 'flags', 0) & contract.MPILENS_OBJECT_NULL:
             found.append(one)
     return found
 

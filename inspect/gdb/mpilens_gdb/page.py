@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Everything that is known of one object, as fields: (name, value), where a list is a block of lines."""
-from . import escaped, tables, target, vocabulary
+from . import contract, escaped, tables, target, vocabulary
 from .vocabulary import flags, word
 
 _MOST_LISTED = 32
@@ -47,17 +47,17 @@ def _errhandler(process, answer, handle):
 
 def _topology(process):
     topology = process.detail('topology')
-    if topology is None or topology.kind == 0:
+    if topology is None or topology.kind == contract.MPILENS_TOPOLOGY_NONE:
         return []
     values = process.topology_values(topology.value_count)
     first, second = topology.first_count, topology.second_count
     fields = _field('topology', word(vocabulary.TOPOLOGIES, topology.kind) + (', reordered' if topology.reordered else ''))
     if not values:
         return fields
-    if topology.kind == 1:
+    if topology.kind == contract.MPILENS_TOPOLOGY_CARTESIAN:
         for place, name in enumerate(('dims', 'periods', 'coordinates')):
             fields += _field(name, _list(values[place * first:(place + 1) * first]))
-    elif topology.kind == 2:
+    elif topology.kind == contract.MPILENS_TOPOLOGY_GRAPH:
         fields += _field('index', _list(values[:first])) + _field('edges', _list(values[first:first + second]))
     else:
         fields += _field('sources', _list(values[:first])) + _field('destinations', _list(values[first:first + second]))
@@ -102,7 +102,7 @@ def _datatype_tree(process, answer, depth):
     if contents is None or answer.predefined:
         return [f'{indent}{escaped.text(answer.name) or hex(answer.handle)}']
     arguments = process.datatype_arguments(contents.integer_count + contents.address_count)
-    name = process.combiner_name(contents.combiner)
+    name = word(vocabulary.COMBINERS, contents.combiner)
     integers = arguments[:contents.integer_count]
     addresses = arguments[contents.integer_count:]
     line = f'{indent}{name}({_list(integers)}' + (f'; {_list(addresses)}' if addresses else '') + ')'

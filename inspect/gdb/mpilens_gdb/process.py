@@ -6,7 +6,7 @@ import os
 import gdb
 
 from . import dll as dlls
-from . import escaped, structures, vocabulary
+from . import contract, escaped, structures
 from .errors import MpiError
 
 HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
@@ -38,13 +38,13 @@ class Process:
 
     def check(self, code):
         """Raises what a code says, with what is to be done about it."""
-        if code == vocabulary.OK:
+        if code == contract.mqs_ok:
             return
-        if self.dll.is_extended and code == vocabulary.ERROR_RUNTIME_NOT_LOADED:
+        if self.dll.is_extended and code == contract.MPILENS_ERROR_RUNTIME_NOT_LOADED:
             raise MpiError(without_runtime())
-        if self.dll.is_extended and code == vocabulary.ERROR_NOT_INITIALIZED:
+        if self.dll.is_extended and code == contract.MPILENS_ERROR_NOT_INITIALIZED:
             raise MpiError('This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init.')
-        if self.dll.is_extended and code == vocabulary.ERROR_UNREADABLE and gdb.selected_thread() is not None \
+        if self.dll.is_extended and code == contract.MPILENS_ERROR_UNREADABLE and gdb.selected_thread() is not None \
                 and gdb.selected_thread().is_running():
             raise MpiError('The process is running: interrupt it first.')
         raise MpiError(self.dll.explain(code))
@@ -68,7 +68,7 @@ class Process:
 
     def _check_queues(self, code, message):
         """A vendor's message says more than its code; it may have one %s, for a name."""
-        if code != vocabulary.OK and message.value and not self.dll.is_extended:
+        if code != contract.mqs_ok and message.value and not self.dll.is_extended:
             name = gdb.selected_inferior().progspace.filename or 'the program'
             text = escaped.text(message.value).replace('%s', escaped.string(os.path.basename(name))).strip()
             missing = sorted(self.dll.callbacks.missing_types | self.dll.callbacks.missing_symbols)
@@ -92,7 +92,7 @@ class Process:
             return None
         answer = structures.new(kind)
         code = self.call(name, *arguments, ctypes.byref(answer))
-        if code in (vocabulary.NO_INFORMATION, vocabulary.END_OF_LIST):
+        if code in (contract.mqs_no_information, contract.mqs_end_of_list):
             return None
         self.check(code)
         return answer
@@ -101,7 +101,7 @@ class Process:
         if not self.dll.has(setup):
             return
         code = self.call(setup, *arguments)
-        if code in (vocabulary.NO_INFORMATION, vocabulary.END_OF_LIST):
+        if code in (contract.mqs_no_information, contract.mqs_end_of_list):
             return
         self.check(code)
         while True:
@@ -119,7 +119,7 @@ class Process:
             array[0].struct_size = ctypes.sizeof(element)
         count = ctypes.c_size_t()
         code = self.call(name, *arguments, array, capacity, ctypes.byref(count))
-        if code == vocabulary.NO_INFORMATION:
+        if code == contract.mqs_no_information:
             return None
         self.check(code)
         return list(array[:min(count.value, capacity)])
@@ -128,7 +128,7 @@ class Process:
         if self._world == (None, None) and self.is_set_up and self.dll.has('mpilens_identify_process'):
             answer = structures.new(structures.mpilens_process_information)
             code = self.call('mpilens_identify_process', ctypes.byref(answer))
-            if code == vocabulary.OK and answer.world_rank >= 0:
+            if code == contract.mqs_ok and answer.world_rank >= 0:
                 self._world = answer.world_rank, answer.world_size
 
     def world(self):
@@ -143,14 +143,14 @@ class Process:
     def communicators(self):
         """(mqs_communicator, mpilens_communicator_information or None) each; the operations are those of the last one."""
         code = self.call('mqs_setup_communicator_iterator')
-        while code == vocabulary.OK:
+        while code == contract.mqs_ok:
             plain = self._filled(structures.mqs_communicator, 'mqs_get_communicator')
             more = None
             if self.dll.is_extended:
                 more = self._filled(structures.mpilens_communicator_information, 'mpilens_get_communicator')
             yield plain, more
             code = self.call('mqs_next_communicator')
-        if code != vocabulary.END_OF_LIST:
+        if code != contract.mqs_end_of_list:
             self.check(code)
 
     def operations(self, queue):
@@ -238,7 +238,7 @@ class Process:
         key, value = ctypes.create_string_buffer(256), ctypes.create_string_buffer(1024)
         for number in range(limit if self.dll.has('mpilens_get_text_pair') else 0):
             code = self.call('mpilens_get_text_pair', number, key, len(key), value, len(value))
-            if code != vocabulary.OK:
+            if code != contract.mqs_ok:
                 return
             yield escaped.text(key.value), escaped.text(value.value)
 
@@ -250,14 +250,6 @@ class Process:
 
     def datatype_argument(self, number):
         return self._filled(structures.mpilens_object_information, 'mpilens_get_datatype_argument', number)
-
-    def combiner_name(self, number):
-        """"vector" of enum mpilens_combiner."""
-        if not self.dll.has('mpilens_combiner_name'):
-            return f'combiner {number}'
-        function = self.dll.library.mpilens_combiner_name
-        function.restype = ctypes.c_char_p
-        return function(ctypes.c_uint32(number)).decode()
 
     def type_map(self):
         return self._iterate(structures.mpilens_type_map_entry, 'mpilens_setup_type_map_iterator',

@@ -6,19 +6,15 @@ What is zero, empty or the runtime's own is left out. The debug information of t
 import gdb
 import gdb.printing
 
-from . import escaped, handles, target, vocabulary
+from . import contract, escaped, handles, target, vocabulary
 from .errors import MpiError
 from .vocabulary import flags, word
 
 _PREFIX = 'mpilens_'
-_OBJECT_STATES = ('unused', 'live', 'freed by the application')
-_STATES = {'operation': vocabulary.OPERATION_STATES, 'thread': ('unused', 'alive', 'ended'),
-           'process': vocabulary.PROCESS_STATES, 'channel': ('unused', 'in use')}
-_OBJECT_FLAGS = {0x1: 'predefined', 0x2: 'origin unseen', 0x4: 'from Fortran', 0x8: 'has Fortran handle'}
-_HAS_FORTRAN_HANDLE = 0x8
-_FLAGS = {'operation': {**vocabulary.OPERATION_CLASSES, **vocabulary.OPERATION_MODES},
-          'communicator': {**_OBJECT_FLAGS, 0x100: 'intercommunicator', 0x200: 'pending', 0x400: 'name set'},
-          'datatype': {**_OBJECT_FLAGS, 0x100: 'committed'}, 'keyval': {**_OBJECT_FLAGS, 0x100: 'not copied'}}
+_STATES = {'operation': vocabulary.OPERATION_STATES, 'thread': vocabulary.THREAD_STATES,
+           'process': vocabulary.PROCESS_STATES, 'channel': {1: 'in use'}}
+_FLAGS = {'operation': vocabulary.OPERATION_FLAGS, 'communicator': vocabulary.COMMUNICATOR_FLAGS,
+          'datatype': vocabulary.DATATYPE_FLAGS, 'keyval': vocabulary.KEYVAL_FLAGS}
 # Numbers of enums by (struct, field).
 _WORDS = {('window', 'flavor'): vocabulary.WINDOW_FLAVORS, ('window', 'access_epoch'): vocabulary.EPOCHS,
           ('window', 'exposure_epoch'): vocabulary.EPOCHS, ('window_lock', 'type'): vocabulary.LOCK_TYPES,
@@ -106,9 +102,9 @@ def _decoded(name, field, value):
         return value
     number = int(value)
     if field.name == 'state':
-        return word(_STATES.get(name, _OBJECT_STATES), number)
+        return word(_STATES.get(name, vocabulary.OBJECT_STATES), number)
     if field.name == 'flags':
-        return ' | '.join(flags(_FLAGS.get(name, _OBJECT_FLAGS), number)) or f'{number:#x}'
+        return ' | '.join(flags(_FLAGS.get(name, vocabulary.OBJECT_FLAGS), number)) or f'{number:#x}'
     if (name, field.name) in _WORDS:
         return word(_WORDS[name, field.name], number)
     if (name, field.name) == ('file', 'mode'):
@@ -161,7 +157,7 @@ class RecordPrinter:
             return 'unused'
         value = self.value
         text = f'{word(vocabulary.OPERATION_STATES, int(value["state"]))} {_function_name(int(value["function"]))}'
-        if int(value['flags']) & 0x3:
+        if int(value['flags']) & contract.MPILENS_OPERATION_MESSAGE_CLASSES:
             text += f', {int(value["count"])} elements, peer {int(value["peer"])}, tag {int(value["tag"])}'
         return text
 
@@ -171,7 +167,7 @@ class RecordPrinter:
         for field in self.value.type.strip_typedefs().fields():
             if field.name in _LEFT_OUT or field.name.startswith('clock_'):
                 continue
-            is_zero_handle = field.name == 'fortran_handle' and int(self.value['flags']) & _HAS_FORTRAN_HANDLE
+            is_zero_handle = field.name == 'fortran_handle' and int(self.value['flags']) & contract.MPILENS_OBJECT_HAS_FORTRAN_HANDLE
             if _is_empty(self.value[field]) and not is_zero_handle:
                 continue
             try:
@@ -179,7 +175,7 @@ class RecordPrinter:
             except gdb.MemoryError:
                 yield field.name, self.value[field]
         if self.name == 'process':
-            for number, name in enumerate(vocabulary.TABLES):
+            for number, name in vocabulary.TABLES.items():
                 count = _count(self.value['tables'][number])
                 if count:
                     yield f'tables[{number}]', f'{count} {name} record' + ('s' if count > 1 else '')
@@ -211,7 +207,7 @@ class TablePrinter:
         _kind, root = _root()
         first = root + next(field.bitpos // 8 for field in _record_type('process').fields() if field.name == 'tables')
         number = (int(value.address) - first) // value.type.sizeof if value.address is not None else -1
-        self.name = vocabulary.TABLES[number] if 0 <= number < len(vocabulary.TABLES) else None
+        self.name = vocabulary.TABLES.get(number)
 
     def to_string(self):
         return f'table of {self.name or "?"} records'

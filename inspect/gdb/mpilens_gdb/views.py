@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the sub-commands of `info mpi` print, as lines of text."""
-from . import handles, tables, target, vocabulary
+from . import contract, handles, tables, target, vocabulary
 from .escaped import text
 from .tables import rank
 from .vocabulary import word
@@ -39,7 +39,7 @@ def overview(process):
 def _status(plain, more):
     status = word(vocabulary.STATUSES, plain.status)
     if more is not None and more.partition_count >= 0 and more.partitions_marked >= 0:
-        done = 'ready' if more.flags & vocabulary.OPERATION_SEND else 'arrived'
+        done = 'ready' if more.flags & contract.MPILENS_OPERATION_SEND else 'arrived'
         status += f', {more.partitions_marked} of {more.partition_count} {done}'
     return status
 
