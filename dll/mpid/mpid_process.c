@@ -82,32 +82,16 @@ static const mqs_process_callbacks of_process = {.mqs_get_image_fp = get_image, 
 
 mpid_rc_t mpid_result(int code)
 {
+#define CODE(constant, number, mpidbg_result, mpid_result, text)                                                       \
+    case constant:                                                                                                     \
+        return mpid_result;
     switch (code) {
-    case mqs_ok:
-        return mpid_rc_ok;
-    case mqs_no_information:
-    case MPILENS_ERROR_NOT_INITIALIZED:
-        return mpid_rc_unavailable;
-    case mqs_end_of_list:
-    case MPILENS_ERROR_BAD_ARGUMENT:
-        return mpid_rc_bad_input;
-    case MPILENS_ERROR_NO_CURRENT:
-        return mpid_rc_stale_handle;
-    case MPILENS_ERROR_RUNTIME_NOT_LOADED:
-        return mpid_rc_unsupported;
-    case MPILENS_ERROR_OTHER_MAJOR:
-        return mpid_rc_incompatible;
-    case MPILENS_ERROR_UNREADABLE:
-        return mpid_rc_read_error;
-    case MPILENS_ERROR_NO_MEMORY:
-        return mpid_rc_nomem;
-    case MPILENS_ERROR_INCONSISTENT:
-        return mpid_rc_incomplete;
-    case MPILENS_ERROR_NO_CALLBACKS:
-        return mpid_rc_callback_error;
+        MPILENS_PUBLIC_CODES(CODE)
+        MPILENS_OWN_CODES(CODE)
     default:
         return mpid_rc_error;
     }
+#undef CODE
 }
 
 mpid_rc_t mpid_get_api_version(uint64_t *version)

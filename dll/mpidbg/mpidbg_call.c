@@ -69,22 +69,16 @@ void inquiry_end(const struct inquiry *call)
 
 int inquiry_result(int code)
 {
+#define CODE(constant, number, mpidbg_result, mpid_result, text)                                                       \
+    case constant:                                                                                                     \
+        return mpidbg_result;
     switch (code) {
-    case mqs_ok:
-        return MPIDBG_SUCCESS;
-    case mqs_no_information:
-    case MPILENS_ERROR_BAD_ARGUMENT:
-    case MPILENS_ERROR_NO_CURRENT:
-        return MPIDBG_ERR_NOT_FOUND;
-    case mqs_end_of_list:
-        return MPIDBG_ERR_OUT_OF_RANGE;
-    case MPILENS_ERROR_NO_MEMORY:
-        return MPIDBG_ERR_NO_MEM;
-    case MPILENS_ERROR_OTHER_MAJOR:
-        return MPIDBG_ERR_NOT_SUPPORTED;
+        MPILENS_PUBLIC_CODES(CODE)
+        MPILENS_OWN_CODES(CODE)
     default:
         return MPIDBG_ERR_UNAVAILABLE;
     }
+#undef CODE
 }
 
 void *inquiry_allocate(size_t count, size_t bytes)

@@ -26,6 +26,12 @@ int mqs_dll_taddr_width(void)
     return (int)sizeof(mqs_taddr_t);
 }
 
+/* The numbers of message_queue.h are those of the list. */
+#define CODE(constant, number, mpidbg_result, mpid_result, text) static_assert(constant == number, #constant);
+MPILENS_PUBLIC_CODES(CODE)
+#undef CODE
+static_assert((int)MPILENS_ERROR_NO_CALLBACKS == mqs_first_user_code, "the codes of this DLL begin elsewhere");
+
 int mpilens_extension_version(void)
 {
     return MPILENS_EXTENSION_VERSION;
@@ -33,39 +39,14 @@ int mpilens_extension_version(void)
 
 char *mqs_dll_error_string(int code)
 {
+#define CODE(constant, number, mpidbg_result, mpid_result, text)                                                       \
+    case constant:                                                                                                     \
+        return text;
     switch (code) {
-    case mqs_ok:
-        return "No error.";
-    case mqs_no_information:
-        return "There is no such information about this process.";
-    case mqs_end_of_list:
-        return "There is nothing more in the list.";
-    case MPILENS_ERROR_NO_CALLBACKS:
-        return "The debugger has not given its callbacks (mqs_setup_basic_callbacks), or a required one is missing.";
-    case MPILENS_ERROR_NO_MEMORY:
-        return "The debugger has no memory left for a copy of the state of the process.";
-    case MPILENS_ERROR_BAD_ARGUMENT:
-        return "The debugger called a function of the DLL with an argument that is not allowed.";
-    case MPILENS_ERROR_NOT_SET_UP:
-        return "The image or the process was not set up (mqs_setup_image, mqs_setup_process).";
-    case MPILENS_ERROR_RUNTIME_NOT_LOADED:
-        return "The process has no mpilens runtime: start the job with `mpilens run`.";
-    case MPILENS_ERROR_NOT_INITIALIZED:
-        return "The process has the mpilens runtime and has not called MPI yet.";
-    case MPILENS_ERROR_OTHER_MAJOR:
-        return "The mpilens runtime in the process and this DLL are of different versions: install matching ones.";
-    case MPILENS_ERROR_UNREADABLE:
-        return "Memory of the process could not be read.";
-    case MPILENS_ERROR_CORRUPT:
-        return "The mpilens state in the process makes no sense: it was overwritten, or the core file is incomplete.";
-    case MPILENS_ERROR_NO_CURRENT:
-        return "The iterator has no current element.";
-    case MPILENS_ERROR_INCONSISTENT:
-        return "The state of the process kept changing while it was read.";
-    case MPILENS_ERROR_BEYOND_BUDGET:
-        return "The mpilens state in the process makes no sense: it is said to be larger than the runtime can have "
-               "made it.";
+        MPILENS_PUBLIC_CODES(CODE)
+        MPILENS_OWN_CODES(CODE)
     default:
         return "Unknown code: not one of this DLL.";
     }
+#undef CODE
 }

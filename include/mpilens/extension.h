@@ -20,6 +20,7 @@
 #ifndef MPILENS_EXTENSION_H
 #define MPILENS_EXTENSION_H
 
+#include "mpilens/errors.def"
 #include "mpilens/extension_communicators.h"
 #include "mpilens/extension_handles.h"
 #include "mpilens/extension_objects.h"
@@ -36,20 +37,12 @@ extern "C" {
 /* MPILENS_EXTENSION_VERSION of the DLL. */
 int mpilens_extension_version(void);
 
-/* --- codes of this DLL, beside the public ones; mqs_dll_error_string has a sentence for each --- */
+/* --- codes of this DLL, beside the public ones; errors.def says what each means, and mqs_dll_error_string has that
+ * sentence --- */
 enum mpilens_code {
-    MPILENS_ERROR_NO_CALLBACKS = mqs_first_user_code, /* mqs_setup_basic_callbacks was not called */
-    MPILENS_ERROR_NO_MEMORY,
-    MPILENS_ERROR_BAD_ARGUMENT,
-    MPILENS_ERROR_NOT_SET_UP,         /* the image or process was not set up */
-    MPILENS_ERROR_RUNTIME_NOT_LOADED, /* no symbol mpilens_process: the process was started without mpilens run */
-    MPILENS_ERROR_NOT_INITIALIZED,    /* the runtime is there; the process has not called MPI */
-    MPILENS_ERROR_OTHER_MAJOR,        /* written by a runtime of another layout major */
-    MPILENS_ERROR_UNREADABLE,         /* memory of the target could not be read */
-    MPILENS_ERROR_CORRUPT,            /* memory of the target makes no sense */
-    MPILENS_ERROR_NO_CURRENT,         /* the iterator has no current element */
-    MPILENS_ERROR_INCONSISTENT,       /* the state kept changing while it was read */
-    MPILENS_ERROR_BEYOND_BUDGET,      /* the state is said to be larger than it can be */
+#define MPILENS_CODE(constant, number, mpidbg_result, mpid_result, text) constant = number,
+    MPILENS_OWN_CODES(MPILENS_CODE)
+#undef MPILENS_CODE
 };
 
 #ifdef __cplusplus
