@@ -2,6 +2,7 @@
  *
  * One sentence about an object: what it is, the facts by which people know it, and last of all who made it.
  */
+#include "extension/reply.h"
 #include "facts/object_information.h"
 #include "facts/summary_parts.h"
 #include "snapshot/object_kinds.h"
@@ -13,15 +14,13 @@
 static void say_operator(struct sentence *sentence, const struct mpilens_op *op)
 {
     sentence_add(sentence, op->commutative ? "commutative" : "not commutative");
-    if (op->user_function != 0)
-        sentence_add_hexadecimal(sentence, "user function ", op->user_function, "");
+    summary_say_user_function(sentence, op->user_function);
 }
 
 static void say_errhandler(struct sentence *sentence, const struct mpilens_errhandler *errhandler)
 {
     summary_say_attachable(sentence, errhandler->object_kind);
-    if (errhandler->user_function != 0)
-        sentence_add_hexadecimal(sentence, "user function ", errhandler->user_function, "");
+    summary_say_user_function(sentence, errhandler->user_function);
 }
 
 static void say_group(struct sentence *sentence, const struct mpilens_group *group)
@@ -175,27 +174,49 @@ static void say_life(struct sentence *sentence, const mqs_process_info *info, in
     }
 }
 
-int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
+/* Of the record that is the current object. */
+static struct sentence summarize(const mqs_process_info *info, const void *record, char *text, size_t bytes)
 {
-    mqs_process_info *info = NULL;
-    if (!ret_text || bytes == 0)
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    const void *record = NULL;
-    int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
-    if (code != mqs_ok)
-        return code;
     const int kind = info->object_kind;
     const bool has_handle = kind != MPILENS_OBJECT_ATTRIBUTE;
     const uint64_t handle = !has_handle                      ? 0
                             : kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->handle
                                                              : ((const struct mpilens_object *)record)->handle;
     struct sentence sentence =
-        sentence_begin(ret_text, bytes, mpilens_object_kind_name(kind), object_name(kind, record), handle);
+        sentence_begin(text, bytes, mpilens_object_kind_name(kind), object_name(kind, record), handle);
     if (kind == MPILENS_OBJECT_MESSAGE) {
         say_message(&sentence, info, record);
     } else if (has_handle) {
         say_facts(&sentence, info, kind, record);
         say_life(&sentence, info, kind, record);
     }
+    return sentence;
+}
+
+int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    if (!ret_text || bytes == 0)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
+    if (code == mqs_ok)
+        summarize(info, record, ret_text, bytes);
+    return code;
+}
+
+int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information *ret_summary)
+{
+    mqs_process_info *info = NULL;
+    const void *record = NULL;
+    int code = reply_object(process, MPILENS_OBJECT_NONE, ret_summary, &info, &record);
+    if (code != mqs_ok)
+        return code;
+    struct mpilens_summary_information answer = {.user_function = 0};
+    const struct sentence sentence = summarize(info, record, answer.text, sizeof(answer.text));
+    answer.user_function = sentence.user_function;
+    answer.function_offset = (uint32_t)sentence.function_offset;
+    answer.function_bytes = (uint32_t)sentence.function_bytes;
+    reply_give(ret_summary, &answer, sizeof(answer));
     return mqs_ok;
 }

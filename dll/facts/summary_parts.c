@@ -8,7 +8,7 @@
 
 struct sentence sentence_begin(char *buffer, size_t bytes, const char *kind, const char *name, uint64_t handle)
 {
-    struct sentence sentence = {.text = text_begin(buffer, bytes)};
+    struct sentence sentence = {.text = text_begin(buffer, bytes), .begin = buffer};
     text_add(&sentence.text, kind);
     text_add(&sentence.text, " ");
     if (name[0] != '\0') {
@@ -48,6 +48,18 @@ void summary_say_rank(struct sentence *sentence, int32_t rank, int32_t size)
         return;
     sentence_add_number(sentence, "rank ", (uint64_t)rank, " of ");
     text_add_decimal(&sentence->text, (uint64_t)size);
+}
+
+void summary_say_user_function(struct sentence *sentence, uint64_t address)
+{
+    if (address == 0)
+        return;
+    sentence_add(sentence, "user function ");
+    const char *before = sentence->text.next;
+    text_add_hexadecimal(&sentence->text, address);
+    sentence->user_function = address;
+    sentence->function_offset = (size_t)(before - sentence->begin);
+    sentence->function_bytes = (size_t)(sentence->text.next - before);
 }
 
 void summary_say_attachable(struct sentence *sentence, uint32_t attachable)

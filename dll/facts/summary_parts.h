@@ -13,7 +13,11 @@ enum { MAX_PARENT_NAME = 128 };
 
 struct sentence {
     struct text text;
+    const char *begin;
     bool has_facts;
+    uint64_t user_function; /* whose address it says, 0: none */
+    size_t function_offset; /* where */
+    size_t function_bytes;
 };
 
 /* `name` empty: it has none. */
@@ -27,6 +31,8 @@ void sentence_add_hexadecimal(struct sentence *, const char *before, uint64_t nu
 
 /* "rank 1 of 4" */
 void summary_say_rank(struct sentence *, int32_t rank, int32_t size);
+/* "user function 0x401700"; 0: nothing. */
+void summary_say_user_function(struct sentence *, uint64_t address);
 /* "for communicators"; of enum mpilens_attachable. */
 void summary_say_attachable(struct sentence *, uint32_t attachable);
 /* `before` and the name of the communicator whose record stands at `address`; nothing if that is not known. */

@@ -67,6 +67,17 @@ int mpilens_get_handle(mqs_process *, struct mpilens_handle_information *ret_han
  * MPILENS_ERROR_NO_CURRENT: there is none. */
 int mpilens_summarize_object(mqs_process *, char *ret_text, size_t bytes);
 
+/* The same sentence, and where a debugger has more to say: the DLL knows functions of the application by address only.
+ */
+struct mpilens_summary_information {
+    size_t struct_size;
+    uint64_t user_function;   /* its address, which the sentence says in hexadecimal; 0: it says none */
+    uint32_t function_offset; /* from this byte of the text ... */
+    uint32_t function_bytes;  /* ... so many; as far as the text was not cut */
+    char text[1024];
+};
+int mpilens_get_summary(mqs_process *, struct mpilens_summary_information *ret_summary);
+
 /* The same of what mpilens_next_request or mpilens_find_request has told:
  *   request 0x98000000: pending receive, 16 x MPI_DOUBLE, from rank 1, tag 8, on MPI_COMM_WORLD, made by MPI_Irecv */
 int mpilens_summarize_request(mqs_process *, const struct mpilens_request_information *, char *ret_text, size_t bytes);

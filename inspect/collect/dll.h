@@ -71,7 +71,7 @@
     F(mpilens_find_object_by_serial)                                                                                   \
     F(mpilens_find_request)                                                                                            \
     F(mpilens_get_communicator_object)                                                                                 \
-    F(mpilens_summarize_object)                                                                                        \
+    F(mpilens_get_summary)                                                                                             \
     F(mpilens_summarize_request)                                                                                       \
     F(mpilens_summarize_status)                                                                                        \
     F(mpilens_handle_bytes)                                                                                            \

@@ -60,6 +60,12 @@ struct handle_type_map {
     size_t count;
 };
 
+/* What the DLL says about an object: without the place of the call that made it. */
+struct handle_sentence {
+    const char *text;
+    uint32_t function_offset, function_bytes; /* where it says the address of the object's function; 0 bytes: nowhere */
+};
+
 /* A datatype and what it was made of. */
 struct handle_datatype {
     struct mpilens_object_information object;
@@ -71,7 +77,7 @@ struct handle_datatype {
     size_t argument_count;
     struct handle_datatype *parts; /* the datatypes among the arguments, as far as they were followed */
     size_t part_count;
-    const char *sentence;    /* as below */
+    struct handle_sentence sentence;
     const struct site *site; /* where it was made */
 };
 
@@ -91,7 +97,7 @@ struct handle {
     bool is_null;         /* a null handle: the fields below mean nothing but object.name */
     struct mpilens_object_information object;
     struct mpilens_handle_information more;
-    const char *sentence; /* of the DLL: without the place of the call that made it */
+    struct handle_sentence sentence;
     double age_s;
     const struct site *created_site, *freed_site;
     struct mpilens_user_information *users;

@@ -129,7 +129,7 @@ static void collect_object(const struct collection *collection, const struct pro
     handle->value = handle->object.handle;
     handle->is_null = (handle->object.flags & MPILENS_OBJECT_NULL) != 0;
     handle->errhandler_name = handle->communicator_name = "";
-    handle->sentence = "";
+    handle->sentence.text = "";
     if (handle->is_null)
         return;
     handle_collect_common(collection, handle);
@@ -156,7 +156,7 @@ static void take_request(const struct collection *collection, const struct proce
 {
     char sentence[1024] = "";
     collection->dll->mpilens_summarize_request(collection->handle, information, sentence, sizeof sentence);
-    handle->sentence = keep(collection, sentence);
+    handle->sentence.text = keep(collection, sentence);
     handle->request = collection_request(collection, information);
     handle->sharers = information->sharers;
     handle->is_to_nobody = information->to_nobody != 0;
@@ -200,7 +200,7 @@ enum handle_result handle_collect(const struct collection *collection, const str
     struct handle handle = {.rank = process->rank, .pid = process->pid, .kind = query->kind};
     const struct dll *dll = collection->dll;
     int code;
-    handle.sentence = handle.errhandler_name = handle.communicator_name = "";
+    handle.sentence.text = handle.errhandler_name = handle.communicator_name = "";
     if (query->kind != MPILENS_OBJECT_STATUS && !normalize(collection, query, &handle.value))
         return result_of(mqs_no_information, ret_code);
     if (query->kind == MPILENS_OBJECT_STATUS) {
@@ -210,7 +210,7 @@ enum handle_result handle_collect(const struct collection *collection, const str
         char sentence[256] = "";
         if (code == mqs_ok)
             dll->mpilens_summarize_status(&handle.status, sentence, sizeof sentence);
-        handle.sentence = keep(collection, sentence);
+        handle.sentence.text = keep(collection, sentence);
     } else if (query->kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request = {.struct_size = sizeof request};
         code = dll->mpilens_find_request(collection->handle, query->language, handle.value, &request);
@@ -266,7 +266,7 @@ enum handle_result handle_collect_predefined(const struct collection *collection
             handle.is_null = true;
             handle.object = (struct mpilens_object_information){.kind = kind, .predefined = 1};
             strncpy(handle.object.name, null, sizeof handle.object.name - 1);
-            handle.sentence = handle.errhandler_name = handle.communicator_name = "";
+            handle.sentence.text = handle.errhandler_name = handle.communicator_name = "";
             *ret_handle = handle;
             return result_of(mqs_ok, ret_code);
         }

@@ -7,6 +7,7 @@
 #include "handle/handle_collect.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* More of these are not looked at. */
 enum {
@@ -46,11 +47,14 @@ static void collect_texts(const struct collection *collection, struct handle *ha
     handle->has_texts = handle->text_count > 0 || code == mqs_end_of_list;
 }
 
-const char *handle_collect_sentence(const struct collection *collection)
+struct handle_sentence handle_collect_sentence(const struct collection *collection)
 {
-    char text[1024] = "";
-    collection->dll->mpilens_summarize_object(collection->handle, text, sizeof text);
-    return text_pool_add(collection->names, text);
+    struct mpilens_summary_information summary = {.struct_size = sizeof summary};
+    collection->dll->mpilens_get_summary(collection->handle, &summary);
+    const bool has_function = (uint64_t)summary.function_offset + summary.function_bytes <= strlen(summary.text);
+    return (struct handle_sentence){.text = text_pool_add(collection->names, summary.text),
+                                    .function_offset = has_function ? summary.function_offset : 0,
+                                    .function_bytes = has_function ? summary.function_bytes : 0};
 }
 
 void handle_collect_common(const struct collection *collection, struct handle *handle)

@@ -45,8 +45,8 @@ static void collect_tree(const struct collection *collection, struct handle_data
             break;
         --*left;
         datatype->parts = array_append(datatype->parts, &datatype->part_count, sizeof *datatype->parts);
-        datatype->parts[datatype->part_count - 1] =
-            (struct handle_datatype){.object = object, .information.size = -1, .combiner = "unknown", .sentence = ""};
+        datatype->parts[datatype->part_count - 1] = (struct handle_datatype){
+            .object = object, .information.size = -1, .combiner = "unknown", .sentence.text = ""};
     }
     for (size_t i = 0; i < datatype->part_count; i++) {
         struct mpilens_object_information object = {.struct_size = sizeof object};

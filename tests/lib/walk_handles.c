@@ -134,6 +134,10 @@ static void walk_facts(struct handle_walker *walker, int kind)
     }
     expect(walker, mpilens_summarize_object(walker->process, text, sizeof(text)) == mqs_ok);
     EXPECT_TEXT(walker, text);
+    struct mpilens_summary_information summary = {.struct_size = sizeof(summary)};
+    expect(walker, mpilens_get_summary(walker->process, &summary) == mqs_ok);
+    EXPECT_TEXT(walker, summary.text);
+    expect(walker, (uint64_t)summary.function_offset + summary.function_bytes <= strlen(summary.text));
     walk_users(walker);
     if (kind == MPILENS_OBJECT_COMMUNICATOR || kind == MPILENS_OBJECT_GROUP)
         walk_members(walker);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Values of a program that are handles: which kind they are of, and what they name, in one sentence."""
 import ctypes
-import re
 
 import gdb
 
@@ -143,7 +142,8 @@ class Named:
     def brief(self):
         """What it is called, without what it is."""
         if self.handle.kind == vocabulary.REQUEST:
-            return self.sentence.partition(':')[0].partition(' ')[2]
+            number = f'{self.answer.request:#x}'
+            return number if self.answer.serial else f'{escaped.text(self.answer.function)} ({number})'
         name = escaped.text(self.answer.name)
         return f'{name} ({self.handle})' if name else f'{self.handle}'
 
@@ -164,11 +164,6 @@ def _summarize(process, name, answer, *before):
     function.argtypes = [ctypes.c_void_p] * (len(before) + 2) + [ctypes.c_size_t]
     process.check(function(*before, ctypes.byref(answer), text, _SENTENCE_BYTES))
     return escaped.text(text.value)
-
-
-def _named_function(match):
-    name = target.describe_function(int(match[2], 16))
-    return match[1] + (match[2] if name == '?' else name)
 
 
 def request_of_operation(operation):
@@ -192,9 +187,15 @@ def summarize_request(process, request):
 
 
 def summarize_current(process, answer):
-    """Of the current object. The DLL knows functions by address only."""
-    sentence = re.sub(r'(user function )(0x[0-9a-f]+)', _named_function, process.summary())
-    return _with_place(sentence, 0 if answer.predefined else answer.site)
+    """Of the current object. The DLL knows functions by address only, and says where it does."""
+    summary = process.detail('summary')
+    sentence = summary.text
+    if summary.function_bytes:
+        name = target.describe_function(summary.user_function)
+        end = summary.function_offset + summary.function_bytes
+        if name != '?':
+            sentence = sentence[:summary.function_offset] + name.encode('utf-8', 'surrogateescape') + sentence[end:]
+    return _with_place(escaped.text(sentence), 0 if answer.predefined else answer.site)
 
 
 def find(process, handle):

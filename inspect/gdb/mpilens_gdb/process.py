@@ -10,7 +10,6 @@ from . import contract, escaped, structures
 from .errors import MpiError
 
 HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
-_SUMMARY_BYTES = 512
 _MOST = 1 << 16  # elements of an array that are asked for
 
 
@@ -207,11 +206,6 @@ class Process:
         return self._filled(structures.mpilens_status_information, 'mpilens_get_status', address)
 
     # Of the current object.
-
-    def summary(self):
-        text = ctypes.create_string_buffer(_SUMMARY_BYTES)
-        self.check(self.call('mpilens_summarize_object', text, _SUMMARY_BYTES))
-        return escaped.text(text.value)
 
     def detail(self, name):
         """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""

@@ -69,6 +69,31 @@ Test(summary, of_every_kind)
         cr_expect_str_eq(summary_of(expected[i].kind, expected[i].handle), expected[i].summary);
 }
 
+/* A debugger can put the name of the function there. */
+Test(summary, says_where_the_address_of_a_function_stands)
+{
+    static const struct {
+        int kind;
+        uint64_t handle, function;
+        const char *address;
+    } expected[] = {{MPILENS_OBJECT_OP, 0x98000001, 0x401700, "0x401700"},
+                    {MPILENS_OBJECT_ERRHANDLER, 0x94000001, 0x401800, "0x401800"},
+                    {MPILENS_OBJECT_OP, 0x58000003, 0, ""}};
+    struct mpilens_summary_information summary = {.struct_size = sizeof(summary)};
+    open_job();
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        const char *sentence = summary_of(expected[i].kind, expected[i].handle);
+        cr_assert_eq(mpilens_get_summary(opened.process, &summary), mqs_ok);
+        cr_expect_str_eq(summary.text, sentence);
+        cr_expect_eq(summary.user_function, expected[i].function);
+        cr_assert_eq(summary.function_bytes, strlen(expected[i].address));
+        cr_expect_eq(strncmp(summary.text + summary.function_offset, expected[i].address, summary.function_bytes), 0);
+    }
+    cr_expect_eq(mpilens_get_summary(opened.process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_WINDOW), mqs_ok);
+    cr_expect_eq(mpilens_get_summary(opened.process, &summary), MPILENS_ERROR_NO_CURRENT);
+}
+
 Test(summary, of_topologies)
 {
     struct fake_target *target = opened.job.target;
