@@ -80,8 +80,8 @@ static json_t *json_rank(const struct process *process, const struct process *be
     json_t *calls = json_array();
     for (size_t i = 0; i < process->thread_count; i++)
         if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
-            json_array_append_new(calls, json_pack("{s:s, s:o}", "function", process->threads[i].function, "age_s",
-                                                   json_seconds(process->threads[i].age_s)));
+            json_array_append_new(calls, json_pack("{s:o, s:o}", "function", json_text(process->threads[i].function),
+                                                   "age_s", json_seconds(process->threads[i].age_s)));
     return json_pack("{s:o, s:o, s:s, s:s, s:o}", "rank", json_number(process->rank), "pid",
                      process->pid > 0 ? json_integer(process->pid) : json_null(), "character", character, "state",
                      describe_state(process->state), "calls", calls);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Names that attack a terminal and names that are too long for it: what the verbs write to terminals of 60, 80 and 100 columns, and gdb
 to its own. No byte of a name is obeyed, no line is too wide, no place in the source is cut, and the names can be read."""
+import json
 import os
 import re
 import sys
@@ -39,6 +40,10 @@ def without_blanks(text):
     return re.sub(r'\s', '', text)
 
 
+def letters(text):
+    return ''.join(filter(str.isalnum, text))
+
+
 def without_colors(written):
     return re.sub(rb'\x1b\[[0-9;]*m', b'', written)
 
@@ -75,6 +80,15 @@ class OddNamesTest(Report):
             self.check(len(PLACE.findall(text)) >= places, f'{title}: fewer than {places} whole places:\n{text}')
             self.check('exchange_of' not in PLACE.sub('', text), f'{title}: a place is cut:\n{text}')
 
+    def look_into_documents(self, target, name, values):
+        """Documents have the name, and U+FFFD for what is not UTF-8 in it."""
+        expected = NAMES[name][0].decode('utf-8', 'replace')
+        for kind, value in values.items():
+            result = self.command.run('handle', target, '--json', kind, value)
+            handle = json.dumps((result.document() or {}).get('handle'), ensure_ascii=False)
+            self.check(letters(expected) in letters(handle) and ('\ufffd' in expected) == ('\ufffd' in handle),
+                       f'{name}: the document does not have the name: {result}')
+
     def look_with_gdb(self, pid, what):
         """What the commands of gdb print."""
         shown = NAMES[what][1]
@@ -101,7 +115,9 @@ class OddNamesTest(Report):
                 self.command.run('snapshot', '-o', snapshot, job.launcher)
                 rank = self.command.show('--json', '--rank', '0', snapshot).document()['processes'][0]
                 values = {'comm': rank['communicators'][-1]['handle'],
-                          'datatype': next(one['handle'] for one in rank['objects'] if one['kind'] == 'datatype')}
+                          **{kind: next(one['handle'] for one in rank['objects'] if one['kind'] == kind)
+                             for kind in ('datatype', 'info')}}
+                self.look_into_documents(snapshot, what, values)
                 self.look_with_gdb(rank['pid'], what)
                 for columns in WIDTHS:
                     self.look(snapshot, columns, what, values)

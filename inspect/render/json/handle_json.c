@@ -28,8 +28,11 @@ json_t *json_texts(const struct handle *handle)
     if (!handle->has_texts)
         return json_null();
     json_t *object = json_object();
-    for (size_t i = 0; i < handle->text_count; i++)
-        json_object_set_new(object, handle->texts[i].key, json_string(handle->texts[i].value));
+    for (size_t i = 0; i < handle->text_count; i++) {
+        json_t *key = json_any_text(handle->texts[i].key);
+        json_object_set_new(object, json_string_value(key), json_any_text(handle->texts[i].value));
+        json_decref(key);
+    }
     return object;
 }
 
@@ -93,7 +96,7 @@ static json_t *json_session_detail(const struct handle *handle)
 {
     json_t *sets = handle->has_texts ? json_array() : json_null();
     for (size_t i = 0; i < handle->text_count; i++)
-        json_array_append_new(sets, json_string(handle->texts[i].key));
+        json_array_append_new(sets, json_any_text(handle->texts[i].key));
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "thread_level",
                      json_text(mpilens_thread_level_word((uint32_t)handle->session.thread_level)), "psets", sets,
                      "groups", json_users(handle, MPILENS_OBJECT_GROUP), "communicators",
@@ -107,8 +110,10 @@ static json_t *json_window_or_file(const struct handle *handle)
         .kind = handle->kind, .name = "", .function = "", .window = handle->window, .file = handle->file};
     json_t *whole = json_application_object(&object);
     json_t *part = json_object_get(whole, handle->kind == MPILENS_OBJECT_WINDOW ? "window" : "file");
-    json_t *detail = part != NULL ? json_incref(part) : json_object();
+    json_t *detail = json_incref(part);
     json_decref(whole);
+    if (detail == NULL)
+        return json_null();
     json_t *common = json_pack("{s:o, s:o, s:o, s:o, s:o}", "communicator", json_address(handle->communicator),
                                "communicator_name", json_text(handle->communicator_name), "communicator_id",
                                json_unique_id(handle->object.communicator_id), "info", json_texts(handle), "errhandler",
@@ -242,7 +247,7 @@ static json_t *json_freed(const struct handle *handle)
 {
     if (handle->more.freed_function[0] == '\0')
         return json_null();
-    return json_pack("{s:s, s:o}", "function", handle->more.freed_function, "site",
+    return json_pack("{s:o, s:o}", "function", json_text(handle->more.freed_function), "site",
                      json_site(handle->freed_site, handle->more.freed_site));
 }
 
@@ -254,14 +259,15 @@ json_t *json_handle(const struct handle *handle)
     json_t *created = json_null();
     const struct site *site = handle->kind == MPILENS_OBJECT_REQUEST ? handle->request.site : handle->created_site;
     if (is_object && object->function[0] != '\0')
-        created = json_pack("{s:s, s:o, s:o}", "function", object->function, "site", json_site(site, object->site),
-                            "age_s", json_seconds(handle->age_s));
+        created = json_pack("{s:o, s:o, s:o}", "function", json_text(object->function), "site",
+                            json_site(site, object->site), "age_s", json_seconds(handle->age_s));
     json_t *result = json_pack(
-        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:s, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
+        "{s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o}", "kind", mpilens_object_kind_name((int)handle->kind),
         "rank", json_number(handle->rank), "handle", json_value(handle), "fortran",
         handle->more.has_fortran_handle ? json_integer((json_int_t)handle->more.fortran_handle) : json_null(), "name",
         json_text(object->name), "predefined", object->predefined != 0, "freed_by_application", object->freed != 0,
-        "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", summary, "detail", json_detail(handle));
+        "freed_by_mpi", handle_is_gone(handle), "created", created, "summary", json_any_text(summary), "detail",
+        json_detail(handle));
     json_object_set_new(result, "null", json_boolean(handle->is_null));
     json_object_set_new(result, "freed", json_freed(handle));
     json_object_set_new(result, "variable", json_text(handle->variable));

@@ -50,14 +50,15 @@ static json_t *json_constructor(const struct handle_datatype *datatype)
 static json_t *json_part(const struct handle_datatype *part)
 {
     char *summary = handle_datatype_summary(part);
-    json_t *object = json_pack("{s:s, s:o, s:o, s:b, s:b, s:s, s:o}", "kind", "datatype", "handle",
+    json_t *object = json_pack("{s:s, s:o, s:o, s:b, s:b, s:o, s:o}", "kind", "datatype", "handle",
                                json_address(part->object.handle), "name", json_text(part->object.name), "predefined",
                                part->object.predefined != 0, "freed_by_application", part->object.freed != 0, "summary",
-                               summary, "detail", json_constructor(part));
+                               json_any_text(summary), "detail", json_constructor(part));
     json_object_set_new(object, "created",
-                        part->object.function[0] != '\0' ? json_pack("{s:s, s:o}", "function", part->object.function,
-                                                                     "site", json_site(part->site, part->object.site))
-                                                         : json_null());
+                        part->object.function[0] != '\0'
+                            ? json_pack("{s:o, s:o}", "function", json_text(part->object.function), "site",
+                                        json_site(part->site, part->object.site))
+                            : json_null());
     free(summary);
     return object;
 }
@@ -66,7 +67,7 @@ static json_t *json_runs(const struct handle_type_run *runs, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:I, s:I}", "basic", runs[i].basic, "displacement",
+        json_array_append_new(array, json_pack("{s:o, s:I, s:I}", "basic", json_any_text(runs[i].basic), "displacement",
                                                (json_int_t)runs[i].displacement, "count", (json_int_t)runs[i].count));
     return array;
 }
@@ -86,10 +87,11 @@ static json_t *json_patterns(const struct handle_type_map *map)
     json_t *array = json_array();
     for (size_t i = 0; i < map->count && i < MOST_RUNS; i++) {
         const struct mpilens_type_map_entry *entry = &map->entries[i];
-        json_array_append_new(array, json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}", "basic", entry->basic, "displacement",
-                                               (json_int_t)entry->displacement, "count", (json_int_t)entry->count,
-                                               "stride", (json_int_t)entry->stride, "repeat", (json_int_t)entry->repeat,
-                                               "repeat_stride", (json_int_t)entry->repeat_stride));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "basic", json_any_text(entry->basic),
+                                        "displacement", (json_int_t)entry->displacement, "count",
+                                        (json_int_t)entry->count, "stride", (json_int_t)entry->stride, "repeat",
+                                        (json_int_t)entry->repeat, "repeat_stride", (json_int_t)entry->repeat_stride));
     }
     return array;
 }

@@ -18,8 +18,18 @@
 
 json_t *json_text(const char *text)
 {
-    json_t *value = text != NULL && text[0] != '\0' ? json_string(text) : NULL;
-    return value != NULL ? value : json_null(); /* also what is not UTF-8 */
+    return text != NULL && text[0] != '\0' ? json_any_text(text) : json_null();
+}
+
+json_t *json_any_text(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value != NULL)
+        return value;
+    char *valid = valid_text(text);
+    value = json_string(valid);
+    free(valid);
+    return value;
 }
 
 json_t *json_address(uint64_t address)
@@ -80,8 +90,9 @@ static json_t *json_absent(const struct job *job)
 {
     json_t *ranges = json_array();
     for (size_t i = 0; i < job->absent.count; i++)
-        json_array_append_new(ranges, json_pack("{s:i, s:i, s:s}", "first", job->absent.ranges[i].first, "last",
-                                                job->absent.ranges[i].last, "reason", job->absent_reason));
+        json_array_append_new(ranges,
+                              json_pack("{s:i, s:i, s:o}", "first", job->absent.ranges[i].first, "last",
+                                        job->absent.ranges[i].last, "reason", json_any_text(job->absent_reason)));
     return ranges;
 }
 
@@ -103,8 +114,8 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
         if (process->reason == NULL)
             json_array_append_new(read, json_number(process->rank));
         else
-            json_array_append_new(
-                unread, json_pack("{s:o, s:s}", "rank", json_number(process->rank), "reason", process->reason));
+            json_array_append_new(unread, json_pack("{s:o, s:o}", "rank", json_number(process->rank), "reason",
+                                                    json_any_text(process->reason)));
     }
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
                      json_text(job->id), "identity", json_text(job->identity), "size",

@@ -13,7 +13,8 @@
 
 #include <jansson.h>
 
-json_t *json_text(const char *text);      /* NULL, empty: not known */
+json_t *json_text(const char *text);      /* NULL, empty: not known; otherwise as the next */
+json_t *json_any_text(const char *text);  /* U+FFFD stands for what is not UTF-8 */
 json_t *json_address(uint64_t address);   /* 0: not known */
 json_t *json_number(int64_t number);      /* negative: not known */
 json_t *json_identifier(uint64_t number); /* 0: none or not known */

@@ -99,7 +99,7 @@ static json_t *json_classes(const struct communicator *communicator)
     json_t *array = json_array();
     for (size_t i = 0; i < communicator->class_count; i++) {
         const struct collective_class *class = &communicator->classes[i];
-        json_array_append_new(array, json_pack("{s:s, s:I, s:I}", "class", class->name, "count",
+        json_array_append_new(array, json_pack("{s:o, s:I, s:I}", "class", json_any_text(class->name), "count",
                                                (json_int_t) class->count, "active", (json_int_t) class->active));
     }
     return array;

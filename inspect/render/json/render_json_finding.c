@@ -4,28 +4,12 @@
  */
 #include "render/json/render_json.h"
 
-#include "text/valid_text.h"
-
-#include <stdlib.h>
-
 static json_t *json_rank_list(const int *ranks, size_t count)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, json_integer(ranks[i]));
     return list;
-}
-
-/* Names that the application has chosen may be in it. */
-static json_t *json_sentence(const char *text)
-{
-    json_t *sentence = json_string(text);
-    if (sentence != NULL)
-        return sentence;
-    char *valid = valid_text(text);
-    sentence = json_string(valid);
-    free(valid);
-    return sentence;
 }
 
 static json_t *json_evidence(const struct finding *finding)
@@ -38,7 +22,7 @@ static json_t *json_evidence(const struct finding *finding)
             json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "rank",
                       evidence->rank_count > 0 ? json_integer(evidence->ranks[0]) : json_null(), "serial",
                       evidence->serial != 0 ? json_integer((json_int_t)evidence->serial) : json_null(), "ranks",
-                      json_rank_list(evidence->ranks, evidence->rank_count), "text", json_sentence(evidence->text),
+                      json_rank_list(evidence->ranks, evidence->rank_count), "text", json_any_text(evidence->text),
                       "site", evidence->site[0] != '\0' ? json_text(evidence->site) : json_null(), "age_s",
                       evidence->age_s >= 0 ? json_real(evidence->age_s) : json_null()));
     }
@@ -60,7 +44,7 @@ static json_t *json_finding(const struct job *job, const struct finding *finding
     return json_pack("{s:s, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "kind", finding_kind_name(finding->kind), "ranks",
                      json_rank_list(finding->ranks, finding->rank_count), "culprits",
                      json_rank_list(finding->culprits, finding->culprit_count), "culprit_pids", json_pids(job, finding),
-                     "confirmed", finding->confirmed, "message", json_sentence(finding->message), "remedy",
+                     "confirmed", finding->confirmed, "message", json_any_text(finding->message), "remedy",
                      finding->remedy != NULL ? json_text(finding->remedy) : json_null(), "evidence",
                      json_evidence(finding));
 }

@@ -73,7 +73,7 @@ static json_t *json_synchronization(const struct window *window)
 {
     if (window->synchronization[0] == '\0')
         return json_null();
-    return json_pack("{s:s, s:o, s:o}", "function", window->synchronization, "age_s",
+    return json_pack("{s:o, s:o, s:o}", "function", json_text(window->synchronization), "age_s",
                      json_seconds(window->synchronization_age_s), "site",
                      json_site(window->synchronization_site, window->synchronization_site_address));
 }

@@ -20,7 +20,7 @@ static json_t *json_one_call(const struct process *process, const struct thread 
 {
     json_t *operations = json_array();
     append_operations(operations, thread);
-    json_t *call = json_pack("{s:s, s:o, s:b, s:o, s:o}", "function", thread->function, "age_s",
+    json_t *call = json_pack("{s:o, s:o, s:b, s:o, s:o}", "function", json_text(thread->function), "age_s",
                              json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
                              json_site(thread->site, thread->site_address), "operations", operations);
     const bool is_window_call = thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0;
