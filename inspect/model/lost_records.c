@@ -16,7 +16,7 @@ uint64_t count_lost_records(const struct process *process)
 
 bool process_has_lost_records(const struct process *process)
 {
-    return count_lost_records(process) > 0;
+    return !process->is_identified_only && count_lost_records(process) > 0;
 }
 
 char *describe_lost_records(const struct job *job)

@@ -239,6 +239,10 @@ Test(render, lost_records_are_said_with_the_verdict)
     text = rendered(render_show_json, &job, &options);
     expect_text(text, "\"lost_records\": \"ranks [1,2]: 42 operations and objects were not recorded");
     free(text);
+    job.processes[1].is_identified_only = job.processes[2].is_identified_only = true;
+    text = rendered(render_show_json, &job, &options);
+    expect_text(text, "\"lost_records\": null");
+    free(text);
     job_clear(&job);
 }
 
