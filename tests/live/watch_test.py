@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`mpilens watch`: the characters of jobs that hang, poll and compute, and that it ends when they do."""
-import json
 import os
 import re
 import subprocess
@@ -47,8 +46,7 @@ class WatchTest(Report):
             one = self.command.run('watch', '--count', 1, '--rank', 1, job.launcher)
             self.check(one.output.splitlines()[-1].endswith(f'  {expected[1]}'), f'{one}')
             several = self.command.run('watch', '--json', '--interval', 0.1, '--count', 3, job.launcher)
-            lines = several.output.splitlines()
-            self.check([json.loads(line)['verb'] for line in lines] == ['watch'] * 3, f'{lines}')
+            self.check([document['verb'] for document in several.documents()] == ['watch'] * 3, f'{several}')
 
     def to_the_end(self):
         with self.job(self.arguments.computing) as job:

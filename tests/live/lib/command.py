@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 
+from lib import schema
 from lib.patience import at_most
 
 COMMAND_SECONDS = at_most(60)
@@ -24,17 +25,29 @@ class Result:
         self.status = completed.returncode
         self.output = completed.stdout
         self.diagnostics = completed.stderr
+        self.is_checked = False
 
     def __str__(self):
         return (f'{" ".join(self.arguments)}\nstatus {self.status}\nstandard output:\n{self.output}\n'
                 f'standard error:\n{self.diagnostics}')
 
     def document(self):
-        """The JSON document, None where the output is not one."""
+        """The JSON document, which is as the schema says; None where the output is not one."""
         try:
-            return json.loads(self.output)
+            document = json.loads(self.output)
         except json.JSONDecodeError:
             return None
+        if not self.is_checked:
+            schema.check(document)
+            self.is_checked = True
+        return document
+
+    def documents(self):
+        """Of each line one."""
+        found = [json.loads(line) for line in self.output.splitlines()]
+        for document in found:
+            schema.check(document)
+        return found
 
 
 class Command:

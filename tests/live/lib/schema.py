@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The documents that the command prints with --json, against doc/mpilens-1.schema.json."""
+import functools
+import json
+import os
+
+try:
+    from jsonschema import Draft202012Validator
+except ImportError:
+    Draft202012Validator = None
+
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'doc', 'mpilens-1.schema.json')
+MISSING = 'the Python module jsonschema (package python3-jsonschema) is not installed, in version 4 or later'
+EXTENDED = '_extended'
+MOST_PROBLEMS = 10
+
+
+class WrongDocument(Exception):
+    """The document is not as the schema says."""
+
+
+def published():
+    with open(PATH, encoding='utf-8') as file:
+        return json.load(file)
+
+
+def bases(definition):
+    """Names of the definitions that it extends."""
+    return [one['$ref'].rpartition('/')[2] for one in definition.get('allOf', []) if '$ref' in one]
+
+
+def closed(schema):
+    """The schema, with no member allowed that it does not list: readers ignore these, tests must see them.
+
+    What is extended by another definition is there twice: by itself, and without that restriction for those."""
+    definitions = schema['$defs']
+
+    def members(definition):
+        return set(definition['properties']).union(*(members(definitions[name]) for name in bases(definition)))
+
+    def close(value):
+        if isinstance(value, list):
+            return [close(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        result = {name: close(one) for name, one in value.items()}
+        if 'properties' in value and 'object' in value.get('type', ()):
+            result['propertyNames'] = {'enum': sorted(members(value))}
+        for one in result.get('allOf', []):
+            if '$ref' in one:
+                one['$ref'] += EXTENDED
+        return result
+
+    all_closed = {name: close(definition) for name, definition in definitions.items()}
+    for name in {name for definition in definitions.values() for name in bases(definition)}:
+        all_closed[name + EXTENDED] = {key: one for key, one in all_closed[name].items() if key != 'propertyNames'}
+    return {**schema, '$defs': all_closed}
+
+
+@functools.lru_cache(maxsize=None)
+def validator():
+    return Draft202012Validator(closed(published()))
+
+
+def problems(document):
+    """What is wrong with a document, some of it."""
+    found = []
+    for error in validator().iter_errors(document):
+        found.append(f'{"/".join(map(str, error.absolute_path))}: {error.message[:300]}')
+        if len(found) == MOST_PROBLEMS:
+            break
+    return found
+
+
+def check(document):
+    """Raises WrongDocument. Nothing is checked where the module is missing: the test "schema of the documents" says so."""
+    found = problems(document) if Draft202012Validator else []
+    if found:
+        raise WrongDocument('\n'.join(['not as doc/mpilens-1.schema.json says:', *found]))
