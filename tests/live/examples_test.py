@@ -22,7 +22,7 @@ RANKS = 2
 TAGS = 1, 2  # that rank 0 and rank 1 wait for
 MARKS = 'server', 'client'  # of the lines where they do
 SECONDS = at_most(60)
-BUILD = re.compile(r'^## Build\n.*?\n((?:    .*\n)+)', re.MULTILINE | re.DOTALL)
+BUILD = re.compile(r'^## Build\n[\s\S]*?\n((?:    .*\n)+)', re.MULTILINE)
 
 
 class ExamplesTest(Report):
