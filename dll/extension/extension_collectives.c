@@ -66,6 +66,7 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
                      struct mpilens_collective_information *ret_answer)
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, record->datatype);
+    const struct mpilens_function *function = function_table_get(&info->functions, record->function);
     struct mpilens_collective_information answer = {
         .serial = record->serial,
         .entered = record->entered,
@@ -78,8 +79,14 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
         .op = record->op,
         .buffer = record->buffer,
         .signature = type_signature(info, record->count, datatype),
+        .purpose = function->purpose,
+        .collective_class = function->collective_class,
+        .data_flow = function->data_flow,
+        .agreement = function->agreement,
     };
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
+    text_set(answer.function, sizeof(answer.function), function->name);
+    text_set(answer.small_count, sizeof(answer.small_count),
+             function_table_get(&info->functions, function->small_count)->name);
     struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, datatype);
     describe_op(info, record, &answer);

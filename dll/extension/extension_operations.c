@@ -10,6 +10,7 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
                      const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)
 {
     const struct operation_facts facts = operation_facts_get(info, view, operation);
+    const struct mpilens_function *function = function_table_get(&info->functions, operation->function);
     struct mpilens_operation_information answer = {
         .serial = operation->posted,
         .posted = operation->posted_time,
@@ -33,13 +34,14 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         .bytes = facts.bytes,
         .partition_count = -1,
         .partitions_marked = -1,
+        .purpose = function->purpose,
     };
     const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
     if (partitions) {
         answer.partition_count = partitions->count;
         answer.partitions_marked = partitions->marked;
     }
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, operation->function)->name);
+    text_set(answer.function, sizeof(answer.function), function->name);
     struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, facts.datatype);
     *ret_answer = answer;

@@ -108,6 +108,7 @@ void request_describe(const mqs_process_info *info, const struct mpilens_operati
     /* Nothing of no datatype: it has no data, such as a barrier. */
     const bool has_count = operation->count <= INT64_MAX && (operation->count > 0 || operation->datatype != 0);
     const int64_t count = has_count ? (int64_t)operation->count : -1;
+    const struct mpilens_function *function = function_table_get(&info->functions, operation->function);
     struct mpilens_request_information answer = {
         .serial = operation->posted,
         .operation_class = class_of(operation),
@@ -131,9 +132,10 @@ void request_describe(const mqs_process_info *info, const struct mpilens_operati
         .buffer = operation->buffer,
         .partition_count = -1,
         .to_nobody = operation_is_to_nobody(operation, info->root.process.proc_null),
+        .purpose = function->purpose,
     };
     set_class(info, operation, &answer);
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, operation->function)->name);
+    text_set(answer.function, sizeof(answer.function), function->name);
     struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
     text_add_datatype(&text, info, datatype);
     *ret_answer = answer;

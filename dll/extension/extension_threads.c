@@ -7,8 +7,6 @@
 #include "facts/operation_facts.h"
 #include "facts/text.h"
 
-#include <string.h>
-
 int mpilens_setup_thread_iterator(mqs_process *process)
 {
     mqs_process_info *info = NULL;
@@ -109,6 +107,9 @@ static void set_arguments(const mqs_process_info *info, const struct called *cal
     const struct mpilens_function *function = called->function;
     text_set(answer->function, sizeof(answer->function), function->name);
     answer->call_class = function->call_class;
+    answer->purpose = function->purpose;
+    answer->completion = function->completion;
+    answer->collective_class = function->collective_class;
     set_place(info, function->call_class, called->communicator, answer);
     const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, called->communicator);
     if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE) {
@@ -123,7 +124,7 @@ static void set_arguments(const mqs_process_info *info, const struct called *cal
     answer->object_kind = object.kind;
     answer->object_serial = object.serial;
     answer->object_id = object.id;
-    if (strcmp(function->name, "MPI_Win_lock") == 0 &&
+    if (function->purpose == MPILENS_PURPOSE_WINDOW_LOCK &&
         (called->tag == MPILENS_LOCK_SHARED || called->tag == MPILENS_LOCK_EXCLUSIVE))
         answer->lock_type = (uint32_t)called->tag;
 }
@@ -181,6 +182,7 @@ static struct mpilens_thread_information describe_thread(const struct thread_vie
         .peer_local = -1,
         .peer_world = -1,
         .tag = -1,
+        .collective_class = -1,
         .completions = thread->completions,
         .operation_serial = thread->operations,
         .waiting_count = view->awaited[number].count,

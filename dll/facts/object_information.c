@@ -95,7 +95,9 @@ void object_describe(const mqs_process_info *info, const struct snapshot *copy, 
         set_handled(record, &answer, &function);
         answer.communicator_id = communicator_of(copy, kind, record);
     }
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, function)->name);
+    const struct mpilens_function *made_by = function_table_get(&info->functions, function);
+    answer.purpose = made_by->purpose;
+    text_set(answer.function, sizeof(answer.function), made_by->name);
     text_set(answer.name, sizeof(answer.name), object_name(kind, record));
     *ret_answer = answer;
 }

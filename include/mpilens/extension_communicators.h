@@ -85,6 +85,11 @@ struct mpilens_collective_information {
      * where that is the same, in any process, whatever constructors the datatypes come from; no data is one, too. 0:
      * not comparable, that is, MPI_BYTE or MPI_PACKED is in it, or not all of it is known. */
     uint64_t signature;
+    uint32_t purpose;         /* of `function`, like the rest: enum mpilens_purpose (layout.h) */
+    int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
+    uint32_t data_flow;       /* enum mpilens_data_flow (layout.h) */
+    uint32_t agreement;       /* MPILENS_AGREE_* (layout.h) */
+    char small_count[48];     /* that of which it is the large-count variant; empty: none */
 };
 int mpilens_setup_collective_iterator(mqs_process *);
 int mpilens_next_collective(mqs_process *, struct mpilens_collective_information *ret_collective);
@@ -116,6 +121,8 @@ struct mpilens_operation_information {
     int64_t bytes;             /* -1: not known */
     int64_t partition_count;   /* of a partitioned operation; -1: none or not known */
     int64_t partitions_marked; /* of those, marked ready, or seen to have arrived; -1: none or not known */
+    uint32_t purpose;          /* of `function`: enum mpilens_purpose (layout.h) */
+    uint32_t reserved;
 };
 /* The operation that mqs_next_operation delivered last. */
 int mpilens_get_operation(mqs_process *, struct mpilens_operation_information *ret_operation);

@@ -36,6 +36,8 @@ struct mpilens_object_information {
     uint64_t communicator_id; /* of communicators, windows, files and messages; 0: none or not known */
     char function[48];        /* the call that made it, or empty */
     char name[256];           /* of the application, predefined, or of the file; else empty */
+    uint32_t purpose;         /* of `function`: enum mpilens_purpose (layout.h) */
+    uint32_t reserved;
 };
 /* MPILENS_ERROR_BAD_ARGUMENT: no such kind. */
 int mpilens_setup_object_iterator(mqs_process *, int kind);

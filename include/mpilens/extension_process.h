@@ -82,6 +82,10 @@ struct mpilens_thread_information {
     uint32_t loop_polls; /* when polling: known polls that differ in function, place or arguments and that the thread
                             makes in turn; the first of them is described here */
     uint32_t more_polls; /* 1: and it makes others, which are not known */
+    uint32_t purpose;    /* of `function`, like the next two: enum mpilens_purpose (layout.h) */
+    uint32_t completion; /* enum mpilens_completion (layout.h) */
+    int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
+    uint32_t reserved_3;
 };
 int mpilens_setup_thread_iterator(mqs_process *);
 int mpilens_next_thread(mqs_process *, struct mpilens_thread_information *ret_thread);

@@ -52,7 +52,7 @@ struct mpilens_request_information {
     uint32_t sharers;   /* operations under way with this handle, which MPI may give to several that are complete
                            at once; of an iterator 0: not counted */
     uint32_t to_nobody; /* 1: its peer is MPI_PROC_NULL */
-    uint32_t reserved;
+    uint32_t purpose;   /* of `function`: enum mpilens_purpose (layout.h) */
 };
 int mpilens_setup_request_iterator(mqs_process *);
 int mpilens_next_request(mqs_process *, struct mpilens_request_information *ret_request);

@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    0 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    1 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -259,6 +259,57 @@ enum mpilens_call_class {
     MPILENS_CALL_FILE,            /* opens, closes or changes a file */
     MPILENS_CALL_FILE_DATA,       /* reads or writes */
 };
+
+/* What a function is for, where its class does not say it. */
+enum mpilens_purpose {
+    MPILENS_PURPOSE_UNKNOWN, /* written by a runtime that did not note this */
+    MPILENS_PURPOSE_OTHER,   /* none of these */
+    MPILENS_PURPOSE_INITIALIZE,
+    MPILENS_PURPOSE_FINALIZE,
+    MPILENS_PURPOSE_SPAWN,
+    MPILENS_PURPOSE_CONNECT, /* meets processes outside of the communicator: accept, connect */
+    MPILENS_PURPOSE_GET_PARENT,
+    MPILENS_PURPOSE_SPLIT,
+    MPILENS_PURPOSE_DUPLICATE,
+    MPILENS_PURPOSE_FROM_PROCESS_SET,
+    MPILENS_PURPOSE_FREE_COMMON,      /* frees what all members of a communicator, window or file have in common */
+    MPILENS_PURPOSE_EXCHANGE,         /* sends and receives at once */
+    MPILENS_PURPOSE_COMPLETE_REQUEST, /* makes a request that only the application completes */
+    MPILENS_PURPOSE_WINDOW_FENCE,
+    MPILENS_PURPOSE_WINDOW_START,
+    MPILENS_PURPOSE_WINDOW_COMPLETE,
+    MPILENS_PURPOSE_WINDOW_POST,
+    MPILENS_PURPOSE_WINDOW_WAIT, /* for the end of accesses, or asks about it */
+    MPILENS_PURPOSE_WINDOW_LOCK,
+    MPILENS_PURPOSE_WINDOW_LOCK_ALL,
+    MPILENS_PURPOSE_WINDOW_UNLOCK, /* one or all */
+    MPILENS_PURPOSE_WINDOW_FLUSH,
+};
+
+/* How many of its requests a call waits for or asks about. */
+enum mpilens_completion {
+    MPILENS_COMPLETION_UNKNOWN, /* written by a runtime that did not note this */
+    MPILENS_COMPLETION_NONE,    /* it has no requests to complete */
+    MPILENS_COMPLETION_ALL,
+    MPILENS_COMPLETION_ANY,  /* one */
+    MPILENS_COMPLETION_SOME, /* one or more */
+};
+
+/* Whose data a member of a collective call must have. */
+enum mpilens_data_flow {
+    MPILENS_FLOW_UNKNOWN, /* written by a runtime that did not note this */
+    MPILENS_FLOW_NONE,    /* not a collective call of data */
+    MPILENS_FLOW_ROOT_TO_ALL,
+    MPILENS_FLOW_ALL_TO_ROOT,
+    MPILENS_FLOW_ALL_TO_ALL,
+    MPILENS_FLOW_PREFIX, /* from all members of lower ranks */
+    MPILENS_FLOW_NEIGHBOURS,
+};
+
+/* What must be the same in a collective call at all members. */
+#define MPILENS_AGREE_SAME_DATA          0x1u /* bytes and types that each gives or takes as one block */
+#define MPILENS_AGREE_SAME_COUNT         0x2u /* number of elements, also where the types are made otherwise */
+#define MPILENS_AGREE_SAME_ACROSS_GROUPS 0x4u /* that in both groups of an intercommunicator */
 
 /* Collective classes. The first fourteen have the numbers of padb's enum mqs_comm_class. */
 enum mpilens_collective_class {

@@ -55,6 +55,7 @@ static void take_operation(const struct collection *collection, const struct mpi
         .match_rank = -1,
         .partition_count = information->partition_count,
         .partitions_marked = information->partitions_marked,
+        .purpose = information->purpose,
     };
 }
 

@@ -51,7 +51,8 @@ struct operation {
     int64_t partition_count;   /* of a partitioned operation */
     int64_t partitions_marked; /* ready, or seen to have arrived */
     bool tag_wild;
-    bool inferred; /* of unexpected messages */
+    bool inferred;    /* of unexpected messages */
+    uint32_t purpose; /* enum mpilens_purpose, of `function` */
     /* What is known of the send or receive at the other end, see unexpected.h. */
     bool received;          /* of a send: the message was received, whether the send is pending or not */
     bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
@@ -142,8 +143,11 @@ struct thread {
     uint32_t tid;
     bool ended;
     bool polling;
-    uint32_t call_class;  /* enum mpilens_call_class */
-    const char *function; /* "": not in MPI */
+    uint32_t call_class;      /* enum mpilens_call_class, of `function` like the next three */
+    uint32_t purpose;         /* enum mpilens_purpose */
+    uint32_t completion;      /* enum mpilens_completion */
+    int32_t collective_class; /* enum mpilens_collective_class */
+    const char *function;     /* "": not in MPI */
     uint64_t site_address;
     const struct site *site;
     uint64_t entered;         /* ticks of its process, of the same moment as age_s */

@@ -22,6 +22,7 @@ struct request {
     uint32_t operation_class; /* the one flag of MPILENS_OPERATION_* that tells the class */
     uint32_t flags;           /* MPILENS_OPERATION_* */
     uint32_t state;           /* enum mpilens_operation_state */
+    uint32_t purpose;         /* enum mpilens_purpose, of `function` */
     bool active;
     bool complete;
     bool persistent;
@@ -100,6 +101,11 @@ struct collective_call {
     uint64_t site_address;
     const struct site *site;
     const char *function;
+    uint32_t purpose;         /* enum mpilens_purpose, of `function` like the next four */
+    int32_t collective_class; /* enum mpilens_collective_class */
+    uint32_t data_flow;       /* enum mpilens_data_flow */
+    uint32_t agreement;       /* MPILENS_AGREE_* */
+    const char *small_count;  /* the one of which it is the large-count variant; "" or NULL: none */
     const char *datatype;
     uint64_t op;
     const char *op_name; /* of a predefined op */

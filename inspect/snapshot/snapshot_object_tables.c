@@ -19,7 +19,7 @@ static const struct snapshot_field request_fields[] = {
     FIELD(offset),       FIELD(count),
     FIELD(bytes),        FIELD(partition_count),
     FIELD(peer_local),   FIELD(peer_world),
-    FIELD(tag),
+    FIELD(tag),          FIELD(purpose),
 };
 #undef ROW
 

@@ -88,6 +88,9 @@ static const struct snapshot_field thread_fields[] = {
     FIELD(ended),
     FIELD(polling),
     FIELD(call_class),
+    FIELD(purpose),
+    FIELD(completion),
+    FIELD(collective_class),
     FIELD(function),
     FIELD(site_address),
     FIELD(site),
@@ -160,7 +163,7 @@ static const struct snapshot_field operation_fields[] = {
     FIELD(actual_local),    FIELD(actual_world),
     FIELD(actual_tag),      FIELD(actual_bytes),
     FIELD(partition_count), FIELD(partitions_marked),
-    FIELD(tag_wild),
+    FIELD(tag_wild),        FIELD(purpose),
 };
 #undef ROW
 
@@ -186,9 +189,10 @@ static const struct snapshot_field class_fields[] = {FIELD(name), FIELD(count), 
 
 #define ROW collective_call
 static const struct snapshot_field collective_fields[] = {
-    FIELD(serial),    FIELD(age_s),   FIELD(site_address), FIELD(site),   FIELD(function), FIELD(datatype),
-    FIELD(op),        FIELD(op_name), FIELD(has_own_op),   FIELD(buffer), FIELD(count),    FIELD(bytes),
-    FIELD(signature), FIELD(root),    FIELD(has_root),     FIELD(active),
+    FIELD(serial),    FIELD(age_s),     FIELD(site_address), FIELD(site),   FIELD(function), FIELD(datatype),
+    FIELD(op),        FIELD(op_name),   FIELD(has_own_op),   FIELD(buffer), FIELD(count),    FIELD(bytes),
+    FIELD(signature), FIELD(root),      FIELD(has_root),     FIELD(active), FIELD(purpose),  FIELD(collective_class),
+    FIELD(data_flow), FIELD(agreement), FIELD(small_count),
 };
 #undef ROW
 

@@ -25,7 +25,7 @@ def reason_of(name, reasons):
 
 def summarize(exported, wrappers, table, reasons):
     """The lines of the summary, and the names that no table knows."""
-    named = {row[0] for row in table}
+    named = {row.name for row in table}
     wrapped = {w.name for w in wrappers if w.template != "-"}
     lines, unknown, on_purpose = [], [], 0
     for name in sorted({re.sub(r"^P", "", name) for name in exported}):

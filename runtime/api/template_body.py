@@ -3,7 +3,8 @@
 
   @real@                  the call of the real function, or of another tool's, with the caller's arguments
   @function@              the function's number
-  @mode@                  the table's mode in upper case
+  @detail@                the table's detail in upper case
+  @flags@                 of the operation that it starts
   @arguments@             struct operation_arguments that the table names
   @begin@                 operation_begin with them (@begin_send@, @begin_recv@: of a half; @begin_message@: of a matched message)
   @collective_arguments@  struct collective_arguments likewise      @class@  collective class
@@ -47,7 +48,7 @@ def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
             f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, .count = {element_count(wrapper, half)}, "
             f".datatype = {wrapper.role('datatype', half)}, "
             f".communicator = {communicator}, .peer = {peer}, "
-            f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.flags(half)}, "
+            f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.operation_flags(half)}, "
             f".state = MPILENS_OPERATION_{'PERSISTENT' if wrapper.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}")
 
 
@@ -99,7 +100,7 @@ def contents(wrapper):
         elif kind in ("integer", "address", "length"):
             values["address" if kind == "address" else "integer"].append(f"{{&{argument}, 1, sizeof {argument}}}")
     integers, addresses = (", ".join(values[kind]) or "{NULL, 0, 0}" for kind in ("integer", "address"))
-    return (f"(struct datatype_contents){{.combiner = MPILENS_COMBINER_{wrapper.mode.upper()}, .integers = {{{integers}}}, "
+    return (f"(struct datatype_contents){{.combiner = MPILENS_COMBINER_{wrapper.detail.upper()}, .integers = {{{integers}}}, "
             f".addresses = {{{addresses}}}{datatypes}}}")
 
 
@@ -114,7 +115,8 @@ def key(wrapper):
 SPECIAL = {
     "real": lambda wrapper: f"mpilens__next.{wrapper.name}({wrapper.passed()})",
     "function": lambda wrapper: f"FUNCTION_{wrapper.name}",
-    "mode": lambda wrapper: wrapper.mode.upper(),
+    "detail": lambda wrapper: wrapper.detail.upper(),
+    "flags": lambda wrapper: wrapper.operation_flags(),
     "arguments": operation_arguments,
     "begin": lambda wrapper: begin(operation_arguments(wrapper)),
     "begin_send": lambda wrapper: begin(operation_arguments(wrapper, "send_")),

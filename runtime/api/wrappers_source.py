@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes wrappers.c: where the functions stand, what is known of each, and the wrappers."""
+from facts import describe
 from predefined import define_globals, define_predefined
 from wrapper_forms import wrapper_source
 
@@ -68,9 +69,10 @@ def define_forwards(wrapped, out):
 
 
 def describe_functions(wrappers, out):
+    names = {wrapper.name for wrapper in wrappers}
     write_initializer("const struct mpilens_function mpilens__functions[FUNCTION_COUNT]",
-                      ((f"[FUNCTION_{w.name}]", f"{{.name = \"{w.name}\", .call_class = MPILENS_CALL_{w.call_class}, "
-                        f".flags = {w.operation_flags()}, .collective_class = {w.collective_class() or -1}}}") for w in wrappers), out)
+                      ((f"[FUNCTION_{w.name}]", describe(w, f"FUNCTION_{w.small_count}" if w.small_count in names else "0"))
+                       for w in wrappers), out)
 
 
 def write_initializer(variable, values, out):

@@ -4,6 +4,7 @@
  */
 #include "fake_target.h"
 
+#include "function_facts.h"
 #include "layout/shape.h"
 
 #include <stdlib.h>
@@ -202,13 +203,25 @@ uint64_t fake_target_add(struct fake_target *target, enum mpilens_table_kind kin
     return address;
 }
 
+static uint32_t find_function(const struct fake_target *target, const char *name)
+{
+    for (uint32_t i = 1; name[0] != '\0' && i < target->function_count; i++)
+        if (strcmp(target->functions[i].name, name) == 0)
+            return i;
+    return 0;
+}
+
 uint32_t fake_target_function(struct fake_target *target, const char *name, enum mpilens_call_class call_class,
                               uint32_t flags)
 {
     if (target->function_count == FAKE_FUNCTION_LIMIT)
         abort();
     struct mpilens_function *function = &target->functions[target->function_count];
-    *function = (struct mpilens_function){.call_class = call_class, .flags = flags, .collective_class = -1};
+    const struct mpilens_function *facts = function_facts(name);
+    *function = *facts;
+    function->call_class = call_class;
+    function->flags = flags;
+    function->small_count = find_function(target, function_facts_small_count(facts));
     strncpy(function->name, name, sizeof(function->name) - 1);
     return target->function_count++;
 }

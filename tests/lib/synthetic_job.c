@@ -5,6 +5,7 @@
 #include "synthetic_job.h"
 
 #include "base/allocation.h"
+#include "job_facts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -335,5 +336,6 @@ struct job synthetic_job(const struct synthetic_plan *plan)
     const struct group *group = group_pool_add_ranges(&job.groups, &(struct mpilens_rank_range){0, 1, plan->ranks}, 1);
     for (int rank = 0; rank < plan->ranks; rank++)
         make_process(plan, rank, &job, group);
+    job_add_facts(&job);
     return job;
 }

@@ -31,11 +31,11 @@ def templates_left_out(function_table, templates, calls):
     sys.path.insert(0, os.path.dirname(function_table))
     from table import read_table, read_templates  # pylint: disable=import-outside-toplevel
     called = called_functions(calls)
-    rows = [row for row in read_table(function_table) if row[1] in read_templates(templates)]
-    covered = {template for name, template, _, _ in rows if name in called}
-    left_out = {template for _, template, _, _ in rows if not WITHOUT_COUNTS.fullmatch(template)} - covered
-    left_out |= {name for name, template, _, _ in rows
-                 if template.startswith('collective') and name.startswith('MPI_') and name not in called}
+    rows = [row for row in read_table(function_table) if row.template in read_templates(templates)]
+    covered = {row.template for row in rows if row.name in called}
+    left_out = {row.template for row in rows if not WITHOUT_COUNTS.fullmatch(row.template)} - covered
+    left_out |= {row.name for row in rows
+                 if row.template.startswith('collective') and row.name.startswith('MPI_') and row.name not in called}
     return sorted(left_out)
 
 

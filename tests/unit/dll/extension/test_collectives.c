@@ -34,6 +34,59 @@ Test(collectives, come_oldest_first_with_their_arguments)
     cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_end_of_list);
 }
 
+/* The tenth call of MPI_COMM_WORLD, MPI_Bcast. */
+static struct mpilens_collective_information read_broadcast(void)
+{
+    open_at("MPI_COMM_WORLD");
+    cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
+    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    while (got.serial != 10)
+        cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
+    return got;
+}
+
+Test(collectives, say_what_their_functions_are)
+{
+    const struct mpilens_collective_information got = read_broadcast();
+    cr_expect_eq(got.purpose, MPILENS_PURPOSE_OTHER);
+    cr_expect_eq(got.collective_class, MPILENS_COLLECTIVE_BROADCAST);
+    cr_expect_eq(got.data_flow, MPILENS_FLOW_ROOT_TO_ALL);
+    cr_expect_eq(got.agreement, MPILENS_AGREE_SAME_DATA);
+    cr_expect_str_eq(got.small_count, "");
+}
+
+Test(collectives, with_large_counts_say_which_functions_they_are_variants_of)
+{
+    const uint32_t large = fake_target_function(opened.job.target, "MPI_Bcast_c", MPILENS_CALL_COLLECTIVE, 0);
+    const uint64_t recent =
+        opened.job.world + opened.job.target->fields[MPILENS_FIELD_communicator_recent_collectives].offset;
+    fake_target_put_field(opened.job.target,
+                          recent + UINT64_C(9) % 8 * opened.job.target->struct_size[MPILENS_STRUCT_collective],
+                          MPILENS_FIELD_collective_function, large);
+    const struct mpilens_collective_information got = read_broadcast();
+    cr_expect_str_eq(got.function, "MPI_Bcast_c");
+    cr_expect_str_eq(got.small_count, "MPI_Bcast");
+    cr_expect_eq(got.data_flow, MPILENS_FLOW_ROOT_TO_ALL);
+}
+
+static void create_old_job(void)
+{
+    struct fake_options options = {.word_size = 8};
+    options.missing_fields[MPILENS_STRUCT_function] = MPILENS_END_FIELD_function - MPILENS_FIELD_function_purpose;
+    opened_job_create(&opened, &options);
+    fake_job_populate(&opened.job);
+}
+
+Test(collectives, of_old_runtimes_do_not_say_what_their_functions_are, .init = create_old_job)
+{
+    const struct mpilens_collective_information got = read_broadcast();
+    cr_expect_str_eq(got.function, "MPI_Bcast");
+    cr_expect_eq(got.purpose, MPILENS_PURPOSE_UNKNOWN);
+    cr_expect_eq(got.data_flow, MPILENS_FLOW_UNKNOWN);
+    cr_expect_eq(got.agreement, 0);
+    cr_expect_str_eq(got.small_count, "");
+}
+
 Test(collectives, that_are_being_written_are_left_out)
 {
     const uint64_t recent =

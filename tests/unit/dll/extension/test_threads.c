@@ -91,6 +91,7 @@ Test(threads, in_a_collective_say_on_which_communicator)
     struct mpilens_thread_information got = open_first_thread();
     cr_assert_str_eq(got.function, "MPI_Barrier");
     cr_assert_eq(got.call_class, MPILENS_CALL_COLLECTIVE);
+    cr_assert_eq(got.collective_class, MPILENS_COLLECTIVE_BARRIER);
     cr_assert(got.communicator_id == 100 && got.site == 0x404000 && got.entered == 6000 && got.peer_local == -1);
 }
 

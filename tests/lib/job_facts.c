@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "job_facts.h"
+
+#include "function_facts.h"
+
+static const struct mpilens_function *facts_of(const char *name)
+{
+    return function_facts(name != NULL ? name : "");
+}
+
+static void add_to_threads(struct thread *threads, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct mpilens_function *function = facts_of(threads[i].function);
+        threads[i].purpose = function->purpose;
+        threads[i].completion = function->completion;
+        threads[i].collective_class = function->collective_class;
+        add_to_threads(threads[i].other_polls, threads[i].other_poll_count);
+    }
+}
+
+static void add_to_calls(struct collective_call *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct mpilens_function *function = facts_of(calls[i].function);
+        calls[i].purpose = function->purpose;
+        calls[i].collective_class = function->collective_class;
+        calls[i].data_flow = function->data_flow;
+        calls[i].agreement = function->agreement;
+        calls[i].small_count = function_facts_small_count(function);
+    }
+}
+
+static void add_to_operations(const struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++)
+        operations->items[i].purpose = facts_of(operations->items[i].function)->purpose;
+}
+
+static void add_to_communicator(struct communicator *communicator)
+{
+    add_to_operations(&communicator->sends);
+    add_to_operations(&communicator->receives);
+    add_to_operations(&communicator->unexpected);
+    add_to_operations(&communicator->completed);
+    add_to_calls(communicator->collectives, communicator->collective_call_count);
+}
+
+void process_add_facts(struct process *process)
+{
+    add_to_threads(process->threads, process->thread_count);
+    for (size_t i = 0; i < process->communicator_count; i++)
+        add_to_communicator(&process->communicators[i]);
+    for (size_t i = 0; i < process->request_count; i++)
+        process->requests[i].purpose = facts_of(process->requests[i].function)->purpose;
+    for (size_t i = 0; i < process->object_count; i++)
+        add_to_calls(process->objects[i].collectives, process->objects[i].collective_call_count);
+}
+
+void job_add_facts(struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        process_add_facts(&job->processes[i]);
+}
