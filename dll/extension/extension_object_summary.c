@@ -9,8 +9,6 @@
 
 #include "mpilens/words.h"
 
-#include <string.h>
-
 static void say_operator(struct sentence *sentence, const struct mpilens_op *op)
 {
     sentence_add(sentence, op->commutative ? "commutative" : "not commutative");
@@ -124,22 +122,17 @@ static void say_facts(struct sentence *sentence, const mqs_process_info *info, i
     }
 }
 
-static bool begins_with(const char *text, const char *beginning)
-{
-    return strncmp(text, beginning, strlen(beginning)) == 0;
-}
-
 /* "split from MPI_COMM_WORLD", "made by MPI_Cart_sub of grid", "made by MPI_Type_vector". */
-static void say_origin(struct sentence *sentence, const char *function, const char *parent)
+static void say_origin(struct sentence *sentence, const struct mpilens_function *function, const char *parent)
 {
     const bool has_parent = parent[0] != '\0';
-    if (has_parent && begins_with(function, "MPI_Comm_split")) {
+    if (has_parent && function->purpose == MPILENS_PURPOSE_SPLIT) {
         sentence_add(sentence, "split from ");
-    } else if (has_parent && (begins_with(function, "MPI_Comm_dup") || begins_with(function, "MPI_Comm_idup"))) {
+    } else if (has_parent && function->purpose == MPILENS_PURPOSE_DUPLICATE) {
         sentence_add(sentence, "duplicated from ");
     } else {
         sentence_add(sentence, "made by ");
-        text_add(&sentence->text, function);
+        text_add(&sentence->text, function->name);
         if (has_parent)
             text_add(&sentence->text, " of ");
     }
@@ -162,10 +155,10 @@ static void say_life(struct sentence *sentence, const mqs_process_info *info, in
         sentence_add(sentence, "predefined");
         return;
     }
-    const char *function = function_table_get(&info->functions, object->function)->name;
+    const struct mpilens_function *function = function_table_get(&info->functions, object->function);
     if (object->flags & MPILENS_OBJECT_ORIGIN_UNSEEN) {
         sentence_add(sentence, "made by a call that was not seen");
-    } else if (function[0] != '\0') {
+    } else if (function->name[0] != '\0') {
         char parent[MAX_PARENT_NAME] = "";
         struct text text = text_begin(parent, sizeof(parent));
         if (kind == MPILENS_OBJECT_COMMUNICATOR)

@@ -145,8 +145,7 @@ static bool is_only_other(const struct mpid_call *call, const char *pset)
 static bool is_of_other(const struct mpid_call *call, const struct mpilens_group *group)
 {
     const struct mpilens_process *root = &call->info->root.process;
-    return strcmp(function_table_get(&call->info->functions, group->function)->name, "MPI_Group_from_session_pset") ==
-               0 &&
+    return function_table_get(&call->info->functions, group->function)->purpose == MPILENS_PURPOSE_FROM_PROCESS_SET &&
            !has_members(group, root, true) && !has_members(group, root, false);
 }
 

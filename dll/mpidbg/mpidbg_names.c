@@ -73,7 +73,7 @@ static void learn_communicators(const struct inquiry *call)
         return;
     while (mpilens_next_object(call->process, &object) == mqs_ok) {
         const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
-        if (strcmp(object.function, "MPI_Comm_get_parent") == 0 && !object.freed)
+        if (object.purpose == MPILENS_PURPOSE_GET_PARENT && !object.freed)
             mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = handle;
         if (!object.predefined)
             continue;

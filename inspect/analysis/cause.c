@@ -9,7 +9,6 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static int *append(int *ranks, size_t *count, int rank)
 {
@@ -57,12 +56,9 @@ static bool is_window_call(const struct waits *waits, const struct wait_subject 
 /* Whether the call (NULL: a fence) waits for what others begin or end, not for a lock. */
 static bool is_for_epoch(const struct thread *call)
 {
-    static const char *const names[] = {"MPI_Win_fence", "MPI_Win_start", "MPI_Win_complete",
-                                        "MPI_Win_wait",  "MPI_Win_test",  NULL};
-    for (size_t i = 0; call != NULL && names[i] != NULL; i++)
-        if (strcmp(call->function, names[i]) == 0)
-            return true;
-    return call == NULL;
+    return call == NULL || call->purpose == MPILENS_PURPOSE_WINDOW_FENCE ||
+           call->purpose == MPILENS_PURPOSE_WINDOW_START || call->purpose == MPILENS_PURPOSE_WINDOW_COMPLETE ||
+           call->purpose == MPILENS_PURPOSE_WINDOW_WAIT;
 }
 
 /* Whether all that wait are waited for, too. */

@@ -8,7 +8,6 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Calls of a communicator before the one that is waited in, that are looked at, too: who took a wrong turn there may be
  * one call ahead. */
@@ -111,7 +110,7 @@ bool cause_waits_for_fence(const struct waits *waits, const struct wait_subject 
     for (size_t i = 0; i < members.count; i++) {
         const struct collective_call *call = collective_round_call(&members.items[i], subject->serial);
         if (call != NULL)
-            return strcmp(call->function, "MPI_Win_fence") == 0;
+            return call->purpose == MPILENS_PURPOSE_WINDOW_FENCE;
     }
     return false;
 }

@@ -97,8 +97,7 @@ static bool waits_for_connections(const struct cause_text *text, const struct ca
 {
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_THREAD && (strcmp(subject->thread->function, "MPI_Comm_accept") == 0 ||
-                                                strcmp(subject->thread->function, "MPI_Comm_connect") == 0))
+        if (subject->kind == SUBJECT_THREAD && subject->thread->purpose == MPILENS_PURPOSE_CONNECT)
             return true;
     }
     return false;

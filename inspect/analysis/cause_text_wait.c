@@ -45,14 +45,12 @@ static struct sides find_sides(const struct cause_text *text, const struct cause
  * that process; NULL: only that it comes. */
 static char *describe_omission(const struct sides *sides, const struct process *awaited)
 {
-    const char *function = sides->thread->function;
+    const uint32_t purpose = sides->thread->purpose;
     if (thread_polls_in_turn(sides->thread))
         return NULL;
-    if (strncmp(function, "MPI_Win_start", strlen("MPI_Win_start")) == 0 ||
-        strncmp(function, "MPI_Win_complete", strlen("MPI_Win_complete")) == 0)
+    if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
         return copy_text("has not called MPI_Win_post");
-    if (strncmp(function, "MPI_Win_wait", strlen("MPI_Win_wait")) == 0 ||
-        strncmp(function, "MPI_Win_test", strlen("MPI_Win_test")) == 0)
+    if (purpose == MPILENS_PURPOSE_WINDOW_WAIT)
         return copy_text("has not called MPI_Win_complete");
     const struct window_lock *lock = find_hindering_lock(sides->waiter, sides->thread, awaited);
     if (lock == NULL)

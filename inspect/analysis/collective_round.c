@@ -7,44 +7,11 @@
 #include "analysis/waits.h"
 
 #include <string.h>
-#include <strings.h>
 
-/* What the name says without MPI_ or MPIX_, the I of nonblocking calls, and the endings of large counts and persistent
- * calls. */
-static const char *bare_name(const char *function, size_t *ret_length)
+/* Without regard to whether counts are large. */
+static const char *function_of(const struct collective_call *call)
 {
-    const char *name = function;
-    if (strncmp(name, "MPI_", 4) == 0)
-        name += 4;
-    else if (strncmp(name, "MPIX_", 5) == 0)
-        name += 5;
-    if (name[0] == 'I')
-        name++;
-    size_t length = strlen(name);
-    if (length > 2 && strcmp(name + length - 2, "_c") == 0)
-        length -= 2;
-    if (length > 5 && strncmp(name + length - 5, "_init", 5) == 0)
-        length -= 5;
-    *ret_length = length;
-    return name;
-}
-
-static bool is_among(const char *function, const char *const names[])
-{
-    size_t length;
-    const char *name = bare_name(function, &length);
-    for (size_t i = 0; names[i] != NULL; i++)
-        if (strlen(names[i]) == length && strncasecmp(names[i], name, length) == 0)
-            return true;
-    return false;
-}
-
-static bool same_function(const char *left, const char *right)
-{
-    const size_t left_length = strlen(left), right_length = strlen(right);
-    const size_t shorter = left_length < right_length ? left_length : right_length;
-    const char *rest = left_length > shorter ? left + shorter : right + shorter;
-    return strncmp(left, right, shorter) == 0 && (rest[0] == '\0' || strcmp(rest, "_c") == 0);
+    return call->small_count != NULL && call->small_count[0] != '\0' ? call->small_count : call->function;
 }
 
 static bool is_data(enum round_difference difference)
@@ -52,27 +19,18 @@ static bool is_data(enum round_difference difference)
     return difference == ROUND_OTHER_SIZE || difference == ROUND_OTHER_SIGNATURE;
 }
 
-/* Whether what is noted of a process, which it gives or takes, must be the same at all: each of the blocks of those
- * that have several. */
-static bool must_agree_in_data(const char *function)
+static bool must_agree(const struct collective_call *call, uint32_t agreement)
 {
-    static const char *const names[] = {"bcast",  "reduce",  "allreduce", "scan",     "exscan", "reduce_scatter_block",
-                                        "gather", "scatter", "allgather", "alltoall", NULL};
-    return is_among(function, names);
-}
-
-/* Elements that are combined must be as many, too, not only the same data. */
-static bool must_agree_in_count(const char *function)
-{
-    static const char *const names[] = {"reduce", "allreduce", "scan", "exscan", "reduce_scatter_block", NULL};
-    return is_among(function, names);
+    return (call->agreement & agreement) != 0;
 }
 
 static bool differ_in_types(const struct collective_call *left, const struct collective_call *right)
 {
     if (left->signature != 0 && right->signature != 0 && left->signature != right->signature)
-        return must_agree_in_data(left->function);
-    return left->count >= 0 && right->count >= 0 && left->count != right->count && must_agree_in_count(left->function);
+        return must_agree(left, MPILENS_AGREE_SAME_DATA);
+    /* Elements that are combined must be as many, too, not only the same data. */
+    return left->count >= 0 && right->count >= 0 && left->count != right->count &&
+           must_agree(left, MPILENS_AGREE_SAME_COUNT);
 }
 
 /* Whether what is noted of the call says anything about that. In the group of the root of an intercommunicator nobody
@@ -100,11 +58,10 @@ static bool says(const struct collective_call *call, enum round_difference diffe
 static bool is_common(const struct job_member *member, const struct collective_call *call,
                       enum round_difference difference)
 {
-    static const char *const across_groups[] = {"allreduce", NULL};
     if (member->object != NULL || !member->communicator->intercommunicator)
         return true;
     return difference != ROUND_OTHER_ROOT &&
-           (!is_data(difference) || call->has_root || is_among(call->function, across_groups));
+           (!is_data(difference) || call->has_root || must_agree(call, MPILENS_AGREE_SAME_ACROSS_GROUPS));
 }
 
 bool collective_call_tells(const struct job_member *member, const struct collective_call *call,
@@ -120,13 +77,13 @@ bool collective_calls_differ(const struct collective_call *left, const struct co
         return false;
     switch (difference) {
     case ROUND_OTHER_FUNCTION:
-        return !same_function(left->function, right->function);
+        return strcmp(function_of(left), function_of(right)) != 0;
     case ROUND_OTHER_ROOT:
         return left->root != right->root;
     case ROUND_OTHER_OP:
         return strcmp(left->op_name, right->op_name) != 0;
     case ROUND_OTHER_SIZE:
-        return left->bytes != right->bytes && must_agree_in_data(left->function);
+        return left->bytes != right->bytes && must_agree(left, MPILENS_AGREE_SAME_DATA);
     default:
         return differ_in_types(left, right);
     }
@@ -226,13 +183,19 @@ struct collective_round collective_round_find(const struct job_index *index, con
 
 enum round_waiting collective_round_waiting(const struct communicator *communicator, const struct collective_call *call)
 {
-    static const char *const from_root[] = {"bcast", "scatter", "scatterv", "reduce", "gather", "gatherv", NULL};
-    static const char *const scans[] = {"scan", "exscan", NULL};
-    size_t length;
-    if (!communicator->intercommunicator && call->has_root && call->root >= 0 && call->root != communicator->rank &&
-        is_among(call->function, from_root))
-        return ROUND_WAITS_FOR_ROOT;
-    if (strncasecmp(bare_name(call->function, &length), "neighbor", strlen("neighbor")) == 0)
+    switch (call->data_flow) {
+    case MPILENS_FLOW_ROOT_TO_ALL:
+    case MPILENS_FLOW_ALL_TO_ROOT:
+        return !communicator->intercommunicator && call->has_root && call->root >= 0 && call->root != communicator->rank
+                   ? ROUND_WAITS_FOR_ROOT
+                   : ROUND_WAITS_FOR_ALL;
+    case MPILENS_FLOW_NEIGHBOURS:
         return ROUND_WAITS_FOR_NEIGHBOURS;
-    return is_among(call->function, scans) ? ROUND_WAITS_FOR_LOWER_RANKS : ROUND_WAITS_FOR_ALL;
+    case MPILENS_FLOW_PREFIX:
+        return ROUND_WAITS_FOR_LOWER_RANKS;
+    case MPILENS_FLOW_UNKNOWN:
+        return ROUND_WAITS_FOR_SOME;
+    default:
+        return ROUND_WAITS_FOR_ALL;
+    }
 }

@@ -131,11 +131,10 @@ static bool is_under_way(uint32_t state)
 
 static void add_operations(struct search *search, const struct operations *operations, bool are_receives)
 {
-    static const char both[] = "MPI_Isendrecv"; /* one request for a send and a receive */
     for (size_t i = 0; i < operations->count; i++) {
         const struct operation *operation = &operations->items[i];
-        if ((operation->flags & MPILENS_OPERATION_BLOCKING) != 0 ||
-            (are_receives && strncmp(operation->function, both, strlen(both)) == 0))
+        const bool is_half = operation->purpose == MPILENS_PURPOSE_EXCHANGE; /* of what has one request */
+        if ((operation->flags & MPILENS_OPERATION_BLOCKING) != 0 || (are_receives && is_half))
             continue;
         const struct leak like = {.kind = MPILENS_OBJECT_REQUEST,
                                   .is_released = operation->state == MPILENS_OPERATION_RELEASED,

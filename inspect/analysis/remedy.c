@@ -8,7 +8,6 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const struct process *remedy_only_culprit(const struct waits *waits, const struct cause *cause)
 {
@@ -46,8 +45,9 @@ static char *remedy_of_gone(const struct waits *waits, const struct cause *cause
                        culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
 }
 
-/* The call in which a thread waits for a window; NULL: none. */
-static const char *find_waiting_on_window(const struct waits *waits, const struct cause *cause)
+/* The call in which a thread waits for a window; NULL: none, or a fence. */
+static const struct thread *find_waiting_on_window(const struct waits *waits, const struct cause *cause,
+                                                   bool *ret_is_fence)
 {
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
@@ -56,29 +56,33 @@ static const char *find_waiting_on_window(const struct waits *waits, const struc
         const struct thread *call = wait_subject_call(subject);
         if (call != NULL && waits->graph.nodes[nodes[i]].dead &&
             (call->call_class == MPILENS_CALL_SYNCHRONIZATION || call->call_class == MPILENS_CALL_WINDOW))
-            return call->function;
-        if (waits->graph.nodes[nodes[i]].dead && cause_waits_for_fence(waits, subject))
-            return "MPI_Win_fence";
+            return call;
+        if (waits->graph.nodes[nodes[i]].dead && cause_waits_for_fence(waits, subject)) {
+            *ret_is_fence = true;
+            return NULL;
+        }
     }
     return NULL;
 }
 
 static char *remedy_of_window(const struct waits *waits, const struct cause *cause)
 {
-    const char *function = find_waiting_on_window(waits, cause);
-    if (function == NULL)
+    bool is_fence = false;
+    const struct thread *call = find_waiting_on_window(waits, cause, &is_fence);
+    if (call == NULL && !is_fence)
         return NULL;
+    const uint32_t purpose = call != NULL ? call->purpose : MPILENS_PURPOSE_WINDOW_FENCE;
     char *culprits = name_ranks(cause->culprits, cause->culprit_count);
     char *remedy;
-    if (is_lock_call(function))
+    if (call != NULL && is_lock_call(call))
         remedy = format_text("let %s unlock before waiting for another rank", culprits);
-    else if (strstr(function, "start") != NULL || strstr(function, "complete") != NULL)
+    else if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
         remedy = format_text("let %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
-    else if (strstr(function, "wait") != NULL || strstr(function, "test") != NULL)
+    else if (purpose == MPILENS_PURPOSE_WINDOW_WAIT)
         remedy = format_text("let %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
     else
-        remedy =
-            format_text("let %s call %s as often as the others: all members of the window must", culprits, function);
+        remedy = format_text("let %s call %s as often as the others: all members of the window must", culprits,
+                             call != NULL ? call->function : "MPI_Win_fence");
     free(culprits);
     return remedy;
 }

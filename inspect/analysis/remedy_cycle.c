@@ -30,7 +30,7 @@ static void add_meeting(const char *function, uint64_t communicator_id, struct i
 
 static void add_thread(const struct thread *thread, struct ingredients *ingredients)
 {
-    if (strstr(thread->function, "endrecv") != NULL)
+    if (thread->purpose == MPILENS_PURPOSE_EXCHANGE)
         ingredients->exchange = true;
     switch (thread->call_class) {
     case MPILENS_CALL_PROBE:
@@ -47,9 +47,9 @@ static void add_thread(const struct thread *thread, struct ingredients *ingredie
         ingredients->others++;
         break;
     case MPILENS_CALL_SYNCHRONIZATION:
-        if (is_lock_call(thread->function))
+        if (is_lock_call(thread))
             ingredients->locks++;
-        else if (strstr(thread->function, "fence") != NULL)
+        else if (thread->purpose == MPILENS_PURPOSE_WINDOW_FENCE)
             add_meeting(thread->function, thread->communicator_id, ingredients);
         else
             ingredients->epochs++;

@@ -129,7 +129,7 @@ bool operation_has_partner(const struct operation *operation);
 /* Whether a matched probe has taken the message of a send, and no receive of it was begun. */
 bool operation_is_held(const struct operation *operation);
 /* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
-bool is_lock_call(const char *function);
+bool is_lock_call(const struct thread *thread);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
 const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
                                               const struct process *other);

@@ -6,8 +6,6 @@
 #include "analysis/known_rounds.h"
 #include "analysis/waits.h"
 
-#include <string.h>
-
 /* Looks at the members of the groups of a communicator: connects with those that have not come so far. */
 struct roll_call {
     struct waits *waits;
@@ -106,13 +104,10 @@ static void connect_complete_round(struct waits *waits, uint32_t node, const str
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
-static bool frees_its_object(const char *function)
+/* Or may do so. */
+static bool frees_its_object(const struct collective_call *call)
 {
-    static const char *const names[] = {"MPI_Comm_free", "MPI_Comm_disconnect", "MPI_Win_free", "MPI_File_close", NULL};
-    for (size_t i = 0; names[i] != NULL; i++)
-        if (strcmp(function, names[i]) == 0)
-            return true;
-    return false;
+    return call->purpose == MPILENS_PURPOSE_FREE_COMMON || call->purpose == MPILENS_PURPOSE_UNKNOWN;
 }
 
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known)
@@ -141,7 +136,7 @@ static uint32_t share_round(struct waits *waits, const struct job_member *self, 
                              .node = node,
                              .members = known->round.members,
                              .serial = serial,
-                             .frees = made != NULL && frees_its_object(made->function)};
+                             .frees = made != NULL && frees_its_object(made)};
     if (call_roll(&call, self->communicator) == 0)
         connect_complete_round(waits, node, &known->round);
     return node;
@@ -173,16 +168,20 @@ bool waits_has_rank_begun(const struct waits *waits, const struct communicator *
     return theirs != NULL && theirs->collective_count >= serial;
 }
 
-/* Where the topology is not known, any of those that have not come may be no neighbour. */
-static uint32_t share_exchange(struct waits *waits, const struct job_member *self, uint64_t serial)
+/* For one at least of those that have not come, for which is not known. */
+static uint32_t share_some(struct waits *waits, const struct job_member *self, uint64_t serial)
 {
-    const uint32_t known = waits_add_exchange(waits, self, serial);
-    if (known != NO_NODE)
-        return known;
     const uint32_t node = share_round(waits, self, serial);
     if (waits->graph.nodes[node].mode == WAITS_FOR_ALL)
         waits->graph.nodes[node].mode = WAITS_FOR_ANY;
     return node;
+}
+
+/* Where the topology is not known, any of those that have not come may be no neighbour. */
+static uint32_t share_exchange(struct waits *waits, const struct job_member *self, uint64_t serial)
+{
+    const uint32_t known = waits_add_exchange(waits, self, serial);
+    return known != NO_NODE ? known : share_some(waits, self, serial);
 }
 
 bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial)
@@ -199,6 +198,8 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
         wait_graph_connect(&waits->graph, node, share_root(waits, self, call));
     } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
         wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));
+    } else if (waiting == ROUND_WAITS_FOR_SOME) {
+        wait_graph_connect(&waits->graph, node, share_some(waits, self, serial));
     } else {
         wait_graph_connect(&waits->graph, node, share_round(waits, self, serial));
     }
@@ -237,11 +238,11 @@ static size_t connect_left_over_sends(struct waits *waits, uint32_t node)
 }
 
 /* MPI_Finalize waits for all that have not come to it, MPI_Init for all that have not either. */
-static bool wait_for_world(struct waits *waits, uint32_t node, const char *function)
+static bool wait_for_world(struct waits *waits, uint32_t node, const struct thread *thread)
 {
-    const bool finalizes = strcmp(function, "MPI_Finalize") == 0;
+    const bool finalizes = thread->purpose == MPILENS_PURPOSE_FINALIZE;
     bool is_new;
-    const struct shared_key key = {.kind = SUBJECT_CALL, .function = function};
+    const struct shared_key key = {.kind = SUBJECT_CALL, .function = thread->function};
     const uint32_t shared =
         waits_share(waits, key, WAITS_FOR_ALL, (struct wait_subject){.kind = SUBJECT_CALL}, &is_new);
     wait_graph_connect(&waits->graph, node, shared);
@@ -268,8 +269,8 @@ bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const s
 {
     const struct process *owner = &waits->job->processes[process];
     if (thread->call_class == MPILENS_CALL_ENVIRONMENT)
-        return (strcmp(thread->function, "MPI_Finalize") == 0 || strncmp(thread->function, "MPI_Init", 8) == 0) &&
-               wait_for_world(waits, node, thread->function);
+        return (thread->purpose == MPILENS_PURPOSE_FINALIZE || thread->purpose == MPILENS_PURPOSE_INITIALIZE) &&
+               wait_for_world(waits, node, thread);
     const struct object *object;
     const struct collective_call *call = find_current_collective(owner, thread, &object);
     const uint64_t communicator_id = object != NULL ? object->communicator_id : thread->communicator_id;

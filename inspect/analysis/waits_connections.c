@@ -8,7 +8,6 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool wait_for_spawned(struct waits *waits, uint32_t node, const struct communicator *communicator)
 {
@@ -64,7 +63,7 @@ bool waits_for_connection(struct waits *waits, uint32_t node, const struct commu
 {
     if (thread->spawned != NULL && thread->spawned[0] != '\0')
         return wait_for_spawned(waits, node, communicator);
-    if (strcmp(thread->function, "MPI_Comm_accept") == 0 || strcmp(thread->function, "MPI_Comm_connect") == 0)
+    if (thread->purpose == MPILENS_PURPOSE_CONNECT)
         return wait_for_other_side(waits, node, communicator, thread);
     return false;
 }

@@ -7,7 +7,6 @@
 #include "base/allocation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* How surely an operation keeps its call from returning. */
 enum hindrance {
@@ -16,9 +15,18 @@ enum hindrance {
     HINDERS,
 };
 
+/* Or may do so. */
 static bool waits_for_any_request(const struct thread *thread)
 {
-    return strstr(thread->function, "any") != NULL || strstr(thread->function, "some") != NULL;
+    switch (thread->completion) {
+    case MPILENS_COMPLETION_ANY:
+    case MPILENS_COMPLETION_SOME:
+        return true;
+    case MPILENS_COMPLETION_UNKNOWN:
+        return thread->call_class == MPILENS_CALL_WAIT || thread->call_class == MPILENS_CALL_TEST;
+    default:
+        return false;
+    }
 }
 
 static const struct group *peers_of(const struct communicator *communicator)
@@ -112,7 +120,7 @@ uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct o
 static bool is_completed_by_application(const struct request *request)
 {
     return request->operation_class == MPILENS_OPERATION_GENERALIZED &&
-           strcmp(request->function, "MPI_Grequest_start") == 0;
+           request->purpose == MPILENS_PURPOSE_COMPLETE_REQUEST;
 }
 
 /* A request that is no message. NO_NODE: it does not hinder, or that is not known. */

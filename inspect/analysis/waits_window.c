@@ -5,8 +5,6 @@
  */
 #include "analysis/waits.h"
 
-#include <string.h>
-
 static const struct object *find_window_object(const struct process *process, const struct thread *thread)
 {
     const struct object *object = find_object(process, thread->object_kind, thread->object_serial);
@@ -24,15 +22,15 @@ static const struct window *find_same_window(const struct process *process, uint
     return NULL;
 }
 
-static bool begins_with(const char *text, const char *beginning)
+static bool takes_lock(const struct thread *thread)
 {
-    return strncmp(text, beginning, strlen(beginning)) == 0;
+    return thread->purpose == MPILENS_PURPOSE_WINDOW_LOCK || thread->purpose == MPILENS_PURPOSE_WINDOW_LOCK_ALL;
 }
 
-bool is_lock_call(const char *function)
+bool is_lock_call(const struct thread *thread)
 {
-    return begins_with(function, "MPI_Win_lock") || begins_with(function, "MPI_Win_unlock") ||
-           begins_with(function, "MPI_Win_flush");
+    return takes_lock(thread) || thread->purpose == MPILENS_PURPOSE_WINDOW_UNLOCK ||
+           thread->purpose == MPILENS_PURPOSE_WINDOW_FLUSH;
 }
 
 /* Whether the member keeps the process from going on with its call. */
@@ -58,7 +56,7 @@ static const struct window_lock lock_of_all = {.target_local = -1, .type = MPILE
  * what MPI_Win_flush or MPI_Win_unlock is about. True: `lock` of another process excludes it. */
 static bool needs_lock(const struct window_lock *lock, const struct thread *thread, const struct window *ours)
 {
-    const bool locks = begins_with(thread->function, "MPI_Win_lock");
+    const bool locks = takes_lock(thread);
     const struct window_lock asked = {.target_local = thread->peer_local, .type = thread->lock_type};
     if (locks && thread->lock_type != 0)
         return exclude_each_other(&asked, lock);
@@ -78,7 +76,7 @@ static bool may_wait_for(const struct process *other, uint64_t window, const str
 {
     for (size_t i = 0; i < other->thread_count; i++) {
         const struct thread *thread = &other->threads[i];
-        if (thread->ended || !is_lock_call(thread->function) ||
+        if (thread->ended || !is_lock_call(thread) ||
             (thread->peer_local >= 0 && lock->target_local >= 0 && thread->peer_local != lock->target_local))
             continue;
         const struct object *object = find_window_object(other, thread);
@@ -113,7 +111,7 @@ const struct window_lock *find_hindering_lock(const struct process *process, con
 {
     const struct object *object = find_window_object(process, thread);
     const struct window *theirs =
-        object != NULL && is_lock_call(thread->function) ? find_same_window(other, object->window->id) : NULL;
+        object != NULL && is_lock_call(thread) ? find_same_window(other, object->window->id) : NULL;
     return theirs != NULL ? find_lock(other, theirs, thread, object->window) : NULL;
 }
 
@@ -162,10 +160,11 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
     if (object == NULL)
         return false;
     const struct window *window = object->window;
-    const char *function = thread->function;
-    if (begins_with(function, "MPI_Win_start") || begins_with(function, "MPI_Win_complete"))
+    switch (thread->purpose) {
+    case MPILENS_PURPOSE_WINDOW_START:
+    case MPILENS_PURPOSE_WINDOW_COMPLETE:
         return connect_hindering(waits, node, process, thread, object, window->access_group, has_not_posted) > 0;
-    if (begins_with(function, "MPI_Win_wait") || begins_with(function, "MPI_Win_test")) {
+    case MPILENS_PURPOSE_WINDOW_WAIT:
         /* One that has completed its accesses looks like one that has not begun them: it takes all to be dead. */
         if (connect_hindering(waits, node, process, thread, object, window->exposure_group, has_not_completed) > 0)
             return true;
@@ -173,8 +172,7 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
         if (window->exposure_group != NULL)
             waits_connect_group(waits, node, window->exposure_group);
         return window->exposure_group != NULL;
+    default:
+        return is_lock_call(thread) && connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0;
     }
-    if (is_lock_call(function))
-        return connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0;
-    return false;
 }

@@ -18,7 +18,7 @@ enum { MOST_NAMED = 4 };
 
 static bool is_spawning(const struct thread *thread)
 {
-    return !thread->ended && strncmp(thread->function, "MPI_Comm_spawn", strlen("MPI_Comm_spawn")) == 0;
+    return !thread->ended && thread->purpose == MPILENS_PURPOSE_SPAWN;
 }
 
 static bool has_spawning_thread(const struct job *job)

@@ -6,8 +6,6 @@
 
 #include "stack/process_activity.h"
 
-#include <string.h>
-
 const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"
                             "  a Alltoall  A Alltoallv, Alltoallw  c any other collective call\n"
                             "  s waits for a send  r waits for a receive or message  m for both\n"
@@ -21,23 +19,31 @@ const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  
 /* Who has not polled for so long does something else in between. */
 static const double polling_pause_s = 1;
 
-static char collective_character(const char *function)
+static char collective_character(int32_t collective_class)
 {
-    static const struct {
-        const char *function;
-        char character;
-    } known[] = {
-        {"MPI_Barrier", 'b'},   {"MPI_Bcast", 'B'},      {"MPI_Gather", 'g'},    {"MPI_Gatherv", 'g'},
-        {"MPI_Allgather", 'G'}, {"MPI_Allgatherv", 'G'}, {"MPI_Reduce", 'd'},    {"MPI_Allreduce", 'R'},
-        {"MPI_Alltoall", 'a'},  {"MPI_Alltoallv", 'A'},  {"MPI_Alltoallw", 'A'},
-    };
-    const size_t length = strlen(function);
-    const bool is_large = length > 2 && strcmp(function + length - 2, "_c") == 0;
-    const size_t compared = is_large ? length - 2 : length;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].function) == compared && strncmp(known[i].function, function, compared) == 0)
-            return known[i].character;
-    return 'c';
+    switch (collective_class) {
+    case MPILENS_COLLECTIVE_BARRIER:
+        return 'b';
+    case MPILENS_COLLECTIVE_BROADCAST:
+        return 'B';
+    case MPILENS_COLLECTIVE_GATHER:
+    case MPILENS_COLLECTIVE_GATHERV:
+        return 'g';
+    case MPILENS_COLLECTIVE_ALLGATHER:
+    case MPILENS_COLLECTIVE_ALLGATHERV:
+        return 'G';
+    case MPILENS_COLLECTIVE_REDUCE:
+        return 'd';
+    case MPILENS_COLLECTIVE_ALLREDUCE:
+        return 'R';
+    case MPILENS_COLLECTIVE_ALLTOALL:
+        return 'a';
+    case MPILENS_COLLECTIVE_ALLTOALLV:
+    case MPILENS_COLLECTIVE_ALLTOALLW:
+        return 'A';
+    default:
+        return 'c';
+    }
 }
 
 static bool has_unexpected(const struct process *process)
@@ -66,7 +72,7 @@ static char call_character(const struct process *process, const struct thread *t
     bool sends = false,
          receives = thread->call_class == MPILENS_CALL_PROBE || thread->call_class == MPILENS_CALL_IPROBE;
     if (thread->call_class == MPILENS_CALL_COLLECTIVE)
-        return collective_character(thread->function);
+        return collective_character(thread->collective_class);
     note_waiting(process, thread, &sends, &receives);
     if (!sends && !receives)
         return 'w';

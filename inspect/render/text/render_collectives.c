@@ -34,15 +34,10 @@ struct lines {
     size_t count;
 };
 
-/* Of no class are those that make communicators, windows and files. */
-static bool has_class(const char *function)
+/* Of no class are those that make communicators, windows and files; what others are, old runtimes do not say. */
+static bool has_class(const struct collective_call *call)
 {
-    static const char *const others[] = {"MPI_Comm_",      "MPI_Cart_", "MPI_Graph_", "MPI_Dist_graph_",
-                                         "MPI_Intercomm_", "MPI_Win_",  "MPI_File_",  NULL};
-    for (size_t i = 0; others[i] != NULL; i++)
-        if (strncmp(function, others[i], strlen(others[i])) == 0)
-            return false;
-    return true;
+    return call->collective_class >= 0 || call->purpose == MPILENS_PURPOSE_UNKNOWN;
 }
 
 /* Behind the classes of calls, if there are any. */
@@ -51,7 +46,7 @@ static void write_active_constructors(FILE *stream, const struct communicator *c
     const char *separator = communicator->class_count > 0 ? ", " : "";
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
         const struct collective_call *call = &communicator->collectives[i];
-        if (!call->active || has_class(call->function))
+        if (!call->active || has_class(call))
             continue;
         fprintf(stream, "%s%s (active)", separator, call->function);
         separator = ", ";

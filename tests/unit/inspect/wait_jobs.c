@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "job_facts.h"
 #include "model_builder.h"
 
 static const struct site receive_site = {
@@ -88,6 +89,7 @@ void wait_in_barrier(struct job *job, int rank)
 
 void end_wait_job(struct job *job)
 {
+    job_add_facts(job);
     complete_job(job, COLLECT_SAMPLE);
     job->samples = 2;
     job->interval_s = 0.5;

@@ -3,6 +3,7 @@
 
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "job_facts.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>
@@ -59,6 +60,7 @@ struct analysis judge_job(struct job *job)
 {
     struct analysis analysis;
     const struct analysis_options options = analysis_default_options();
+    job_add_facts(job);
     complete_job(job, COLLECT_SAMPLE);
     job->samples = 2;
     job->interval_s = 0.5;

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "job_facts.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>
@@ -64,6 +65,7 @@ static void judge(double patience_s)
 {
     struct analysis_options options = analysis_default_options();
     options.patience_s = patience_s;
+    job_add_facts(&job);
     complete_job(&job, COLLECT_SAMPLE);
     job.samples = 2;
     job.interval_s = 0.5;

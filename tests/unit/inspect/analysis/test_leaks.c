@@ -4,6 +4,7 @@
  */
 #include "analysis/leaks.h"
 #include "base/allocation.h"
+#include "job_facts.h"
 #include "model_builder.h"
 
 #include <criterion/criterion.h>
@@ -148,5 +149,22 @@ Test(leaks, are_findings_at_the_end_and_beyond_the_limit)
     cr_expect_str_eq(findings.items[0].message,
                      "1 communicator made by MPI_Made at app.c:5 main is alive in or after MPI_Finalize at rank 2");
     findings_clear(&findings);
+    job_clear(&job);
+}
+
+/* It has one request for both. */
+Test(leaks, a_send_and_receive_at_once_count_once)
+{
+    struct job job = build_job(2);
+    add_request(&job, 0, MPILENS_OPERATION_PENDING)->function = "MPI_Isendrecv_replace";
+    struct operation *receive = build_receive(world_of(&job, 0), 1, 1, 0, BUILD_PENDING);
+    receive->flags &= ~MPILENS_OPERATION_BLOCKING;
+    receive->function = "MPI_Isendrecv_replace";
+    receive->state = MPILENS_OPERATION_PENDING;
+    job_add_facts(&job);
+    struct leaks leaks = find_leaks(&job, &all_ranks);
+    cr_assert_eq(leaks.count, 1);
+    cr_expect_eq(leaks.items[0]->count, 1);
+    leaks_clear(&leaks);
     job_clear(&job);
 }

@@ -3,6 +3,7 @@
  * What ranks are doing, as characters, and the lines of them.
  */
 #include "base/allocation.h"
+#include "job_facts.h"
 #include "model_builder.h"
 #include "monitor/watch.h"
 #include "stack/process_activity.h"
@@ -16,6 +17,7 @@ static struct thread *add_thread(struct process *process, const char *function, 
     process->threads = array_append(process->threads, &process->thread_count, sizeof *process->threads);
     struct thread *thread = &process->threads[process->thread_count - 1];
     *thread = (struct thread){.function = function, .call_class = call_class};
+    process_add_facts(process);
     return thread;
 }
 

@@ -3,6 +3,7 @@
  * Text and JSON of hand-made jobs.
  */
 #include "base/allocation.h"
+#include "job_facts.h"
 #include "model_builder.h"
 #include "render/text/render_culprits.h"
 #include "render/text/render_why.h"
@@ -253,6 +254,7 @@ Test(render, active_call_that_makes_a_communicator)
     struct communicator *world = world_of(&job, 0);
     world->collectives = array_append(world->collectives, &world->collective_call_count, sizeof *world->collectives);
     world->collectives[0] = (struct collective_call){.serial = 1, .function = "MPI_Comm_split", .active = true};
+    job_add_facts(&job);
     const struct render_options options = {0};
     char *text = rendered(render_show_text, &job, &options);
     expect_text(text, "  MPI_Comm_split (active)\n");
