@@ -40,7 +40,7 @@ int mpilens_extension_version(void);
 /* --- codes of this DLL, beside the public ones; errors.def says what each means, and mqs_dll_error_string has that
  * sentence --- */
 enum mpilens_code {
-#define MPILENS_CODE(constant, number, mpidbg_result, mpid_result, text) constant = number,
+#define MPILENS_CODE(constant, number, mpidbg_result, mpid_result, text) constant = (number),
     MPILENS_OWN_CODES(MPILENS_CODE)
 #undef MPILENS_CODE
 };

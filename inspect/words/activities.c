@@ -70,7 +70,8 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
                     const char *color)
 {
     struct alike *wanted = allocate(sizeof *wanted);
-    *wanted = (struct alike){.text = call.text, .site = site, .peer_count = call.peer_count};
+    *wanted = (struct alike){.text = call.text, .peer_count = call.peer_count};
+    wanted->site = site;
     struct alike *alike = find_alike(activities, wanted);
     alike->items = array_append(alike->items, &alike->count, sizeof *alike->items);
     struct doing *added = &alike->items[alike->count - 1];
@@ -82,12 +83,12 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
 static void add_closed(struct activities *activities, const struct doing *doing, char *text, const char *site)
 {
     struct activity *activity = allocate(sizeof *activity);
-    *activity = (struct activity){.text = text,
-                                  .site = copy_text(site),
+    *activity = (struct activity){.site = copy_text(site),
                                   .least_age_s = doing->age_s,
                                   .most_age_s = doing->age_s,
                                   .color = doing->color,
                                   .order = doing->order};
+    activity->text = text;
     struct activity *const *found =
         activities->merge ? tsearch(activity, &activities->closed_tree, compare_closed) : NULL;
     if (found == NULL || *found == activity) {
