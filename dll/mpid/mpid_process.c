@@ -82,16 +82,16 @@ static const mqs_process_callbacks of_process = {.mqs_get_image_fp = get_image, 
 
 mpid_rc_t mpid_result(int code)
 {
-#define CODE(constant, number, mpidbg_result, mpid_result, text)                                                       \
-    case constant:                                                                                                     \
-        return mpid_result;
-    switch (code) {
-        MPILENS_PUBLIC_CODES(CODE)
-        MPILENS_OWN_CODES(CODE)
-    default:
-        return mpid_rc_error;
-    }
+#define CODE(constant, number, mpidbg_result, mpid_result, text) {constant, mpid_result},
+    static const struct {
+        int code;
+        mpid_rc_t result;
+    } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (results[i].code == code)
+            return results[i].result;
+    return mpid_rc_error;
 }
 
 mpid_rc_t mpid_get_api_version(uint64_t *version)

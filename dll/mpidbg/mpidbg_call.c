@@ -69,16 +69,15 @@ void inquiry_end(const struct inquiry *call)
 
 int inquiry_result(int code)
 {
-#define CODE(constant, number, mpidbg_result, mpid_result, text)                                                       \
-    case constant:                                                                                                     \
-        return mpidbg_result;
-    switch (code) {
-        MPILENS_PUBLIC_CODES(CODE)
-        MPILENS_OWN_CODES(CODE)
-    default:
-        return MPIDBG_ERR_UNAVAILABLE;
-    }
+#define CODE(constant, number, mpidbg_result, mpid_result, text) {constant, mpidbg_result},
+    static const struct {
+        int code, result;
+    } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (results[i].code == code)
+            return results[i].result;
+    return MPIDBG_ERR_UNAVAILABLE;
 }
 
 void *inquiry_allocate(size_t count, size_t bytes)

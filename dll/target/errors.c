@@ -27,7 +27,7 @@ int mqs_dll_taddr_width(void)
 }
 
 /* The numbers of message_queue.h are those of the list. */
-#define CODE(constant, number, mpidbg_result, mpid_result, text) static_assert(constant == number, #constant);
+#define CODE(constant, number, mpidbg_result, mpid_result, text) static_assert((constant) == (number), #constant);
 MPILENS_PUBLIC_CODES(CODE)
 #undef CODE
 static_assert((int)MPILENS_ERROR_NO_CALLBACKS == mqs_first_user_code, "the codes of this DLL begin elsewhere");
