@@ -95,7 +95,7 @@ static void write_spawned(FILE *stream, const struct cause_text *text, const str
     char *call = describe_call_and_place(text, process, waiter->thread);
     fprintf(stream,
             "%s wait%s in %s for what was spawned to call MPI_Init: %s; without an MPI library in it, and sleeping",
-            ranks, is_one_rank(ranks) ? "s" : "", call, waiter->thread->spawned);
+            ranks, is_one_rank(cause->culprits, cause->culprit_count) ? "s" : "", call, waiter->thread->spawned);
     free(ranks);
     free(call);
 }

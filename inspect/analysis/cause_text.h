@@ -55,8 +55,8 @@ const struct thread *find_first_blocked(const struct process *process);
 int *sort_ranks(const int *ranks, size_t count, size_t *ret_count);
 /* "rank 3", "ranks [0-2,5]". The caller frees it. */
 char *name_ranks(const int *ranks, size_t count);
-/* Whether that is the name of one rank. */
-bool is_one_rank(const char *name);
+/* Whether that names one rank. */
+bool is_one_rank(const int *ranks, size_t count);
 
 /* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a
  * collective call, about a near miss, about a message that was lost, about one that was not sent, about a receive from

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct thread *find_first_blocked(const struct process *process)
 {
@@ -40,9 +39,11 @@ char *name_ranks(const int *ranks, size_t count)
     return text;
 }
 
-bool is_one_rank(const char *name)
+bool is_one_rank(const int *ranks, size_t count)
 {
-    return strncmp(name, "rank ", strlen("rank ")) == 0;
+    size_t known;
+    free(sort_ranks(ranks, count, &known));
+    return known == 1;
 }
 
 char *describe_at(const struct site *site)
@@ -79,27 +80,12 @@ const char *describe_end(const struct process *process)
     }
 }
 
-/* "flock" of a stack "flock < main (a.c:7)" and the place "main (a.c:7)": what of the system is called there; NULL:
- * none. The caller frees it. */
-static char *find_called(const struct process *process)
-{
-    const char *end = strstr(process->stack, " < ");
-    if (end == NULL || process->place[0] == '\0' || strncmp(end + 3, process->place, strlen(process->place)) != 0 ||
-        memchr(process->stack, '(', (size_t)(end - process->stack)) != NULL)
-        return NULL;
-    return format_text("%.*s", (int)(end - process->stack), process->stack);
-}
-
 char *describe_outside(const struct process *process)
 {
     const char *activity = describe_activity(process->activity);
     const char *place = process->place;
-    char *called = process->activity == ACTIVITY_SLEEPING ? find_called(process) : NULL;
-    if (called != NULL) {
-        char *said = format_text("not in MPI: %s in %s, called by %s", activity, called, place);
-        free(called);
-        return said;
-    }
+    if (process->activity == ACTIVITY_SLEEPING && process->place_has_called)
+        return format_text("not in MPI: %s in %s, called by %s", activity, process->called, place);
     if (activity[0] == '\0' && place[0] == '\0')
         return copy_text("not in MPI");
     return format_text("not in MPI: %s%s%s", activity,

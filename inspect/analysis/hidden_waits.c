@@ -62,7 +62,8 @@ static const struct wait_subject *find_longest(struct search *search)
     return longest;
 }
 
-static char *name_waiting(struct search *search, const struct thread *like)
+/* Ranks of those that wait in the same call. The caller frees the array. */
+static int *find_waiting(struct search *search, const struct thread *like, size_t *ret_count)
 {
     const struct waits *waits = search->waits;
     int *ranks = NULL;
@@ -75,24 +76,26 @@ static char *name_waiting(struct search *search, const struct thread *like)
         ranks = array_append(ranks, &count, sizeof *ranks);
         ranks[count - 1] = waits->job->processes[subject->process].rank;
     }
-    char *names = name_ranks(ranks, count);
-    free(ranks);
-    return names;
+    *ret_count = count;
+    return ranks;
 }
 
 char *hidden_waits_describe(const struct cause_text *text)
 {
     struct search search = {.waits = text->waits, .known = allocate(text->waits->subject_count + 1)};
     const struct wait_subject *longest = find_longest(&search);
-    char *waiting = longest != NULL ? name_waiting(&search, longest->thread) : NULL;
+    size_t count = 0;
+    int *waiting = longest != NULL ? find_waiting(&search, longest->thread, &count) : NULL;
     free(search.known);
     if (longest == NULL)
         return NULL;
     char *call = describe_call_and_place(text, &text->waits->job->processes[longest->process], longest->thread);
     char *age = describe_age(longest->thread->age_s);
-    char *sentence =
-        format_text("%s %s been in %s for %s: what %s for cannot be seen, and may be under way", waiting,
-                    is_one_rank(waiting) ? "has" : "have", call, age, is_one_rank(waiting) ? "it waits" : "they wait");
+    char *names = name_ranks(waiting, count);
+    const bool is_alone = is_one_rank(waiting, count);
+    char *sentence = format_text("%s %s been in %s for %s: what %s for cannot be seen, and may be under way", names,
+                                 is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
+    free(names);
     free(waiting);
     free(call);
     free(age);

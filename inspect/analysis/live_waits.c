@@ -15,7 +15,7 @@
 static char *describe_waiters(const struct awaited_ranks *awaited)
 {
     char *ranks = name_ranks(awaited->waiters, awaited->waiter_count);
-    char *text = format_text("%s %s", ranks, is_one_rank(ranks) ? "has" : "have");
+    char *text = format_text("%s %s", ranks, is_one_rank(awaited->waiters, awaited->waiter_count) ? "has" : "have");
     free(ranks);
     return text;
 }
@@ -51,10 +51,11 @@ static char *describe_beside(const struct cause_text *text, const struct process
         if (!process->thread_places[i].waits_for_threads)
             place = &process->thread_places[i];
     const char *activity = describe_activity(place != NULL ? place->activity : process->activity);
-    const char *stack = place != NULL ? place->stack : process->place;
-    const int shown = (int)strcspn(stack, ")") + (strchr(stack, ')') != NULL); /* up to the first place */
-    char *said = format_text("%s, but has another thread that is not in MPI%s%s%s%.*s", doing,
-                             activity[0] != '\0' ? ": " : "", activity, stack[0] != '\0' ? " in " : "", shown, stack);
+    const char *called = place != NULL ? place->called : "";
+    const char *where = place != NULL ? place->innermost : process->place;
+    char *said =
+        format_text("%s, but has another thread that is not in MPI%s%s%s%s%s%s", doing, activity[0] != '\0' ? ": " : "",
+                    activity, where[0] != '\0' ? " in " : "", called, called[0] != '\0' ? " < " : "", where);
     free(doing);
     return said;
 }

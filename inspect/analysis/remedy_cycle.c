@@ -83,10 +83,11 @@ static const char *find_locked_out(const struct process *process)
 {
     static const char *const names[] = {"pthread_mutex_lock", "pthread_rwlock_", "pthread_spin_lock", "mtx_lock", NULL};
     for (size_t i = 0; i <= process->thread_place_count; i++) {
-        const char *stack = i == 0 ? process->stack : process->thread_places[i - 1].stack;
+        const struct thread_place *place = i > 0 ? &process->thread_places[i - 1] : NULL;
+        const char *called = place != NULL ? place->called : process->called;
         for (size_t j = 0; names[j] != NULL; j++)
-            if (strncmp(stack, names[j], strlen(names[j])) == 0)
-                return stack;
+            if (strncmp(called, names[j], strlen(names[j])) == 0)
+                return place != NULL ? place->stack : process->stack;
     }
     return NULL;
 }

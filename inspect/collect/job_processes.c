@@ -32,6 +32,7 @@ struct process *add_process(struct job *job, int rank)
     process->job_identity = "";
     process->place = "";
     process->stack = "";
+    process->called = "";
     return process;
 }
 

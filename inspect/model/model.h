@@ -190,7 +190,9 @@ enum process_state {
 
 /* Threads of one process, other than its main thread, that are not in MPI and stand at the same place. */
 struct thread_place {
-    const char *stack;      /* "compute (solve.c:41) < work (solve.c:9)" */
+    const char *stack;      /* "flock < compute (solve.c:41) < work (solve.c:9)" */
+    const char *called;     /* of that, "flock": the function of the system that the program has called; "": none */
+    const char *innermost;  /* of that, "compute (solve.c:41)" */
     uint32_t activity;      /* enum process_activity */
     uint32_t threads;       /* their number */
     bool waits_for_threads; /* as of a thread below */
@@ -241,6 +243,8 @@ struct process {
     const char *place;       /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
                               * (solve.c:41)" */
     const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
+    const char *called;      /* the function of the system that the main thread's program has called; "": none */
+    bool place_has_called;   /* `place` is where that was called */
     struct thread_place *thread_places;
     size_t thread_place_count;
     struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */

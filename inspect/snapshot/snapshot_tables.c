@@ -43,6 +43,8 @@ static const struct snapshot_field process_fields[] = {
     FIELD(cpu_time_s),
     FIELD(place),
     FIELD(stack),
+    FIELD(called),
+    FIELD(place_has_called),
     FIELD(unseen_threads),
     FIELD(thread_level),
     FIELD(untracked_operations),
@@ -59,10 +61,9 @@ static const struct snapshot_field process_fields[] = {
 
 #define ROW thread_place
 static const struct snapshot_field thread_place_fields[] = {
-    FIELD(stack),
-    ENUMERATION(activity, ACTIVITY_ENDED),
-    FIELD(threads),
-    FIELD(waits_for_threads),
+    FIELD(stack),     FIELD(called),
+    FIELD(innermost), ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(threads),   FIELD(waits_for_threads),
 };
 #undef ROW
 

@@ -127,8 +127,12 @@ static enum process_activity activity_of(const struct process *process, const st
     return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(thread->state);
 }
 
-static void add_place(struct process *process, const char *stack, enum process_activity activity, bool waits)
+/* `text`: its stack in one line, which is taken. */
+static void add_place(struct job *job, struct process *process, const struct thread_stack *thread, char *text)
 {
+    const char *stack = keep(job, text);
+    const enum process_activity activity = activity_of(process, thread);
+    const bool waits = stack_is_waiting_for_threads(thread);
     for (size_t i = 0; i < process->thread_place_count; i++) {
         struct thread_place *place = &process->thread_places[i];
         /* Texts of a pool are equal if they are the same. */
@@ -140,7 +144,12 @@ static void add_place(struct process *process, const char *stack, enum process_a
     process->thread_places =
         array_append(process->thread_places, &process->thread_place_count, sizeof *process->thread_places);
     process->thread_places[process->thread_place_count - 1] =
-        (struct thread_place){.stack = stack, .activity = activity, .threads = 1, .waits_for_threads = waits};
+        (struct thread_place){.stack = stack,
+                              .called = keep(job, stack_find_called(thread)),
+                              .innermost = keep(job, site_describe_function(stack_find_innermost(thread)->site)),
+                              .activity = activity,
+                              .threads = 1,
+                              .waits_for_threads = waits};
 }
 
 /* Threads without a frame of the program are helpers of libraries. */
@@ -150,7 +159,7 @@ static void take_other_threads(struct job *job, struct process *process, const s
         const struct thread_stack *thread = &stacks->threads[i];
         char *text = is_in_mpi(process, thread->tid) ? NULL : describe_stack(thread);
         if (text != NULL)
-            add_place(process, keep(job, text), activity_of(process, thread), stack_is_waiting_for_threads(thread));
+            add_place(job, process, thread, text);
     }
 }
 
@@ -183,6 +192,9 @@ static void take_stacks(struct job *job, struct process *process, const struct s
         if (place != NULL && place->site->line == 0)
             site_find(&job->sites, process->target, place->address); /* for its hint */
         process->stack = keep(job, describe_stack(&stacks->threads[0]));
+        process->called = keep(job, stack_find_called(&stacks->threads[0]));
+        process->place_has_called =
+            process->called[0] != '\0' && place != NULL && place == stack_find_innermost(&stacks->threads[0]);
     }
     take_other_threads(job, process, stacks);
     count_unseen_threads(process, stacks);

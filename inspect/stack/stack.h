@@ -65,6 +65,12 @@ void stacks_clear(struct stacks *stacks);
  * there is none. */
 const struct stack_frame *stack_find_place(const struct thread_stack *stack);
 
+/* Its innermost frame of the application, of whatever module. NULL: there is none. */
+const struct stack_frame *stack_find_innermost(const struct thread_stack *stack);
+/* The function of the system that this frame has called: "flock". NULL: it has not, or not known. The caller frees it.
+ */
+char *stack_find_called(const struct thread_stack *stack);
+
 /* Whether the thread can only go on when another thread of its process acts (but for signals): it waits, without a time
  * limit, for a thread's end, a mutex, a condition variable, a semaphore or a barrier. The system call tells where it is
  * known; else the names of the innermost frames. False where neither does. */

@@ -20,6 +20,29 @@ static bool is_of_application(const struct stack_frame *frame)
            (frame->site->function == NULL || strcmp(frame->site->function, "_start") != 0);
 }
 
+static size_t find_first(const struct thread_stack *stack)
+{
+    size_t first = 0;
+    while (first < stack->frame_count && !is_of_application(&stack->frames[first]))
+        first++;
+    return first;
+}
+
+const struct stack_frame *stack_find_innermost(const struct thread_stack *stack)
+{
+    const size_t first = find_first(stack);
+    return first < stack->frame_count ? &stack->frames[first] : NULL;
+}
+
+char *stack_find_called(const struct thread_stack *stack)
+{
+    const size_t first = find_first(stack);
+    if (first == 0 || first == stack->frame_count)
+        return NULL;
+    const struct site *called = stack->frames[first - 1].site;
+    return called != NULL && called->function != NULL ? system_function_name(called->function) : NULL;
+}
+
 const struct stack_frame *stack_find_place(const struct thread_stack *stack)
 {
     const struct stack_frame *other = NULL;
@@ -41,16 +64,6 @@ char *describe_place(const struct thread_stack *stack)
 {
     const struct stack_frame *place = stack_find_place(stack);
     return place != NULL ? site_describe_function(place->site) : NULL;
-}
-
-/* The function of the system that the application's innermost frame has called, if there is one and it has a name. */
-static void write_called(FILE *stream, const struct stack_frame *called)
-{
-    if (called->site == NULL || called->site->function == NULL)
-        return;
-    char *name = system_function_name(called->site->function);
-    fprintf(stream, "%s < ", name);
-    free(name);
 }
 
 /* The last frame that is shown, of `count`. */
@@ -89,14 +102,15 @@ static void write_frames(FILE *stream, const struct stack_frame *frames, size_t 
 char *describe_stack(const struct thread_stack *stack)
 {
     char *text = NULL;
-    size_t bytes = 0, first = 0;
-    while (first < stack->frame_count && !is_of_application(&stack->frames[first]))
-        first++;
+    size_t bytes = 0;
+    const size_t first = find_first(stack);
     FILE *stream = first < stack->frame_count ? open_memstream(&text, &bytes) : NULL;
     if (stream == NULL)
         return NULL;
-    if (first > 0)
-        write_called(stream, &stack->frames[first - 1]);
+    char *called = stack_find_called(stack);
+    if (called != NULL)
+        fprintf(stream, "%s < ", called);
+    free(called);
     write_frames(stream, stack->frames + first, stack->frame_count - first);
     if (stack->is_cut)
         fputs(" < ...", stream);

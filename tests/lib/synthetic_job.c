@@ -303,6 +303,7 @@ static void make_process(const struct synthetic_plan *plan, int rank, struct job
                                 .library_version = "MPICH Version:\t4.0.2\n",
                                 .runtime_version = "",
                                 .place = "",
+                                .called = "",
                                 .stack = "",
                                 .communicators = world,
                                 .communicator_count = 1};

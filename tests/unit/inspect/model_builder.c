@@ -39,6 +39,7 @@ struct job build_job(int size)
         process->runtime_version = "";
         process->place = "";
         process->stack = "";
+        process->called = "";
         process->job_identity = "";
         build_communicator(process, 1, rank, size, 0);
     }

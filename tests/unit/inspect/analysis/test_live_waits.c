@@ -133,8 +133,11 @@ Test(live_waits, a_thread_that_was_never_seen)
     process->unseen_threads = 1;
     process->thread_place_count = 1;
     process->thread_places = allocate(sizeof *process->thread_places);
-    process->thread_places[0] = (struct thread_place){
-        .stack = "write < log (log.c:3) < run (log.c:9)", .activity = ACTIVITY_COMPUTING, .threads = 1};
+    process->thread_places[0] = (struct thread_place){.stack = "write < log (log.c:3) < run (log.c:9)",
+                                                      .called = "write",
+                                                      .innermost = "log (log.c:3)",
+                                                      .activity = ACTIVITY_COMPUTING,
+                                                      .threads = 1};
     judge();
     expect_remark("but has another thread that is not in MPI: computing in write < log (log.c:3)");
     cr_expect_null(strstr(analysis.remark, "run (log.c:9)"), "%s", analysis.remark);

@@ -232,5 +232,6 @@ Test(remedy, of_a_lock_that_is_held_in_a_call)
     receive_from(&job, 0, 1, 4);
     receive_from(&job, 1, 0, 4);
     job.processes[0].stack = "pthread_mutex_lock < main (a.c:29)";
+    job.processes[0].called = "pthread_mutex_lock";
     expect_remedy(FINDING_DEADLOCK, "a thread of rank 0 waits for one in pthread_mutex_lock < main (a.c:29)");
 }

@@ -269,6 +269,8 @@ Test(verdict, rank_that_sleeps_in_a_call)
     job.processes[1].activity = ACTIVITY_SLEEPING;
     job.processes[1].place = "log (a.c:7)";
     job.processes[1].stack = "flock < log (a.c:7) < main (a.c:20)";
+    job.processes[1].called = "flock";
+    job.processes[1].place_has_called = true;
     add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
     struct analysis analysis = judge_job(&job);
     cr_expect_str_eq(analysis.remark,

@@ -73,9 +73,23 @@ Test(stack_text, innermost_frame_of_the_application)
     expect_text(&thread, "app", "app");
 }
 
+Test(stack_text, function_of_the_system_that_was_called)
+{
+    struct thread_stack thread = THREAD('S', &futex, &cond_wait, &jump, &solve, &libc_start);
+    char *called = stack_find_called(&thread);
+    cr_expect_str_eq(called, "pthread_cond_wait");
+    cr_expect_eq(stack_find_innermost(&thread), &thread.frames[2]);
+    free(called);
+    thread = THREAD('R', &solve, &in_main);
+    cr_expect_null(stack_find_called(&thread));
+    cr_expect_eq(stack_find_innermost(&thread), &thread.frames[0]);
+}
+
 Test(stack_text, no_frame_of_the_application)
 {
     struct thread_stack thread = THREAD('S', &futex, &libc_start, &start);
+    cr_expect_null(stack_find_innermost(&thread));
+    cr_expect_null(stack_find_called(&thread));
     cr_expect_null(describe_place(&thread));
     cr_expect_null(describe_stack(&thread));
     thread = (struct thread_stack){.state = 'S'};
