@@ -7,6 +7,7 @@
 #include "loader/caller.h"
 #include "loader/resolve.h"
 #include "memory/memory.h"
+#include "memory/root.h"
 #include "memory/table.h"
 #include "operations/collective.h"
 #include "operations/operation.h"
@@ -59,6 +60,7 @@ static void thread_end(void *argument)
 static void begin_process(void)
 {
     table_set_record_bytes(MPILENS_TABLE_THREADS, sizeof(struct thread));
+    mpilens_process.recorder_capacity = RECORDER_CAPACITY;
     process_first_call();
     if (pthread_key_create(&thread_key, thread_end) != 0)
         out_of_service = true;

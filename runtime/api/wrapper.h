@@ -6,6 +6,7 @@
 #define MPILENS_RUNTIME_API_WRAPPER_H
 
 #include "api/enter.h"
+#include "api/life.h"
 #include "fortran/fortran_request.h"
 #include "mpi/functions.h"
 #include "objects/attachable.h"

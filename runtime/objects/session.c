@@ -7,7 +7,6 @@
 #include "memory/texts.h"
 #include "objects/errhandler.h"
 #include "objects/object.h"
-#include "process/process.h"
 #include "thread/thread.h"
 
 #include <sched.h>
@@ -172,7 +171,7 @@ void session_initializing(void)
         threads_set_multiple(true);
 }
 
-void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle)
+int32_t session_ask(MPI_Session handle)
 {
     int32_t level = thread_level_of(handle);
     /* Only a program that says it has one thread has no other one in MPI. A level that MPI does not offer may be used
@@ -180,7 +179,11 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhan
     if (level != 0)
         __atomic_store_n(&several_threads, true, __ATOMIC_RELAXED);
     asked_add(handle);
-    process_session_begun(level);
+    return level;
+}
+
+void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle, int32_t level)
+{
     struct mpilens_session *record = object_take(&sessions, HANDLE_VALUE(handle), function, site, 0);
     if (!record)
         return;
@@ -196,7 +199,6 @@ void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhan
 struct mpilens_session *session_finalizing(MPI_Session handle)
 {
     asked_remove(handle);
-    process_session_ending();
     return session_find(HANDLE_VALUE(handle));
 }
 
@@ -208,7 +210,6 @@ void session_finalized(uint32_t function, uint64_t site, struct mpilens_session 
         object_released(&sessions, record, HANDLE_VALUE(handle), function, site);
     } else if (handle != MPI_SESSION_NULL)
         asked_add(handle);
-    process_session_over(over);
 }
 
 #else

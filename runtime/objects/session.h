@@ -35,8 +35,13 @@ void session_initializing(void);
 
 #ifdef HAS_MPI_Session_init
 
-/* It has returned `handle`. */
-void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle);
+/* It has returned `handle`, which may be asked from now on. Returns the level of thread support (0 single ... 3
+ * multiple, -1: not known). */
+int32_t session_ask(MPI_Session handle);
+
+/* Then, once the process knows of it: its record, with this level. */
+void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle,
+                         int32_t level);
 
 /* MPI_Session_finalize is about to be called: nobody asks the session any more. Returns its record, or NULL. */
 struct mpilens_session *session_finalizing(MPI_Session handle);

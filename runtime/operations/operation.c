@@ -9,8 +9,6 @@
 #include "operations/persistent.h"
 #include "operations/request_operation.h"
 
-uint64_t mpilens__preallocated_requests[PREALLOCATED_REQUESTS];
-
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments)
 {
     struct operation_cache_entry *entry =

@@ -14,32 +14,12 @@
 /* At the first MPI call: the clock, the pid, constants of this mpi.h. */
 void process_first_call(void);
 
-/* MPI_Init or MPI_Init_thread is about to ask for this level (MPI_THREAD_*). */
-void process_initializing(int thread_level);
-
-/* MPI_Init or MPI_Init_thread has returned successfully. */
-void process_initialized(void);
-
-/* MPI_Finalize is about to be called. */
-void process_finalizing(void);
-
-/* It has returned. */
-void process_finalized(bool succeeded);
-
 /* At the first communicator that can be asked: which request the library uses for all that is complete at once. */
 void process_learn_requests(MPI_Comm communicator);
 
 /* MPI_COMM_WORLD is a valid handle: MPI_Init has returned, MPI_Finalize has not. */
 bool process_has_world(void);
-
-/* A session has begun, with this level (0 single ... 3 multiple, -1: not known). */
-void process_session_begun(int32_t thread_level);
-
-/* MPI_Session_finalize is about to be called. */
-void process_session_ending(void);
-
-/* It has returned. */
-void process_session_over(bool succeeded);
+void process_set_has_world(bool now);
 
 void process_set_state(enum mpilens_process_state state);
 

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The world and the sessions begin and end: what the process then learns, and its state.
+ */
+#include "api/life.h"
+
+#include "loader/debugger_symbols.h"
+#include "loader/fortran_handle.h"
+#include "memory/root.h"
+#include "memory/texts.h"
+#include "mpi/functions.h"
+#include "mpi/quiet_errors.h"
+#include "objects/communicator.h"
+#include "objects/datatype.h"
+#include "objects/errhandler.h"
+#include "objects/group.h"
+#include "objects/info.h"
+#include "objects/keyval.h"
+#include "objects/op.h"
+#include "objects/session.h"
+#include "process/null_handle.h"
+#include "process/process.h"
+#include "thread/thread.h"
+
+/* What is up, besides the world: the process is as long as anything is. */
+static uint32_t session_count;
+static bool world_multiple; /* several threads have been asked for, or are allowed: programs may rely on either */
+
+static void update_thread_sharing(void)
+{
+    threads_set_multiple(world_multiple || session_threads_multiple());
+}
+
+void process_initializing(int thread_level)
+{
+    /* Other threads may call MPI as soon as the real call has returned, before anything here runs. */
+    if (thread_level != MPI_THREAD_MULTIPLE)
+        return;
+    world_multiple = true;
+    update_thread_sharing();
+}
+
+static uint32_t level_number(int thread_level)
+{
+    return thread_level == MPI_THREAD_SINGLE       ? 0
+           : thread_level == MPI_THREAD_FUNNELED   ? 1
+           : thread_level == MPI_THREAD_SERIALIZED ? 2
+                                                   : 3;
+}
+
+/* What is the same for the world and for sessions. */
+static void learn_library(void)
+{
+    static bool learned;
+    if (__atomic_exchange_n(&learned, true, __ATOMIC_ACQ_REL))
+        return;
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    if (mpilens__real.MPI_Get_library_version(version, &length) == MPI_SUCCESS)
+        text_copy(mpilens_process.library_version, sizeof mpilens_process.library_version, version);
+    fortran_handles_initialize();
+    null_handles_initialize();
+    datatypes_initialize(false);
+    ops_initialize();
+    errhandlers_initialize();
+    groups_initialize();
+    infos_initialize();
+    keyvals_initialize();
+}
+
+void process_initialized(void)
+{
+    if (process_has_world())
+        return;
+    int provided = MPI_THREAD_SINGLE;
+    mpilens__real.MPI_Query_thread(&provided);
+    if (session_count == 0 || level_number(provided) > mpilens_process.thread_level)
+        mpilens_process.thread_level = level_number(provided);
+    world_multiple = world_multiple || provided == MPI_THREAD_MULTIPLE;
+    update_thread_sharing();
+    process_learn_requests(MPI_COMM_SELF);
+    fortran_handles_initialize();
+    if (DATATYPES_MAY_BE_MISSING) { /* else the error handlers stay untouched: even a wrong program notices nothing */
+        struct quiet_errors saved = quiet_errors_begin();
+        datatypes_initialize(true);
+        quiet_errors_end(&saved);
+    }
+    learn_library();
+    infos_of_world_initialize();
+    communicators_initialize();
+    errhandlers_of_world_initialize();
+    int rank = -1;
+    int size = -1;
+    mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size);
+    mpilens_process.world_size = size;
+    mpilens_process.world_rank = rank;
+    process_note_clock();
+    debugger_symbols_restore();
+    process_set_has_world(true);
+    process_set_state(MPILENS_PROCESS_RUNNING);
+}
+
+void process_finalizing(void)
+{
+    if (__atomic_load_n(&session_count, __ATOMIC_ACQUIRE) == 0)
+        process_set_state(MPILENS_PROCESS_FINALIZING);
+}
+
+void process_finalized(bool succeeded)
+{
+    if (succeeded)
+        process_set_has_world(false);
+    process_set_state(succeeded && __atomic_load_n(&session_count, __ATOMIC_ACQUIRE) == 0 ? MPILENS_PROCESS_FINALIZED
+                                                                                          : MPILENS_PROCESS_RUNNING);
+}
+
+/* Ranks as MPI_COMM_WORLD would say, where there may be none. */
+static void learn_world_from_session(void)
+{
+    MPI_Group group;
+    int rank = MPI_UNDEFINED;
+    int size = -1;
+    if (mpilens_process.world_size >= 0 || !session_world_group(&group))
+        return;
+    mpilens__real.MPI_Group_rank(group, &rank);
+    mpilens__real.MPI_Group_size(group, &size);
+    mpilens__real.MPI_Group_free(&group);
+    mpilens_process.world_size = size;
+    mpilens_process.world_rank = rank == MPI_UNDEFINED ? -1 : rank;
+}
+
+void process_session_begun(int32_t thread_level)
+{
+    uint32_t before = __atomic_fetch_add(&session_count, 1, __ATOMIC_ACQ_REL);
+    uint32_t level = thread_level >= 0 ? (uint32_t)thread_level : level_number(MPI_THREAD_MULTIPLE);
+    if ((before == 0 && !process_has_world()) || level > mpilens_process.thread_level)
+        mpilens_process.thread_level = level;
+    update_thread_sharing();
+    learn_library();
+    learn_world_from_session();
+    process_note_clock();
+    process_set_state(MPILENS_PROCESS_RUNNING);
+}
+
+void process_session_ending(void)
+{
+    if (__atomic_load_n(&session_count, __ATOMIC_ACQUIRE) <= 1 && !process_has_world())
+        process_set_state(MPILENS_PROCESS_FINALIZING);
+}
+
+void process_session_over(bool succeeded)
+{
+    uint32_t left = __atomic_load_n(&session_count, __ATOMIC_ACQUIRE);
+    while (succeeded && left > 0 &&
+           !__atomic_compare_exchange_n(&session_count, &left, left - 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        ;
+    bool last = succeeded && left <= 1;
+    if (last)
+        communicators_of_sessions_end();
+    process_set_state(last && !process_has_world() ? MPILENS_PROCESS_FINALIZED : MPILENS_PROCESS_RUNNING);
+}
