@@ -88,7 +88,7 @@ mpid_rc_t mpid_result(int code)
         mpid_rc_t result;
     } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+    for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
         if (results[i].code == code)
             return results[i].result;
     return mpid_rc_error;

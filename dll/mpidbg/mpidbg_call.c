@@ -74,7 +74,7 @@ int inquiry_result(int code)
         int code, result;
     } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+    for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
         if (results[i].code == code)
             return results[i].result;
     return MPIDBG_ERR_UNAVAILABLE;

@@ -10,6 +10,7 @@
 #include "render/graph/render_graph_cell.h"
 #include "render/graph/render_graph_ring.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,18 +32,13 @@ size_t place_of_link(const struct picture *picture, size_t link)
     return picture->node_count + link;
 }
 
-static double larger(double left, double right)
-{
-    return left > right ? left : right;
-}
-
 void write_place(FILE *stream, const struct picture_label *label, const struct picture_node *node, size_t number)
 {
     const struct ring_size ring = ring_size_of(node);
     fprintf(stream,
             "<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLPADDING=\"0\" CELLSPACING=\"0\" FIXEDSIZE=\"TRUE\" "
             "WIDTH=\"%.0f\" HEIGHT=\"%.0f\" BGCOLOR=\"#%06zx\"><TR><TD></TD></TR></TABLE>>",
-            larger((double)(label->columns + EMPTY_COLUMNS) * cell_width, ring.width),
+            fmax((double)(label->columns + EMPTY_COLUMNS) * cell_width, ring.width),
             (double)label->line_count * line_height + ring.height, FIRST_COLOR + number);
 }
 
