@@ -99,6 +99,12 @@ bool read_process_status(const char *proc, pid_t pid, struct process_status *ret
     return true;
 }
 
+bool process_has_ended(const char *proc, pid_t pid)
+{
+    struct process_status status;
+    return !read_process_status(proc, pid, &status) || status.state == 'Z' || status.state == 'X';
+}
+
 /* By proc(5) the 20th word behind the name. */
 unsigned long long process_start(const char *proc, pid_t pid)
 {

@@ -19,6 +19,8 @@ struct process_status {
 };
 /* False: there is no such process. */
 bool read_process_status(const char *proc, pid_t pid, struct process_status *ret_status);
+/* Whether it is gone, or has ended and its parent has not yet waited for it: then its files say nothing more. */
+bool process_has_ended(const char *proc, pid_t pid);
 
 /* What a file of /proc/PID holds, its first 8 MB, NUL-terminated behind *ret_bytes; the caller frees it. NULL: it
  * cannot be read. */

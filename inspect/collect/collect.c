@@ -45,6 +45,8 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
              : target_is_live(target) ? "process %ld"
                                       : "the memory of process %ld",
              (long)target_pid(target));
+    if (target_is_live(target) && process_has_ended("/proc", target_pid(target)))
+        return reason_set(ret_reason, "%s has ended", subject);
     switch (target_read_error(target)) {
     case ESRCH:
         return reason_set(ret_reason, "%s went away while it was read", subject);

@@ -62,12 +62,6 @@ static pid_t representative(const struct job *job)
     return 0;
 }
 
-static bool is_alive(pid_t pid)
-{
-    struct process_status status;
-    return read_process_status("/proc", pid, &status) && status.state != 'Z' && status.state != 'X';
-}
-
 static int show(const struct options *options, struct watch_page *page, const struct job *job, const struct job *before)
 {
     char clock[sizeof "00:00:00"] = "";
@@ -122,7 +116,7 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
         do {
             next_s += options->interval_s;
             wait_until(next_s);
-        } while (is_alive(pid) && !(was_read = read_job(dll, &request, &job, &reason) == EXIT_GOOD));
+        } while (!process_has_ended("/proc", pid) && !(was_read = read_job(dll, &request, &job, &reason) == EXIT_GOOD));
         if (!was_read)
             break;
     }

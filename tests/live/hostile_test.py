@@ -243,7 +243,7 @@ class HostileTest:
                 time.sleep(0.3 * PATIENCE)
                 os.kill(process.pid, signal.SIGKILL)
                 os._exit(0)
-            self.verb('dying', 'why', '--interval', str(round(1 * PATIENCE)), process.pid, wanted=(3, r'gone|no such process|went away'))
+            self.verb('dying', 'why', '--interval', str(round(1 * PATIENCE)), process.pid, wanted=(3, r'has ended|gone|no such process|went away'))
             os.waitpid(pid, 0)
 
     def run(self):
