@@ -100,7 +100,7 @@ int main(void)
     int status = 0;
     printf("%10s %10s %14s %12s %10s %10s\n", "operations", "callbacks", "per operation", "bytes", "copy ms",
            "total ms");
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const struct cost cost = measure(sizes[i]);
         const double per_operation = (double)cost.callbacks / (double)sizes[i];
         printf("%10lu %10lu %14.5f %12lu %10.3f %10.3f\n", (unsigned long)sizes[i], (unsigned long)cost.callbacks,

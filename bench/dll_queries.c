@@ -34,7 +34,7 @@ static struct cost end(struct cost from)
 /* The handle of the last object of this kind; 0: there is none. */
 static uint64_t some_handle(int kind)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     uint64_t handle = 0;
     if (mpilens_setup_object_iterator(fake_process(&debugger), kind) == mqs_ok)
         while (mpilens_next_object(fake_process(&debugger), &object) == mqs_ok)
@@ -44,7 +44,7 @@ static uint64_t some_handle(int kind)
 
 static struct cost find(int kind, uint64_t handle)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     const struct cost from = begin();
     if (mpilens_find_object(fake_process(&debugger), kind, MPILENS_HANDLE_C, handle, &object) != mqs_ok) {
         fprintf(stderr, "no %s 0x%llx\n", mpilens_object_kind_name(kind), (unsigned long long)handle);

@@ -27,12 +27,12 @@ int mpilens_get_collective_class(mqs_process *process, int collective_class,
         return code;
     if (collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
         return mqs_end_of_list;
-    if (!view->record)
+    if (view->record == NULL)
         return mqs_no_information;
     const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
     struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
-    text_set(answer.name, sizeof(answer.name), mpilens_collective_class_word((uint32_t)collective_class));
-    reply_give(ret_class, &answer, sizeof(answer));
+    text_set(answer.name, sizeof answer.name, mpilens_collective_class_word((uint32_t)collective_class));
+    reply_give(ret_class, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -44,7 +44,7 @@ int mpilens_setup_collective_iterator(mqs_process *process)
     if (code != mqs_ok)
         return code;
     info->next_collective = 0;
-    if (!view->record)
+    if (view->record == NULL)
         return mqs_no_information;
     info->next_collective = 1;
     return mqs_ok;
@@ -56,9 +56,9 @@ static void describe_op(const mqs_process_info *info, const struct mpilens_colle
     const struct handle handle = {.kind = MPILENS_OBJECT_OP, .language = MPILENS_HANDLE_C, .value = record->op};
     const struct mpilens_op *op =
         record->op != 0 ? handle_lookup(&info->snapshot.tables[MPILENS_TABLE_OPS], &info->root.process, &handle) : NULL;
-    if (!op)
+    if (op == NULL)
         return;
-    text_set(answer->op_name, sizeof(answer->op_name), op->name);
+    text_set(answer->op_name, sizeof answer->op_name, op->name);
     answer->op_function = op->user_function;
 }
 
@@ -84,10 +84,10 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
         .data_flow = function->data_flow,
         .agreement = function->agreement,
     };
-    text_set(answer.function, sizeof(answer.function), function->name);
-    text_set(answer.small_count, sizeof(answer.small_count),
+    text_set(answer.function, sizeof answer.function, function->name);
+    text_set(answer.small_count, sizeof answer.small_count,
              function_table_get(&info->functions, function->small_count)->name);
-    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
     text_add_datatype(&text, info, datatype);
     describe_op(info, record, &answer);
     *ret_answer = answer;
@@ -112,7 +112,7 @@ static int give_next(mqs_process_info *info, const struct order *order, uint64_t
             continue;
         struct mpilens_collective_information answer;
         describe(info, record, &answer);
-        reply_give(ret_collective, &answer, sizeof(answer));
+        reply_give(ret_collective, &answer, sizeof answer);
         return mqs_ok;
     }
     return mqs_end_of_list;
@@ -127,7 +127,7 @@ int mpilens_next_collective(mqs_process *process, struct mpilens_collective_info
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (!view->record)
+    if (view->record == NULL)
         return mqs_end_of_list;
     const struct order order = {view->record->collective_count, view->record->recent_collectives};
     return give_next(info, &order, &info->next_collective, ret_collective);

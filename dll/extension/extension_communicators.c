@@ -9,7 +9,7 @@
 static void set_group(const mqs_process_info *info, uint64_t address, uint64_t *ret_handle, uint32_t *ret_serial)
 {
     const struct mpilens_group *group = snapshot_record(&info->snapshot, MPILENS_TABLE_GROUPS, address);
-    if (!group)
+    if (group == NULL)
         return;
     *ret_serial = group->serial;
     *ret_handle = group->state == MPILENS_OBJECT_LIVE && group->references > 0 ? group->handle : 0;
@@ -36,14 +36,14 @@ static void give(const mqs_process_info *info, const struct mpilens_communicator
         .constructor_calls = record->children,
         .errhandler = snapshot_errhandler_handle(&info->snapshot, record->errhandler),
     };
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, record->function)->name);
-    struct text text = text_begin(answer.parent_name, sizeof(answer.parent_name));
+    text_set(answer.function, sizeof answer.function, function_table_get(&info->functions, record->function)->name);
+    struct text text = text_begin(answer.parent_name, sizeof answer.parent_name);
     text_add_parent(&text, info, record);
-    text_set(answer.name, sizeof(answer.name), record->name);
+    text_set(answer.name, sizeof answer.name, record->name);
     set_group(info, record->group, &answer.group, &answer.group_serial);
     if (record->flags & MPILENS_COMMUNICATOR_INTER)
         set_group(info, record->remote_group, &answer.remote_group, &answer.remote_group_serial);
-    reply_give(ret_communicator, &answer, sizeof(answer));
+    reply_give(ret_communicator, &answer, sizeof answer);
 }
 
 int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator)
@@ -55,11 +55,11 @@ int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_i
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (view->record) {
+    if (view->record != NULL) {
         give(info, view->record, ret_communicator);
     } else {
         const struct mpilens_communicator_information unknown = {.rank = -1};
-        reply_give(ret_communicator, &unknown, sizeof(unknown));
+        reply_give(ret_communicator, &unknown, sizeof unknown);
     }
     return mqs_ok;
 }
@@ -80,12 +80,12 @@ int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks)
 {
     mqs_process_info *info = NULL;
     const struct communicator_view *view = NULL;
-    if (!ret_world_ranks)
+    if (ret_world_ranks == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (!view->record || !(view->record->flags & MPILENS_COMMUNICATOR_INTER))
+    if (view->record == NULL || !(view->record->flags & MPILENS_COMMUNICATOR_INTER))
         return mqs_no_information;
     return group_ranks_list(view->remote_group, view->record->remote_size, ret_world_ranks);
 }

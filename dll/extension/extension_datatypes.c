@@ -11,7 +11,7 @@
 const char *mpilens_combiner_name(uint32_t combiner)
 {
     const char *word = mpilens_combiner_word(combiner);
-    return word ? word : mpilens_combiner_word(MPILENS_COMBINER_UNKNOWN);
+    return word != NULL ? word : mpilens_combiner_word(MPILENS_COMBINER_UNKNOWN);
 }
 
 int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents)
@@ -34,7 +34,7 @@ int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_
         .true_lower_bound = has_extents ? datatype->true_lower_bound : -1,
         .true_extent = has_extents ? datatype->true_extent : -1,
     };
-    reply_give(ret_contents, &answer, sizeof(answer));
+    reply_give(ret_contents, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -42,7 +42,7 @@ int mpilens_get_datatype_arguments(mqs_process *process, int64_t *ret_arguments,
 {
     mqs_process_info *info = NULL;
     const void *record = NULL;
-    if (!ret_count || (capacity > 0 && !ret_arguments))
+    if (ret_count == NULL || (capacity > 0 && ret_arguments == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_object(process, MPILENS_OBJECT_DATATYPE, &info, &record);
     if (code != mqs_ok)
@@ -74,10 +74,10 @@ int mpilens_get_datatype_argument(mqs_process *process, size_t n, struct mpilens
         return code;
     const struct mpilens_datatype *argument =
         snapshot_datatype(info->object_copy, datatype_arguments_address(&arguments, n));
-    if (!argument)
+    if (argument == NULL)
         return mqs_no_information;
     struct mpilens_object_information answer;
     object_describe(info, info->object_copy, MPILENS_OBJECT_DATATYPE, argument, &answer);
-    reply_give(ret_object, &answer, sizeof(answer));
+    reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }

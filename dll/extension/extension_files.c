@@ -28,13 +28,13 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
         .errhandler = snapshot_errhandler_handle(info->object_copy, file->errhandler),
         .collective_calls = file->collective_count,
     };
-    struct text text = text_begin(answer.view_etype, sizeof(answer.view_etype));
+    struct text text = text_begin(answer.view_etype, sizeof answer.view_etype);
     text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_etype));
-    text = text_begin(answer.view_filetype, sizeof(answer.view_filetype));
+    text = text_begin(answer.view_filetype, sizeof answer.view_filetype);
     text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_filetype));
-    text_set(answer.view_representation, sizeof(answer.view_representation), file->view_representation);
-    text_set(answer.split_collective, sizeof(answer.split_collective),
+    text_set(answer.view_representation, sizeof answer.view_representation, file->view_representation);
+    text_set(answer.split_collective, sizeof answer.split_collective,
              function_table_get(&info->functions, file->split_collective)->name);
-    reply_give(ret_file, &answer, sizeof(answer));
+    reply_give(ret_file, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -28,12 +28,12 @@ static uint32_t tables_of(int kind)
 static int give_object(mqs_process_info *info, int kind, const void *record,
                        struct mpilens_object_information *ret_object)
 {
-    if (!record)
+    if (record == NULL)
         return mqs_no_information;
     struct mpilens_object_information answer;
     process_info_set_object(info, &info->snapshot, kind, record);
     object_describe(info, &info->snapshot, kind, record, &answer);
-    reply_give(ret_object, &answer, sizeof(answer));
+    reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -43,9 +43,9 @@ static int give_null(mqs_process_info *info, const struct handle *handle, struct
                                                 .flags = MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED,
                                                 .handle = info->root.process.null_handles[handle->kind],
                                                 .predefined = 1};
-    text_set(answer.name, sizeof(answer.name), mpilens_null_handle_name(handle->kind));
+    text_set(answer.name, sizeof answer.name, mpilens_null_handle_name(handle->kind));
     process_info_set_object(info, &info->snapshot, handle->kind, NULL);
-    reply_give(ret_object, &answer, sizeof(answer));
+    reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -96,11 +96,11 @@ static int give_null_request(const mqs_process_info *info, struct mpilens_reques
                                                  .count = -1,
                                                  .bytes = -1,
                                                  .partition_count = -1};
-    text_set(answer.function, sizeof(answer.function), mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
+    text_set(answer.function, sizeof answer.function, mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
     const bool known = info->root.process.known_nulls & (1u << MPILENS_OBJECT_REQUEST);
     answer.has_fortran_handle = known;
     answer.fortran_handle = known ? info->root.process.fortran_null_handles[MPILENS_OBJECT_REQUEST] : -1;
-    reply_give(ret_request, &answer, sizeof(answer));
+    reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -124,7 +124,7 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
     request_describe(info, operation, &answer);
     answer.has_fortran_handle = request_in_fortran(info, operation, &answer.fortran_handle);
     answer.sharers = request_count_sharers(info, operation);
-    reply_give(ret_request, &answer, sizeof(answer));
+    reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -156,7 +156,7 @@ int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *
         const struct mpilens_object *object = record;
         answer.from_fortran = (object->flags & MPILENS_OBJECT_FROM_FORTRAN) != 0;
         answer.freed_site = object->freed_site;
-        text_set(answer.freed_function, sizeof(answer.freed_function),
+        text_set(answer.freed_function, sizeof answer.freed_function,
                  function_table_get(&info->functions, object->freed_function)->name);
         answer.has_fortran_handle = (object->flags & MPILENS_OBJECT_HAS_FORTRAN_HANDLE) != 0;
         if (answer.has_fortran_handle)
@@ -164,6 +164,6 @@ int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *
         else
             answer.has_fortran_handle = handle_to_fortran(root, kind, object->handle, &answer.fortran_handle);
     }
-    reply_give(ret_handle, &answer, sizeof(answer));
+    reply_give(ret_handle, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -35,7 +35,7 @@ int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_ra
 {
     mqs_process_info *info = NULL;
     const void *record = NULL;
-    if (!ret_count || (capacity > 0 && !ret_ranges))
+    if (ret_count == NULL || (capacity > 0 && ret_ranges == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
     if (code != mqs_ok)
@@ -47,12 +47,12 @@ int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_ra
         return code;
     const uint64_t address = group_address(info, remote);
     const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
-    if (ranks && ranks->code == mqs_ok)
+    if (ranks != NULL && ranks->code == mqs_ok)
         return give_ranges(ranks, ret_ranges, capacity, ret_count);
-    if (ranks && ranks->code != mqs_no_information)
+    if (ranks != NULL && ranks->code != mqs_no_information)
         return ranks->code;
     const struct mpilens_group *group = snapshot_record(info->object_copy, MPILENS_TABLE_GROUPS, address);
-    if (!group)
+    if (group == NULL)
         return mqs_no_information;
     /* Those that nothing has yet asked for. */
     struct group_ranks read;

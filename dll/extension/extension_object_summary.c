@@ -62,7 +62,7 @@ static void say_keyval(struct sentence *sentence, const struct mpilens_keyval *k
 static void say_session(struct sentence *sentence, const struct mpilens_session *session)
 {
     const char *phrase = mpilens_thread_level_phrase((uint32_t)session->thread_level);
-    if (!phrase)
+    if (phrase == NULL)
         return;
     sentence_add(sentence, "thread level ");
     text_add(&sentence->text, phrase);
@@ -160,7 +160,7 @@ static void say_life(struct sentence *sentence, const mqs_process_info *info, in
         sentence_add(sentence, "made by a call that was not seen");
     } else if (function->name[0] != '\0') {
         char parent[MAX_PARENT_NAME] = "";
-        struct text text = text_begin(parent, sizeof(parent));
+        struct text text = text_begin(parent, sizeof parent);
         if (kind == MPILENS_OBJECT_COMMUNICATOR)
             text_add_parent(&text, info, record);
         say_origin(sentence, function, parent);
@@ -190,7 +190,7 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
 {
     mqs_process_info *info = NULL;
     const void *record = NULL;
-    if (!ret_text || bytes == 0)
+    if (ret_text == NULL || bytes == 0)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
     if (code == mqs_ok)
@@ -206,10 +206,10 @@ int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information
     if (code != mqs_ok)
         return code;
     struct mpilens_summary_information answer = {.user_function = 0};
-    const struct sentence sentence = summarize(info, record, answer.text, sizeof(answer.text));
+    const struct sentence sentence = summarize(info, record, answer.text, sizeof answer.text);
     answer.user_function = sentence.user_function;
     answer.function_offset = (uint32_t)sentence.function_offset;
     answer.function_bytes = (uint32_t)sentence.function_bytes;
-    reply_give(ret_summary, &answer, sizeof(answer));
+    reply_give(ret_summary, &answer, sizeof answer);
     return mqs_ok;
 }

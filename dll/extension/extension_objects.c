@@ -32,11 +32,11 @@ int mpilens_next_object(mqs_process *process, struct mpilens_object_information 
         return code;
     const void *record = buckets_next(&info->snapshot.objects, &info->objects);
     process_info_set_object(info, &info->snapshot, info->listed_kind, record);
-    if (!record)
+    if (record == NULL)
         return mqs_end_of_list;
     struct mpilens_object_information answer;
     object_describe(info, &info->snapshot, info->listed_kind, record, &answer);
-    reply_give(ret_object, &answer, sizeof(answer));
+    reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -50,7 +50,7 @@ int mpilens_get_op(mqs_process *process, struct mpilens_op_information *ret_op)
     const struct mpilens_op *op = record;
     const struct mpilens_op_information answer = {.user_function = op->user_function,
                                                   .commutative = op->commutative != 0};
-    reply_give(ret_op, &answer, sizeof(answer));
+    reply_give(ret_op, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -64,7 +64,7 @@ int mpilens_get_errhandler(mqs_process *process, struct mpilens_errhandler_infor
     const struct mpilens_errhandler *errhandler = record;
     const struct mpilens_errhandler_information answer = {.user_function = errhandler->user_function,
                                                           .attachable = errhandler->object_kind};
-    reply_give(ret_errhandler, &answer, sizeof(answer));
+    reply_give(ret_errhandler, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -80,7 +80,7 @@ int mpilens_get_keyval(mqs_process *process, struct mpilens_keyval_information *
                                                       .delete_function = keyval->delete_function,
                                                       .extra_state = keyval->extra_state,
                                                       .attachable = keyval->object_kind};
-    reply_give(ret_keyval, &answer, sizeof(answer));
+    reply_give(ret_keyval, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -93,7 +93,7 @@ int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_informa
         return code;
     struct mpilens_attribute_information answer;
     attribute_describe(info->object_copy, record, &answer);
-    reply_give(ret_attribute, &answer, sizeof(answer));
+    reply_give(ret_attribute, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -113,7 +113,7 @@ int mpilens_get_session(mqs_process *process, struct mpilens_session_information
         .buffer_bytes = session->buffer_bytes,
         .thread_level = session->thread_level,
         .errhandler = snapshot_errhandler_handle(info->object_copy, session->errhandler)};
-    reply_give(ret_session, &answer, sizeof(answer));
+    reply_give(ret_session, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -128,7 +128,7 @@ int mpilens_get_datatype(mqs_process *process, struct mpilens_datatype_informati
     const struct mpilens_datatype_information answer = {.size = datatype->size >= 0 ? datatype->size : -1,
                                                         .committed =
                                                             (datatype->flags & MPILENS_DATATYPE_COMMITTED) != 0};
-    reply_give(ret_datatype, &answer, sizeof(answer));
+    reply_give(ret_datatype, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -141,6 +141,6 @@ int mpilens_get_group(mqs_process *process, struct mpilens_group_information *re
         return code;
     const struct mpilens_group *group = record;
     const struct mpilens_group_information answer = {.size = group->size, .rank = group->rank};
-    reply_give(ret_group, &answer, sizeof(answer));
+    reply_give(ret_group, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -17,8 +17,8 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         .site = operation->site,
         .request = operation->request,
         .buffer = operation->buffer,
-        .communicator_id = view->record ? view->record->unique_id : 0,
-        .datatype_handle = facts.datatype ? facts.datatype->handle : 0,
+        .communicator_id = view->record != NULL ? view->record->unique_id : 0,
+        .datatype_handle = facts.datatype != NULL ? facts.datatype->handle : 0,
         .state = operation->state,
         .flags = operation->flags,
         .thread_index = operation->thread,
@@ -37,12 +37,12 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         .purpose = function->purpose,
     };
     const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
-    if (partitions) {
+    if (partitions != NULL) {
         answer.partition_count = partitions->count;
         answer.partitions_marked = partitions->marked;
     }
-    text_set(answer.function, sizeof(answer.function), function->name);
-    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_set(answer.function, sizeof answer.function, function->name);
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
     text_add_datatype(&text, info, facts.datatype);
     *ret_answer = answer;
 }
@@ -56,11 +56,11 @@ int mpilens_get_operation(mqs_process *process, struct mpilens_operation_informa
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (!info->operation)
+    if (info->operation == NULL)
         return MPILENS_ERROR_NO_CURRENT;
     struct mpilens_operation_information answer;
     describe(info, view, info->operation, &answer);
-    reply_give(ret_operation, &answer, sizeof(answer));
+    reply_give(ret_operation, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -85,10 +85,10 @@ int mpilens_next_completed(mqs_process *process, struct mpilens_operation_inform
     if (code != mqs_ok)
         return code;
     const struct mpilens_operation *operation = buckets_next(&info->snapshot.operations, &info->completed);
-    if (!operation)
+    if (operation == NULL)
         return mqs_end_of_list;
     struct mpilens_operation_information answer;
     describe(info, view, operation, &answer);
-    reply_give(ret_operation, &answer, sizeof(answer));
+    reply_give(ret_operation, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -37,7 +37,7 @@ int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *re
         .recent_ticks = root->clock_recent_ticks,
         .recent_monotonic = root->clock_recent_monotonic,
     };
-    reply_give(ret_clock, &clock, sizeof(clock));
+    reply_give(ret_clock, &clock, sizeof clock);
     return mqs_ok;
 }
 
@@ -77,10 +77,10 @@ static void give_process(const mqs_process_info *info, uint64_t operations_untra
         .buffer = root->buffer,
         .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
     };
-    text_set(answer.library_version, sizeof(answer.library_version), root->library_version);
-    text_set(answer.runtime_version, sizeof(answer.runtime_version), root->runtime_version);
-    text_set(answer.job_identity, sizeof(answer.job_identity), root->job_identity);
-    reply_give(ret_process, &answer, sizeof(answer));
+    text_set(answer.library_version, sizeof answer.library_version, root->library_version);
+    text_set(answer.runtime_version, sizeof answer.runtime_version, root->runtime_version);
+    text_set(answer.job_identity, sizeof answer.job_identity, root->job_identity);
+    reply_give(ret_process, &answer, sizeof answer);
 }
 
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process)
@@ -99,8 +99,8 @@ int mpilens_identify_process(mqs_process *process, struct mpilens_process_inform
     if (!reply_is_possible(ret_process))
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_process_info *info = process_info(process);
-    if (!info)
-        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (info == NULL)
+        return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
     int code = process_info_attach(info);
     if (code == mqs_ok)
         give_process(info, 0, 0, ret_process);

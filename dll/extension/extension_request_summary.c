@@ -12,7 +12,7 @@
 static const char *class_name(uint32_t operation_class)
 {
     const char *phrase = mpilens_operation_class_phrase(operation_class);
-    return phrase ? phrase : "operation";
+    return phrase != NULL ? phrase : "operation";
 }
 
 static const char *state_name(const struct mpilens_request_information *request)
@@ -70,7 +70,7 @@ static void say_place(struct sentence *sentence, const mqs_process_info *info,
 {
     const struct mpilens_communicator *communicator =
         request->communicator_id != 0 ? snapshot_communicator_by_id(&info->snapshot, request->communicator_id) : NULL;
-    if (!communicator)
+    if (communicator == NULL)
         return;
     if (request->collective != 0)
         sentence_add_number(sentence, "call ", request->collective, " on ");
@@ -83,7 +83,7 @@ int mpilens_summarize_request(mqs_process *process, const struct mpilens_request
                               size_t bytes)
 {
     mqs_process_info *info = NULL;
-    if (!ret_text || bytes == 0 || !request || request->struct_size < sizeof(*request))
+    if (ret_text == NULL || bytes == 0 || request == NULL || request->struct_size < sizeof *request)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
@@ -124,7 +124,7 @@ static void add_signed(struct sentence *sentence, const char *before, int32_t va
 /* MPI_ERROR is not said: most calls do not set it (MPI 4.1, section 3.2.5). */
 int mpilens_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes)
 {
-    if (!ret_text || bytes == 0 || !status || status->struct_size < sizeof(*status))
+    if (ret_text == NULL || bytes == 0 || status == NULL || status->struct_size < sizeof *status)
         return MPILENS_ERROR_BAD_ARGUMENT;
     struct sentence sentence = {.text = text_begin(ret_text, bytes)};
     text_add(&sentence.text, "status");

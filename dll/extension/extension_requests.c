@@ -51,7 +51,7 @@ static void set_message(const mqs_process_info *info, const struct communicator_
     }
     answer->tag = operation->tag;
     const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
-    if (partitions)
+    if (partitions != NULL)
         answer->partition_count = partitions->count;
 }
 
@@ -68,7 +68,7 @@ static void set_class(const mqs_process_info *info, const struct mpilens_operati
 {
     const struct communicator_view view =
         snapshot_communicator_view(&info->snapshot, snapshot_communicator(&info->snapshot, operation->communicator));
-    if (view.record)
+    if (view.record != NULL)
         answer->communicator_id = view.record->unique_id;
     switch (answer->operation_class) {
     case MPILENS_OPERATION_SEND:
@@ -128,15 +128,15 @@ void request_describe(const mqs_process_info *info, const struct mpilens_operati
         .offset = -1,
         .count = count,
         .bytes = bytes_of(count, datatype),
-        .datatype_handle = datatype ? datatype->handle : 0,
+        .datatype_handle = datatype != NULL ? datatype->handle : 0,
         .buffer = operation->buffer,
         .partition_count = -1,
         .to_nobody = operation_is_to_nobody(operation, info->root.process.proc_null),
         .purpose = function->purpose,
     };
     set_class(info, operation, &answer);
-    text_set(answer.function, sizeof(answer.function), function->name);
-    struct text text = text_begin(answer.datatype, sizeof(answer.datatype));
+    text_set(answer.function, sizeof answer.function, function->name);
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
     text_add_datatype(&text, info, datatype);
     *ret_answer = answer;
 }
@@ -150,11 +150,11 @@ int mpilens_next_request(mqs_process *process, struct mpilens_request_informatio
     if (code != mqs_ok)
         return code;
     const struct mpilens_operation *operation = buckets_next(&info->snapshot.requests, &info->requests);
-    if (!operation)
+    if (operation == NULL)
         return mqs_end_of_list;
     struct mpilens_request_information answer;
     request_describe(info, operation, &answer);
-    reply_give(ret_request, &answer, sizeof(answer));
+    reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -162,14 +162,14 @@ int mpilens_get_partitions(mqs_process *process, uint64_t serial, struct mpilens
                            size_t capacity, size_t *ret_count)
 {
     mqs_process_info *info = NULL;
-    if (!ret_count || (capacity > 0 && !ret_runs))
+    if (ret_count == NULL || (capacity > 0 && ret_runs == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
     for (size_t i = 0; i < info->snapshot.partitioned_count; i++) {
         const struct partition_counts *partitions = &info->snapshot.partitions[i];
-        if (partitions->active && partitions->active->posted == serial)
+        if (partitions->active != NULL && partitions->active->posted == serial)
             return partition_runs_read(&info->target, partitions, ret_runs, capacity, ret_count);
     }
     return mqs_no_information;

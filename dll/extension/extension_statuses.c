@@ -6,7 +6,7 @@
 #include "layout/decode.h"
 #include "process/process_lookup.h"
 
-enum { STATUS_LIMIT = 4096 /* bytes */ };
+enum { MOST_STATUS_BYTES = 4096 /* bytes */ };
 
 /* The layout, once the process has said it. */
 static int find_layout(mqs_process *process, mqs_process_info **ret_info)
@@ -18,7 +18,7 @@ static int find_layout(mqs_process *process, mqs_process_info **ret_info)
     const uint32_t bytes = info->root.process.status_layout[0].bytes;
     if (bytes == 0)
         return mqs_no_information;
-    if (bytes > STATUS_LIMIT)
+    if (bytes > MOST_STATUS_BYTES)
         return MPILENS_ERROR_CORRUPT;
     *ret_info = info;
     return mqs_ok;
@@ -42,7 +42,7 @@ static bool get(const struct status_bytes *status, uint64_t offset, uint32_t byt
 static bool get_int(const struct status_bytes *status, uint32_t offset, int32_t *ret_value)
 {
     uint64_t value = 0;
-    if (!get(status, offset, sizeof(*ret_value), &value))
+    if (!get(status, offset, sizeof *ret_value, &value))
         return false;
     *ret_value = (int32_t)value;
     return true;
@@ -86,7 +86,7 @@ int mpilens_get_status(mqs_process *process, mqs_taddr_t address, struct mpilens
     struct mpilens_status_information answer = {
         .source = -1, .tag = -1, .error = -1, .ignored = 1, .bytes = -1, .cancelled = -1};
     if (address != root->status_ignore && address != root->statuses_ignore) {
-        uint8_t bytes[STATUS_LIMIT];
+        uint8_t bytes[MOST_STATUS_BYTES];
         code = target_read(&info->target, address, layout->bytes, bytes);
         if (code != mqs_ok)
             return code;
@@ -96,7 +96,7 @@ int mpilens_get_status(mqs_process *process, mqs_taddr_t address, struct mpilens
             !get_int(&status, layout->error, &answer.error) || !set_received(&status, layout, &answer))
             return MPILENS_ERROR_CORRUPT;
     }
-    reply_give(ret_status, &answer, sizeof(answer));
+    reply_give(ret_status, &answer, sizeof answer);
     return mqs_ok;
 }
 

@@ -49,7 +49,7 @@ static bool go_to(struct text_position *position, const uint8_t *bytes, size_t c
         *position = (struct text_position){0, 0};
     while (position->number < number && position->offset < count) {
         const uint8_t *end = memchr(bytes + position->offset, 0, count - position->offset);
-        position->offset = end ? (size_t)(end - bytes) + 1 : count;
+        position->offset = end != NULL ? (size_t)(end - bytes) + 1 : count;
         position->number++;
     }
     return position->number == number && position->offset < count;
@@ -61,7 +61,7 @@ static void give_text(const uint8_t *bytes, size_t count, char *ret_text, size_t
     if (text_bytes == 0)
         return;
     const uint8_t *end = memchr(bytes, 0, count);
-    size_t length = end ? (size_t)(end - bytes) : count;
+    size_t length = end != NULL ? (size_t)(end - bytes) : count;
     if (length > text_bytes - 1)
         length = text_bytes - 1;
     memcpy(ret_text, bytes, length);
@@ -74,7 +74,7 @@ int mpilens_get_text_pair(mqs_process *process, size_t n, char *ret_key, size_t 
     mqs_process_info *info = NULL;
     const void *record = NULL;
     struct text_place place;
-    if ((key_bytes > 0 && !ret_key) || (value_bytes > 0 && !ret_value))
+    if ((key_bytes > 0 && ret_key == NULL) || (value_bytes > 0 && ret_value == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_object(process, MPILENS_OBJECT_NONE, &info, &record);
     if (code != mqs_ok)

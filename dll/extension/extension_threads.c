@@ -22,7 +22,7 @@ static void set_beginning(const mqs_process_info *info, const struct thread_view
                           struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
-    const bool starts_one = view->operation && view->operation->function == thread->function;
+    const bool starts_one = view->operation != NULL && view->operation->function == thread->function;
     const bool must_start_one =
         function_table_get(&info->functions, thread->function)->call_class == MPILENS_CALL_POINT_TO_POINT &&
         thread->operation != 0;
@@ -89,7 +89,7 @@ static int kind_of_object(uint32_t call_class)
 
 static bool is_rank_of(const struct mpilens_communicator *communicator, int32_t rank)
 {
-    return communicator && rank >= 0 && rank < communicator->size;
+    return communicator != NULL && rank >= 0 && rank < communicator->size;
 }
 
 /* A call and its arguments, as far as they are in the thread's record. */
@@ -105,7 +105,7 @@ static void set_arguments(const mqs_process_info *info, const struct called *cal
                           struct mpilens_thread_information *answer)
 {
     const struct mpilens_function *function = called->function;
-    text_set(answer->function, sizeof(answer->function), function->name);
+    text_set(answer->function, sizeof answer->function, function->name);
     answer->call_class = function->call_class;
     answer->purpose = function->purpose;
     answer->completion = function->completion;
@@ -204,7 +204,7 @@ int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information 
     struct mpilens_thread_information answer = describe_thread(view, 0);
     if (!answer.ended)
         set_call(info, view, &answer);
-    reply_give(ret_thread, &answer, sizeof(answer));
+    reply_give(ret_thread, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -237,7 +237,7 @@ int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *r
     info->poll++;
     struct mpilens_thread_information answer = describe_thread(view, info->poll);
     set_poll(info, view, info->poll, &answer);
-    reply_give(ret_poll, &answer, sizeof(answer));
+    reply_give(ret_poll, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -245,7 +245,7 @@ int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capa
 {
     mqs_process_info *info = NULL;
     const struct thread_view *view = NULL;
-    if (!ret_count || (!ret_serials && capacity > 0))
+    if (ret_count == NULL || (ret_serials == NULL && capacity > 0))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = current_thread(process, &info, &view);
     if (code != mqs_ok)

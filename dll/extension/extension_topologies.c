@@ -47,7 +47,7 @@ int mpilens_get_topology(mqs_process *process, struct mpilens_topology_informati
                                                        .value_count = topology->value_count};
     if (is_known(topology) && topology->value_count > 0 && count_values(topology) != topology->value_count)
         return MPILENS_ERROR_CORRUPT;
-    reply_give(ret_topology, &answer, sizeof(answer));
+    reply_give(ret_topology, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -66,7 +66,7 @@ int mpilens_get_topology_values(mqs_process *process, int32_t *ret_values, size_
 {
     mqs_process_info *info = NULL;
     const void *record = NULL;
-    if (!ret_count || (capacity > 0 && !ret_values))
+    if (ret_count == NULL || (capacity > 0 && ret_values == NULL))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_object(process, MPILENS_OBJECT_COMMUNICATOR, &info, &record);
     if (code != mqs_ok)
@@ -78,7 +78,7 @@ int mpilens_get_topology_values(mqs_process *process, int32_t *ret_values, size_
     if (count_values(topology) != topology->value_count)
         return MPILENS_ERROR_CORRUPT;
     const size_t count = topology->value_count < capacity ? topology->value_count : capacity;
-    const size_t shorts = sizeof(topology->short_values) / sizeof(topology->short_values[0]);
+    const size_t shorts = sizeof topology->short_values / sizeof topology->short_values[0];
     if (count > 0 && are_short(info, topology)) {
         if (topology->value_count > shorts)
             return MPILENS_ERROR_CORRUPT;

@@ -26,19 +26,19 @@ int mpilens_next_channel(mqs_process *process, struct mpilens_channel_informatio
     if (code != mqs_ok)
         return code;
     const struct mpilens_channel *first = buckets_next(&info->snapshot.channels, &info->channels);
-    if (!first)
+    if (first == NULL)
         return mqs_end_of_list;
     struct mpilens_channel_information answer = {.peer_local = first->peer,
                                                  .peer_world = peer_world_rank(view, first->peer)};
     /* Every thread counts for itself; those of one peer stand together. */
     struct bucket_position position = info->channels;
-    for (const struct mpilens_channel *channel = first; channel && channel->peer == first->peer;
+    for (const struct mpilens_channel *channel = first; channel != NULL && channel->peer == first->peer;
          channel = buckets_next(&info->snapshot.channels, &position)) {
         answer.sent += channel->sent;
         answer.received += channel->received;
         info->channels = position;
     }
-    reply_give(ret_channel, &answer, sizeof(answer));
+    reply_give(ret_channel, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -62,7 +62,7 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
     if (code != mqs_ok)
         return code;
     const struct mpilens_message *message = buckets_next(&info->snapshot.messages, &info->messages);
-    if (!message)
+    if (message == NULL)
         return mqs_end_of_list;
     struct mpilens_message_information answer = {
         .handle = message->handle,
@@ -73,7 +73,7 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
         .tag = message->tag,
         .bytes = message->bytes <= INT64_MAX ? (int64_t)message->bytes : -1,
     };
-    text_set(answer.function, sizeof(answer.function), function_table_get(&info->functions, message->function)->name);
-    reply_give(ret_message, &answer, sizeof(answer));
+    text_set(answer.function, sizeof answer.function, function_table_get(&info->functions, message->function)->name);
+    reply_give(ret_message, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -14,11 +14,11 @@ int mpilens_setup_type_map_iterator(mqs_process *process)
     int code = process_info_with_object(process, MPILENS_OBJECT_DATATYPE, &info, &record);
     if (code != mqs_ok)
         return code;
-    if (info->type_map)
+    if (info->type_map != NULL)
         type_map_free(info->type_map);
     else
-        info->type_map = allocate_array(1, sizeof(*info->type_map));
-    if (!info->type_map)
+        info->type_map = allocate_array(1, sizeof *info->type_map);
+    if (info->type_map == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const struct type_source source = {
         .target = &info->target, .copy = info->object_copy, .big_endian = info->root.offsets.header.big_endian};
@@ -50,7 +50,7 @@ int mpilens_next_type_map_entry(mqs_process *process, struct mpilens_type_map_en
     int code = reply_object(process, MPILENS_OBJECT_DATATYPE, ret_entry, &info, &record);
     if (code != mqs_ok)
         return code;
-    if (!info->type_map)
+    if (info->type_map == NULL)
         return mqs_end_of_list;
     struct type_run run;
     code = type_map_next(info->type_map, &run);
@@ -62,7 +62,7 @@ int mpilens_next_type_map_entry(mqs_process *process, struct mpilens_type_map_en
                                             .stride = run.stride,
                                             .repeat = run.repeat,
                                             .repeat_stride = run.repeat_stride};
-    text_set(answer.basic, sizeof(answer.basic), name_of(run.basic));
-    reply_give(ret_entry, &answer, sizeof(answer));
+    text_set(answer.basic, sizeof answer.basic, name_of(run.basic));
+    reply_give(ret_entry, &answer, sizeof answer);
     return mqs_ok;
 }

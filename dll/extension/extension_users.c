@@ -32,7 +32,7 @@ static void describe_operation(const mqs_process_info *info, const struct mpilen
 {
     answer->handle = operation->request;
     answer->operation_serial = operation->posted;
-    text_set(answer->name, sizeof(answer->name), function_table_get(&info->functions, operation->function)->name);
+    text_set(answer->name, sizeof answer->name, function_table_get(&info->functions, operation->function)->name);
 }
 
 int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret_user)
@@ -55,9 +55,9 @@ int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret
         const struct mpilens_object *object = entry->item;
         answer.serial = object->serial;
         answer.handle = object->handle;
-        text_set(answer.name, sizeof(answer.name), object_name(kind, object));
+        text_set(answer.name, sizeof answer.name, object_name(kind, object));
     }
-    reply_give(ret_user, &answer, sizeof(answer));
+    reply_give(ret_user, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -102,7 +102,7 @@ int mpilens_next_attribute(mqs_process *process, struct mpilens_attribute_inform
             continue;
         struct mpilens_attribute_information answer;
         attribute_describe(info->object_copy, attribute, &answer);
-        reply_give(ret_attribute, &answer, sizeof(answer));
+        reply_give(ret_attribute, &answer, sizeof answer);
         return mqs_ok;
     }
     return mqs_end_of_list;

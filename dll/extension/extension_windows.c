@@ -27,7 +27,7 @@ static int current_window(mqs_process *process, mqs_process_info **ret_info, con
 static int32_t group_size(const mqs_process_info *info, uint64_t address)
 {
     const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
-    return ranks && ranks->code == mqs_ok ? ranks->size : -1;
+    return ranks != NULL && ranks->code == mqs_ok ? ranks->size : -1;
 }
 
 int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window)
@@ -59,9 +59,9 @@ int mpilens_get_window(mqs_process *process, struct mpilens_window_information *
         .errhandler = snapshot_errhandler_handle(info->object_copy, window->errhandler),
         .collective_calls = window->collective_count,
     };
-    text_set(answer.synchronization, sizeof(answer.synchronization),
+    text_set(answer.synchronization, sizeof answer.synchronization,
              function_table_get(&info->functions, window->synchronization)->name);
-    reply_give(ret_window, &answer, sizeof(answer));
+    reply_give(ret_window, &answer, sizeof answer);
     return mqs_ok;
 }
 
@@ -70,17 +70,17 @@ int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_in
 {
     mqs_process_info *info = NULL;
     const struct mpilens_window *window = NULL;
-    if (!ret_count || (capacity > 0 && !reply_is_possible(ret_locks)))
+    if (ret_count == NULL || (capacity > 0 && !reply_is_possible(ret_locks)))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = current_window(process, &info, &window);
     if (code != mqs_ok)
         return code;
     const struct window_locks *locks = snapshot_window_locks(info->object_copy, window);
-    if (!locks && window->lock_count > 0)
+    if (locks == NULL && window->lock_count > 0)
         return mqs_no_information;
-    if (locks && locks->code != mqs_ok)
+    if (locks != NULL && locks->code != mqs_ok)
         return locks->code;
-    const size_t known = locks ? locks->count : 0;
+    const size_t known = locks != NULL ? locks->count : 0;
     const size_t count = known < capacity ? known : capacity;
     const size_t distance = count > 0 ? ret_locks->struct_size : 0;
     const struct communicator_view view =
@@ -93,8 +93,8 @@ int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_in
                                                                .site = lock->site,
                                                                .locked = lock->locked};
         char *element = (char *)ret_locks + i * distance;
-        memcpy(element, &distance, sizeof(distance));
-        reply_give(element, &answer, sizeof(answer));
+        memcpy(element, &distance, sizeof distance);
+        reply_give(element, &answer, sizeof answer);
     }
     *ret_count = count;
     return mqs_ok;
@@ -104,12 +104,12 @@ int mpilens_get_window_group(mqs_process *process, int exposure, int *ret_world_
 {
     mqs_process_info *info = NULL;
     const struct mpilens_window *window = NULL;
-    if (!ret_world_ranks)
+    if (ret_world_ranks == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = current_window(process, &info, &window);
     if (code != mqs_ok)
         return code;
     const uint64_t address = exposure ? window->exposure_group : window->access_group;
     const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
-    return ranks ? group_ranks_list(ranks, ranks->size, ret_world_ranks) : mqs_no_information;
+    return ranks != NULL ? group_ranks_list(ranks, ranks->size, ret_world_ranks) : mqs_no_information;
 }

@@ -9,13 +9,13 @@
 static size_t size_of(const void *ret_struct)
 {
     size_t size;
-    memcpy(&size, ret_struct, sizeof(size));
+    memcpy(&size, ret_struct, sizeof size);
     return size;
 }
 
 bool reply_is_possible(const void *ret_struct)
 {
-    return ret_struct && size_of(ret_struct) > sizeof(size_t);
+    return ret_struct != NULL && size_of(ret_struct) > sizeof(size_t);
 }
 
 void reply_give(void *ret_struct, const void *filled, size_t bytes)

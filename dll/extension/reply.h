@@ -15,6 +15,7 @@ void reply_give(void *ret_struct, const void *filled, size_t bytes);
 
 /* The object that the object iterator delivered last, for an answer about it. mqs_ok, or what to return:
  * MPILENS_ERROR_BAD_ARGUMENT where `ret_struct` cannot take an answer, or a code of process_info_with_object. */
-int reply_object(mqs_process *, int kind, const void *ret_struct, mqs_process_info **ret_info, const void **ret_record);
+int reply_object(mqs_process *process, int kind, const void *ret_struct, mqs_process_info **ret_info,
+                 const void **ret_record);
 
 #endif

@@ -104,7 +104,7 @@ static const void *find_message(const struct table_copy *copy, const struct mpil
     for (const struct mpilens_message *message; (message = table_copy_next(copy, &position)) != NULL;)
         if (message->state == MPILENS_OBJECT_LIVE && message->handle != 0 &&
             is_same(message->handle, value, handle_bytes(process, handle->kind)) &&
-            (!found || message->matched_time > found->matched_time))
+            (found == NULL || message->matched_time > found->matched_time))
             found = message;
     return found;
 }
@@ -112,8 +112,8 @@ static const void *find_message(const struct table_copy *copy, const struct mpil
 /* A live one before freed ones, then the one that was made last. */
 static bool is_better(const struct mpilens_object *object, const struct mpilens_object *than)
 {
-    if (!than || object->state != than->state)
-        return !than || object->state == MPILENS_OBJECT_LIVE;
+    if (than == NULL || object->state != than->state)
+        return than == NULL || object->state == MPILENS_OBJECT_LIVE;
     return object->serial > than->serial;
 }
 

@@ -15,26 +15,27 @@ struct handle {
 };
 
 /* Bytes of a C handle of that kind, 0: not known. */
-uint32_t handle_bytes(const struct mpilens_process *, int kind);
+uint32_t handle_bytes(const struct mpilens_process *process, int kind);
 
 /* Whether these are the same C handle of that kind. */
-bool handle_is_same(const struct mpilens_process *, int kind, uint64_t a, uint64_t b);
+bool handle_is_same(const struct mpilens_process *process, int kind, uint64_t a, uint64_t b);
 
 /* Whether the handle is the null handle of its kind. */
-bool handle_is_null(const struct mpilens_process *, const struct handle *);
+bool handle_is_null(const struct mpilens_process *process, const struct handle *handle);
 
 /* The handle as C has it, where the record need not be known for that. False: that is not known. */
-bool handle_in_c(const struct mpilens_process *, const struct handle *, uint64_t *ret_handle);
+bool handle_in_c(const struct mpilens_process *process, const struct handle *handle, uint64_t *ret_handle);
 
 /* The integer that Fortran has for a C handle, where the record need not be known for that. False: that is not known.
  */
-bool handle_to_fortran(const struct mpilens_process *, int kind, uint64_t handle, int64_t *ret_fortran);
+bool handle_to_fortran(const struct mpilens_process *process, int kind, uint64_t handle, int64_t *ret_fortran);
 
 /* The record that the handle names now, or if there is none the one that it named last; NULL: none. `kind`: of an
  * object with a handle and a record of its own. */
-const void *handle_lookup(const struct table_copy *, const struct mpilens_process *, const struct handle *);
+const void *handle_lookup(const struct table_copy *copy, const struct mpilens_process *process,
+                          const struct handle *handle);
 
 /* The record with this serial, NULL: none. `kind`: of an object with a serial. */
-const void *serial_lookup(const struct table_copy *, uint32_t serial);
+const void *serial_lookup(const struct table_copy *copy, uint32_t serial);
 
 #endif

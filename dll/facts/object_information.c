@@ -97,8 +97,8 @@ void object_describe(const mqs_process_info *info, const struct snapshot *copy, 
     }
     const struct mpilens_function *made_by = function_table_get(&info->functions, function);
     answer.purpose = made_by->purpose;
-    text_set(answer.function, sizeof(answer.function), made_by->name);
-    text_set(answer.name, sizeof(answer.name), object_name(kind, record));
+    text_set(answer.function, sizeof answer.function, made_by->name);
+    text_set(answer.name, sizeof answer.name, object_name(kind, record));
     *ret_answer = answer;
 }
 
@@ -107,9 +107,9 @@ void attribute_describe(const struct snapshot *copy, const struct mpilens_attrib
 {
     struct mpilens_attribute_information answer = {.value = attribute->value, .site = attribute->site};
     const struct mpilens_keyval *keyval = snapshot_keyval(copy, attribute->keyval);
-    if (keyval) {
+    if (keyval != NULL) {
         answer.keyval_serial = keyval->serial;
-        text_set(answer.keyval_name, sizeof(answer.keyval_name), keyval->name);
+        text_set(answer.keyval_name, sizeof answer.keyval_name, keyval->name);
         answer.keyval_handle = keyval->state == MPILENS_OBJECT_LIVE ? keyval->handle : 0;
     }
     const struct object_reference object =

@@ -8,11 +8,11 @@
 #include "process/process_info.h"
 
 /* Describes a record of this kind (a table's, see object_table) that is in `copy`. */
-void object_describe(const mqs_process_info *, const struct snapshot *copy, int kind, const void *record,
+void object_describe(const mqs_process_info *info, const struct snapshot *copy, int kind, const void *record,
                      struct mpilens_object_information *ret_answer);
 
 /* Describes an attribute of `copy`. */
-void attribute_describe(const struct snapshot *copy, const struct mpilens_attribute *,
+void attribute_describe(const struct snapshot *copy, const struct mpilens_attribute *attribute,
                         struct mpilens_attribute_information *ret_answer);
 
 /* The name of a record: of the application, predefined, or of the file; empty: none. */

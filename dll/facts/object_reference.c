@@ -26,7 +26,7 @@ struct object_reference object_reference_get(const struct snapshot *snapshot, in
     const enum mpilens_table_kind table = object_table(kind);
     const struct mpilens_object *object =
         table != MPILENS_TABLE_COUNT ? snapshot_record(snapshot, table, address) : NULL;
-    if (!object)
+    if (object == NULL)
         return (struct object_reference){.kind = MPILENS_OBJECT_NONE};
     return (struct object_reference){
         .kind = (uint32_t)kind, .serial = object->serial, .handle = object->handle, .id = unique_id_of(kind, object)};

@@ -16,7 +16,7 @@ struct object_reference {
 
 /* The object of this kind whose record stands at `address` of the target. `kind`: that of an object with a serial, or
  * MPILENS_OBJECT_NONE. */
-struct object_reference object_reference_get(const struct snapshot *, int kind, uint64_t address);
+struct object_reference object_reference_get(const struct snapshot *snapshot, int kind, uint64_t address);
 
 /* What has an attribute whose object is of enum mpilens_attachable; MPILENS_OBJECT_NONE: no such thing has attributes.
  */

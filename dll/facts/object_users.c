@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* Arguments of more datatypes than these, or more bytes of them, are not looked at. */
-enum { ARGUMENTS_LIMIT = 1 << 14, FIRST_CAPACITY = 64 };
+enum { MOST_ARGUMENTS = 1 << 14, FIRST_CAPACITY = 64 };
 static const uint64_t argument_bytes_limit = UINT64_C(1) << 28;
 
 /* The object whose users are wanted. */
@@ -32,11 +32,11 @@ static int add(struct user_list *list, int kind, uint64_t order, const void *rec
 {
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity > 0 ? 2 * list->capacity : FIRST_CAPACITY;
-        struct sort_entry *entries = allocate_array(capacity, sizeof(*entries));
-        if (!entries)
+        struct sort_entry *entries = allocate_array(capacity, sizeof *entries);
+        if (entries == NULL)
             return MPILENS_ERROR_NO_MEMORY;
         if (list->count > 0)
-            memcpy(entries, list->entries, list->count * sizeof(*entries));
+            memcpy(entries, list->entries, list->count * sizeof *entries);
         release(list->entries);
         list->entries = entries;
         list->capacity = capacity;
@@ -48,7 +48,7 @@ static int add(struct user_list *list, int kind, uint64_t order, const void *rec
 
 static bool has_active_collective(const struct mpilens_communicator *communicator, struct wanted *wanted)
 {
-    const size_t limit = sizeof(communicator->recent_collectives) / sizeof(communicator->recent_collectives[0]);
+    const size_t limit = sizeof communicator->recent_collectives / sizeof communicator->recent_collectives[0];
     for (size_t i = 0; i < limit; i++) {
         const struct mpilens_collective *collective = &communicator->recent_collectives[i];
         if (collective->serial == 0 || !collective->active)
@@ -131,7 +131,7 @@ static bool datatype_uses(const void *record, struct wanted *wanted)
     const uint64_t bytes = datatype_argument_count(record) * sizeof(uint64_t);
     struct datatype_arguments arguments;
     if (wanted->kind != MPILENS_OBJECT_DATATYPE || ((const struct mpilens_datatype *)record)->datatype_count == 0 ||
-        wanted->arguments == ARGUMENTS_LIMIT || bytes > argument_bytes_limit - wanted->argument_bytes)
+        wanted->arguments == MOST_ARGUMENTS || bytes > argument_bytes_limit - wanted->argument_bytes)
         return false;
     wanted->arguments++;
     wanted->argument_bytes += bytes;
@@ -164,7 +164,7 @@ static int add_objects(struct user_list *list, struct wanted *wanted)
         {MPILENS_OBJECT_MESSAGE, message_uses},
     };
     int code = mqs_ok;
-    for (size_t i = 0; code == mqs_ok && i < sizeof(users) / sizeof(users[0]); i++) {
+    for (size_t i = 0; code == mqs_ok && i < sizeof users / sizeof users[0]; i++) {
         const struct table_copy *copy = &wanted->info->object_copy->tables[object_table(users[i].kind)];
         struct table_position position = {0};
         for (const uint32_t *state; code == mqs_ok && (state = table_copy_next(copy, &position)) != NULL;) {
@@ -201,7 +201,7 @@ static int add_attributes(struct user_list *list, struct wanted *wanted)
         }
         const struct mpilens_object *object =
             user_kind != MPILENS_OBJECT_NONE ? snapshot_record(copy, object_table(user_kind), address) : NULL;
-        if (object)
+        if (object != NULL)
             code = add(list, user_kind, object->serial, object);
     }
     return code;
@@ -233,7 +233,7 @@ static bool is_listed(const struct snapshot *copy, const struct mpilens_operatio
     if (operation->state != MPILENS_OPERATION_PERSISTENT)
         return operation_is_live(operation);
     const struct mpilens_operation *active = snapshot_partner(copy, operation);
-    return !active || !operation_is_live(active);
+    return active == NULL || !operation_is_live(active);
 }
 
 static int add_operations(struct user_list *list, struct wanted *wanted)
@@ -293,5 +293,5 @@ int user_list_make(mqs_process_info *info, struct user_list *ret_list)
 void user_list_free(struct user_list *list)
 {
     release(list->entries);
-    memset(list, 0, sizeof(*list));
+    memset(list, 0, sizeof *list);
 }

@@ -21,8 +21,8 @@ struct user_list {
 };
 
 /* Finds those of the current object. mqs_ok or a code. */
-int user_list_make(struct _mqs_process_info *, struct user_list *ret_list);
+int user_list_make(struct _mqs_process_info *info, struct user_list *ret_list);
 
-void user_list_free(struct user_list *);
+void user_list_free(struct user_list *list);
 
 #endif

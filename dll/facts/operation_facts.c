@@ -6,7 +6,7 @@
 
 int64_t bytes_of(int64_t count, const struct mpilens_datatype *datatype)
 {
-    if (count < 0 || !datatype || datatype->size < 0)
+    if (count < 0 || datatype == NULL || datatype->size < 0)
         return -1;
     if (datatype->size > 0 && count > INT64_MAX / datatype->size)
         return -1;
@@ -15,7 +15,7 @@ int64_t bytes_of(int64_t count, const struct mpilens_datatype *datatype)
 
 int32_t peer_world_rank(const struct communicator_view *communicator, int64_t peer)
 {
-    if (!communicator->record)
+    if (communicator->record == NULL)
         return -1;
     bool is_inter = communicator->record->flags & MPILENS_COMMUNICATOR_INTER;
     return group_ranks_world(is_inter ? communicator->remote_group : communicator->group, peer);

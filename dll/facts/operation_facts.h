@@ -23,13 +23,13 @@ struct operation_facts {
     const struct mpilens_datatype *datatype; /* NULL: not known */
 };
 
-struct operation_facts operation_facts_get(const mqs_process_info *, const struct communicator_view *,
-                                           const struct mpilens_operation *);
+struct operation_facts operation_facts_get(const mqs_process_info *info, const struct communicator_view *communicator,
+                                           const struct mpilens_operation *operation);
 
 /* count elements of the datatype in bytes; -1: not known or too many to count. */
 int64_t bytes_of(int64_t count, const struct mpilens_datatype *datatype);
 
 /* Rank in MPI_COMM_WORLD of a peer on this communicator, -1: not known. */
-int32_t peer_world_rank(const struct communicator_view *, int64_t peer);
+int32_t peer_world_rank(const struct communicator_view *communicator, int64_t peer);
 
 #endif

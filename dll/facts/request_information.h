@@ -8,7 +8,7 @@
 #include "process/process_info.h"
 
 /* Describes an operation of the snapshot that has a request. */
-void request_describe(const mqs_process_info *, const struct mpilens_operation *,
+void request_describe(const mqs_process_info *info, const struct mpilens_operation *operation,
                       struct mpilens_request_information *ret_answer);
 
 #endif

@@ -9,8 +9,8 @@
 #include "target/callbacks.h"
 
 enum {
-    FORTRAN_REQUEST_LIMIT = 4096,     /* bytes of one entry */
-    FORTRAN_REQUESTS_BYTES = 1 << 20, /* what is looked through for one request */
+    MOST_FORTRAN_REQUEST_BYTES = 4096, /* bytes of one entry */
+    FORTRAN_REQUESTS_BYTES = 1 << 20,  /* what is looked through for one request */
 };
 
 static bool has_request(const struct mpilens_operation *operation)
@@ -31,7 +31,7 @@ static bool is_after(const struct snapshot *copy, const struct mpilens_operation
 static bool is_better(const struct snapshot *copy, const struct mpilens_operation *operation,
                       const struct mpilens_operation *than)
 {
-    if (!than)
+    if (than == NULL)
         return true;
     const bool is_idle = operation->state == MPILENS_OPERATION_PERSISTENT;
     if (is_idle != (than->state == MPILENS_OPERATION_PERSISTENT))
@@ -54,10 +54,10 @@ static const struct mpilens_operation *find_released(const mqs_process_info *inf
          (operation = table_copy_next(&copy->tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
         const uint64_t former = operation_former_request(operation);
         if (former != 0 && handle_is_same(&info->root.process, MPILENS_OBJECT_REQUEST, former, handle) &&
-            (!last || is_after(copy, operation, last)))
+            (last == NULL || is_after(copy, operation, last)))
             last = operation;
     }
-    return last && is_released(last) ? last : NULL;
+    return last != NULL && is_released(last) ? last : NULL;
 }
 
 static int find_by_handle(const mqs_process_info *info, uint64_t handle, const struct mpilens_operation **ret_operation)
@@ -70,9 +70,9 @@ static int find_by_handle(const mqs_process_info *info, uint64_t handle, const s
         if (has_request(operation) && handle_is_same(process, MPILENS_OBJECT_REQUEST, operation->request, handle) &&
             is_better(&info->snapshot, operation, found))
             found = operation;
-    if (!found)
+    if (found == NULL)
         found = find_released(info, handle);
-    if (!found)
+    if (found == NULL)
         return mqs_no_information;
     *ret_operation = found;
     return mqs_ok;
@@ -87,7 +87,7 @@ static int find_by_serial(const mqs_process_info *info, uint64_t posted, const s
             continue;
         const struct mpilens_operation *active =
             operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&info->snapshot, operation) : NULL;
-        *ret_operation = active && operation_is_live(active) ? active : operation;
+        *ret_operation = active != NULL && operation_is_live(active) ? active : operation;
         return mqs_ok;
     }
     return mqs_no_information;
@@ -97,7 +97,7 @@ static int find_by_serial(const mqs_process_info *info, uint64_t posted, const s
 static size_t fortran_request_bytes(const mqs_process_info *info)
 {
     const size_t size = info->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
-    return info->root.process.fortran_requests != 0 && size <= FORTRAN_REQUEST_LIMIT ? size : 0;
+    return info->root.process.fortran_requests != 0 && size <= MOST_FORTRAN_REQUEST_BYTES ? size : 0;
 }
 
 static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
@@ -110,7 +110,7 @@ static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
     const uint64_t address = process->fortran_requests + integer * size;
     if (address < process->fortran_requests)
         return MPILENS_ERROR_CORRUPT;
-    uint8_t bytes[FORTRAN_REQUEST_LIMIT];
+    uint8_t bytes[MOST_FORTRAN_REQUEST_BYTES];
     struct mpilens_fortran_request record;
     int code = target_read(&info->target, address, size, bytes);
     if (code != mqs_ok)
@@ -131,7 +131,7 @@ bool request_in_fortran(const mqs_process_info *info, const struct mpilens_opera
     const uint64_t count = process->fortran_request_count < most ? process->fortran_request_count : most;
     uint8_t *bytes = allocate_array(count, size);
     bool found = false;
-    if (bytes && target_read(&info->target, process->fortran_requests, count * size, bytes) == mqs_ok)
+    if (bytes != NULL && target_read(&info->target, process->fortran_requests, count * size, bytes) == mqs_ok)
         for (uint64_t i = 0; i < count && !found; i++) {
             struct mpilens_fortran_request record;
             const struct mpilens_operation *named = NULL;

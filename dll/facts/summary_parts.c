@@ -65,7 +65,7 @@ void summary_say_user_function(struct sentence *sentence, uint64_t address)
 void summary_say_attachable(struct sentence *sentence, uint32_t attachable)
 {
     const char *phrase = mpilens_attachable_phrase(attachable);
-    if (!phrase)
+    if (phrase == NULL)
         return;
     sentence_add(sentence, "for ");
     text_add(&sentence->text, phrase);
@@ -75,7 +75,7 @@ void summary_say_communicator(struct sentence *sentence, const mqs_process_info 
                               uint64_t address)
 {
     const struct mpilens_communicator *communicator = snapshot_communicator(info->object_copy, address);
-    if (!communicator)
+    if (communicator == NULL)
         return;
     sentence_add(sentence, before);
     text_add_communicator(&sentence->text, info, communicator);
@@ -84,7 +84,7 @@ void summary_say_communicator(struct sentence *sentence, const mqs_process_info 
 /* "cartesian 2 x 1", "periodic in dimensions 0 and 2". */
 static void say_cartesian(struct sentence *sentence, const struct mpilens_topology *topology)
 {
-    const uint32_t inline_values = sizeof(topology->short_values) / sizeof(topology->short_values[0]);
+    const uint32_t inline_values = sizeof topology->short_values / sizeof topology->short_values[0];
     const uint32_t dimensions = topology->first_count > 0 ? (uint32_t)topology->first_count : 0;
     if (topology->value_count == 0 || topology->value_count > inline_values || dimensions > inline_values / 3) {
         sentence_add_number(sentence, "cartesian of ", dimensions, " dimensions");
@@ -151,7 +151,7 @@ void summary_say_communicator_facts(struct sentence *sentence, const struct mpil
 static void say_epoch(struct sentence *sentence, const char *side, uint32_t epoch)
 {
     const char *phrase = mpilens_epoch_phrase(epoch);
-    if (epoch == MPILENS_EPOCH_NONE || !phrase)
+    if (epoch == MPILENS_EPOCH_NONE || phrase == NULL)
         return;
     sentence_add(sentence, side);
     text_add(&sentence->text, phrase);
@@ -178,7 +178,7 @@ void summary_say_window_facts(struct sentence *sentence, const mqs_process_info 
 void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file)
 {
     static const uint32_t accesses[] = {MPILENS_FILE_READ_ONLY, MPILENS_FILE_WRITE_ONLY, MPILENS_FILE_READ_WRITE};
-    for (size_t i = 0; i < sizeof(accesses) / sizeof(accesses[0]); i++)
+    for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
         if (file->mode & accesses[i])
             sentence_add(sentence, mpilens_file_mode_phrase(accesses[i]));
     summary_say_communicator(sentence, info, "over ", file->communicator);

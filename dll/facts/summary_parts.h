@@ -24,23 +24,25 @@ struct sentence {
 struct sentence sentence_begin(char *buffer, size_t bytes, const char *kind, const char *name, uint64_t handle);
 
 /* Begins the next fact. */
-void sentence_add(struct sentence *, const char *fact);
+void sentence_add(struct sentence *sentence, const char *fact);
 /* A fact that is a number between two texts. */
-void sentence_add_number(struct sentence *, const char *before, uint64_t number, const char *after);
-void sentence_add_hexadecimal(struct sentence *, const char *before, uint64_t number, const char *after);
+void sentence_add_number(struct sentence *sentence, const char *before, uint64_t number, const char *after);
+void sentence_add_hexadecimal(struct sentence *sentence, const char *before, uint64_t number, const char *after);
 
 /* "rank 1 of 4" */
-void summary_say_rank(struct sentence *, int32_t rank, int32_t size);
+void summary_say_rank(struct sentence *sentence, int32_t rank, int32_t size);
 /* "user function 0x401700"; 0: nothing. */
-void summary_say_user_function(struct sentence *, uint64_t address);
+void summary_say_user_function(struct sentence *sentence, uint64_t address);
 /* "for communicators"; of enum mpilens_attachable. */
-void summary_say_attachable(struct sentence *, uint32_t attachable);
+void summary_say_attachable(struct sentence *sentence, uint32_t attachable);
 /* `before` and the name of the communicator whose record stands at `address`; nothing if that is not known. */
-void summary_say_communicator(struct sentence *, const mqs_process_info *, const char *before, uint64_t address);
+void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
+                              uint64_t address);
 
 /* What only one kind has. */
-void summary_say_communicator_facts(struct sentence *, const struct mpilens_communicator *);
-void summary_say_window_facts(struct sentence *, const mqs_process_info *, const struct mpilens_window *);
-void summary_say_file_facts(struct sentence *, const mqs_process_info *, const struct mpilens_file *);
+void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator);
+void summary_say_window_facts(struct sentence *sentence, const mqs_process_info *info,
+                              const struct mpilens_window *window);
+void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file);
 
 #endif

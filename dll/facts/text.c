@@ -39,30 +39,30 @@ void text_set(char *buffer, size_t bytes, const char *part)
     text_add(&text, part);
 }
 
-enum { DIGITS_LIMIT = 24 }; /* of 64 bits in any base from ten up */
+enum { MOST_DIGITS = 24 }; /* of 64 bits in any base from ten up */
 
 void text_add_decimal(struct text *text, uint64_t value)
 {
-    char digits[DIGITS_LIMIT];
-    size_t at = sizeof(digits);
+    char digits[MOST_DIGITS];
+    size_t at = sizeof digits;
     do {
         digits[--at] = (char)('0' + value % 10);
         value /= 10;
     } while (value > 0);
-    add_bytes(text, &digits[at], sizeof(digits) - at);
+    add_bytes(text, &digits[at], sizeof digits - at);
 }
 
 void text_add_hexadecimal(struct text *text, uint64_t value)
 {
-    char digits[DIGITS_LIMIT];
-    size_t at = sizeof(digits);
+    char digits[MOST_DIGITS];
+    size_t at = sizeof digits;
     do {
         digits[--at] = "0123456789abcdef"[value % 16];
         value /= 16;
     } while (value > 0);
     digits[--at] = 'x';
     digits[--at] = '0';
-    add_bytes(text, &digits[at], sizeof(digits) - at);
+    add_bytes(text, &digits[at], sizeof digits - at);
 }
 
 /* Longer lines of unnamed parents are cut. */
@@ -76,7 +76,7 @@ static void add_parent(struct text *text, const mqs_process_info *info, const st
 {
     const struct mpilens_communicator *parent =
         communicator->parent_id ? snapshot_communicator_by_id(&info->snapshot, communicator->parent_id) : NULL;
-    if (parent)
+    if (parent != NULL)
         add_origin(text, info, parent, ancestors);
     else if (communicator->parent_handle != 0)
         text_add(text, "a freed communicator"); /* its handle may be another one's by now */
@@ -93,8 +93,8 @@ static void add_origin(struct text *text, const mqs_process_info *info, const st
         text_add_hexadecimal(text, communicator->handle);
     } else {
         text_add(text, function);
-        char parent[sizeof(communicator->name)];
-        struct text parent_text = text_begin(parent, sizeof(parent));
+        char parent[sizeof communicator->name];
+        struct text parent_text = text_begin(parent, sizeof parent);
         if (ancestors > 0)
             add_parent(&parent_text, info, communicator, ancestors - 1);
         if (parent[0] != '\0') {
@@ -117,7 +117,7 @@ void text_add_communicator(struct text *text, const mqs_process_info *info,
 
 void text_add_datatype(struct text *text, const mqs_process_info *info, const struct mpilens_datatype *datatype)
 {
-    if (!datatype)
+    if (datatype == NULL)
         return;
     if (datatype->name[0] != '\0') {
         text_add(text, datatype->name);

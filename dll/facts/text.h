@@ -15,19 +15,20 @@ struct text {
 struct text text_begin(char *buffer, size_t bytes);
 /* A buffer that holds `part` and nothing else. */
 void text_set(char *buffer, size_t bytes, const char *part);
-void text_add(struct text *, const char *part);
+void text_add(struct text *text, const char *part);
 /* At most `limit` characters of `part`. */
-void text_add_cut(struct text *, const char *part, size_t limit);
-void text_add_decimal(struct text *, uint64_t value);
-void text_add_hexadecimal(struct text *, uint64_t value);
+void text_add_cut(struct text *text, const char *part, size_t limit);
+void text_add_decimal(struct text *text, uint64_t value);
+void text_add_hexadecimal(struct text *text, uint64_t value);
 
 /* Name of a communicator: its own, or how it was made. */
-void text_add_communicator(struct text *, const mqs_process_info *, const struct mpilens_communicator *);
+void text_add_communicator(struct text *text, const mqs_process_info *info,
+                           const struct mpilens_communicator *communicator);
 
 /* Name of what it was made from, nothing if that is not known. */
-void text_add_parent(struct text *, const mqs_process_info *, const struct mpilens_communicator *);
+void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator);
 
 /* Name of a datatype: its own, or how it was made. `datatype` may be NULL: nothing. */
-void text_add_datatype(struct text *, const mqs_process_info *, const struct mpilens_datatype *);
+void text_add_datatype(struct text *text, const mqs_process_info *info, const struct mpilens_datatype *datatype);
 
 #endif

@@ -23,11 +23,11 @@ uint64_t decode_integer(const uint8_t *bytes, size_t size, bool big_endian)
     switch (size) {
     case 1:
         return *bytes;
-    case sizeof(word):
-        memcpy(&word, bytes, sizeof(word));
+    case sizeof word:
+        memcpy(&word, bytes, sizeof word);
         return swaps ? __builtin_bswap32(word) : word;
-    case sizeof(long_word):
-        memcpy(&long_word, bytes, sizeof(long_word));
+    case sizeof long_word:
+        memcpy(&long_word, bytes, sizeof long_word);
         return swaps ? __builtin_bswap64(long_word) : long_word;
     default:
         return gather_bytes(bytes, size, big_endian);

@@ -14,6 +14,6 @@ uint64_t decode_integer(const uint8_t *bytes, size_t size, bool big_endian);
 
 /* Turns the target's struct `number` at `bytes`, offsets->struct_size[number] bytes long, into ours. Fields that the
  * target does not have become "not known": -1 where signed, else 0. Text is terminated. */
-void decode_struct(const struct offsets *, enum mpilens_struct number, const uint8_t *bytes, void *ret_struct);
+void decode_struct(const struct offsets *offsets, enum mpilens_struct number, const uint8_t *bytes, void *ret_struct);
 
 #endif

@@ -86,7 +86,7 @@ int root_header_load(const uint8_t *bytes, struct root_header *ret_header)
     header.field_count = HEADER_FIELD(bytes, field_count, header.big_endian);
     if (header.word_size != 4 && header.word_size != 8)
         return MPILENS_ERROR_CORRUPT;
-    if (header.process_size < MPILENS_PROCESS_FIXED_SIZE || header.process_size > ROOT_SIZE_LIMIT)
+    if (header.process_size < MPILENS_PROCESS_FIXED_SIZE || header.process_size > MOST_ROOT_BYTES)
         return MPILENS_ERROR_CORRUPT;
     *ret_header = header;
     return mqs_ok;
@@ -154,7 +154,7 @@ int offsets_load(const struct root_header *header, const uint8_t *root, struct o
         return MPILENS_ERROR_CORRUPT;
 
     struct offsets *offsets = ret_offsets;
-    memset(offsets, 0, sizeof(*offsets));
+    memset(offsets, 0, sizeof *offsets);
     offsets->header = *header;
     const bool same_byte_order = header->big_endian == HOST_IS_BIG_ENDIAN;
     for (unsigned number = 0; number < MPILENS_STRUCT_COUNT && number < header->struct_count; number++) {
@@ -164,7 +164,7 @@ int offsets_load(const struct root_header *header, const uint8_t *root, struct o
             .first_field = (uint32_t)decode_integer(bytes + 4, 4, header->big_endian),
             .field_count = (uint32_t)decode_integer(bytes + 8, 4, header->big_endian),
         };
-        if (given.size == 0 || given.size > ROOT_SIZE_LIMIT)
+        if (given.size == 0 || given.size > MOST_ROOT_BYTES)
             return MPILENS_ERROR_CORRUPT;
         offsets->struct_size[number] = given.size;
         int code = load_fields(offsets, number, &given, root + header->fields_offset);
@@ -177,7 +177,7 @@ int offsets_load(const struct root_header *header, const uint8_t *root, struct o
         offsets->struct_size[MPILENS_STRUCT_field_descriptor] != sizeof(struct mpilens_field_descriptor) ||
         offsets->struct_size[MPILENS_STRUCT_process] != header->process_size)
         return MPILENS_ERROR_CORRUPT;
-    for (size_t i = 0; i < sizeof(required_fields) / sizeof(required_fields[0]); i++)
+    for (size_t i = 0; i < sizeof required_fields / sizeof required_fields[0]; i++)
         if (offsets->fields[required_fields[i]].size == 0)
             return MPILENS_ERROR_CORRUPT;
     return mqs_ok;

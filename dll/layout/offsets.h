@@ -35,7 +35,7 @@ struct offsets {
 };
 
 /* Largest root that is believed. */
-#define ROOT_SIZE_LIMIT (1u << 20)
+#define MOST_ROOT_BYTES (1u << 20)
 
 /* Checks the first MPILENS_PROCESS_FIXED_SIZE bytes of the root. mqs_ok, MPILENS_ERROR_CORRUPT, or
  * MPILENS_ERROR_OTHER_MAJOR. */

@@ -15,7 +15,7 @@ static const uint32_t function_limit = 1u << 16;
 static int read_header(const struct target *target, struct root *root)
 {
     uint8_t fixed[MPILENS_PROCESS_FIXED_SIZE];
-    const int code = target_read(target, root->address, sizeof(fixed), fixed);
+    const int code = target_read(target, root->address, sizeof fixed, fixed);
     return code == mqs_ok ? root_header_load(fixed, &root->offsets.header) : code;
 }
 
@@ -44,10 +44,11 @@ static int read_whole(const struct target *target, struct root *root)
 {
     const uint32_t size = root->offsets.header.process_size;
     uint8_t *bytes = allocate_array(size, 1);
-    if (!bytes)
+    if (bytes == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const int code = target_read(target, root->address, size, bytes);
-    const bool is_known = code == mqs_ok && root->bytes && root->is_decoded && memcmp(bytes, root->bytes, size) == 0;
+    const bool is_known =
+        code == mqs_ok && root->bytes != NULL && root->is_decoded && memcmp(bytes, root->bytes, size) == 0;
     if (code != mqs_ok || is_known)
         release(bytes);
     else
@@ -58,7 +59,7 @@ static int read_whole(const struct target *target, struct root *root)
 int root_read(struct target *target, struct root *root)
 {
     target->word_size = 8;
-    int code = root->bytes ? mqs_ok : read_header(target, root);
+    int code = root->bytes != NULL ? mqs_ok : read_header(target, root);
     if (code == mqs_ok)
         code = read_whole(target, root);
     if (code == mqs_ok)
@@ -87,7 +88,7 @@ void root_free(struct root *root)
 int function_table_read(const struct target *target, const struct root *root, struct function_table *table)
 {
     const struct mpilens_process *process = &root->process;
-    if (table->functions && table->address == process->functions && table->count == process->function_count)
+    if (table->functions != NULL && table->address == process->functions && table->count == process->function_count)
         return mqs_ok;
     function_table_free(table);
     const uint32_t count = process->function_count;
@@ -95,9 +96,9 @@ int function_table_read(const struct target *target, const struct root *root, st
     if (count == 0 || count > function_limit || size > 4096)
         return MPILENS_ERROR_CORRUPT;
     uint8_t *bytes = allocate_array(count, size);
-    struct mpilens_function *functions = allocate_array(count, sizeof(*functions));
-    int code =
-        bytes && functions ? target_copy(target, process->functions, count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
+    struct mpilens_function *functions = allocate_array(count, sizeof *functions);
+    int code = bytes != NULL && functions != NULL ? target_copy(target, process->functions, count * size, bytes)
+                                                  : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; code == mqs_ok && i < count; i++)
         decode_struct(&root->offsets, MPILENS_STRUCT_function, bytes + i * size, &functions[i]);
     release(bytes);

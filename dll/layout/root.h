@@ -19,12 +19,12 @@ struct root {
 /* Reads the root anew, one fetch unless its size is not known yet, checks it and sets target->word_size. mqs_ok,
  * MPILENS_ERROR_UNREADABLE, _CORRUPT, _OTHER_MAJOR or _NO_MEMORY; on those, nothing in `root` counts but its address.
  */
-int root_read(struct target *, struct root *);
+int root_read(struct target *target, struct root *root);
 
 /* Reads only the heads of the tables anew. */
-int root_read_tables(const struct target *, struct root *);
+int root_read_tables(const struct target *target, struct root *root);
 
-void root_free(struct root *);
+void root_free(struct root *root);
 
 /* The table of MPI functions. Constant while the process lives. */
 struct function_table {
@@ -34,11 +34,11 @@ struct function_table {
 };
 
 /* Reads the table if it was not read before. */
-int function_table_read(const struct target *, const struct root *, struct function_table *);
+int function_table_read(const struct target *target, const struct root *root, struct function_table *table);
 
 /* The function with this number; number 0's (no name) where there is none. */
-const struct mpilens_function *function_table_get(const struct function_table *, uint32_t number);
+const struct mpilens_function *function_table_get(const struct function_table *table, uint32_t number);
 
-void function_table_free(struct function_table *);
+void function_table_free(struct function_table *table);
 
 #endif

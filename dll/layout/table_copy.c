@@ -37,7 +37,7 @@ static int read_block(const struct target *target, const struct offsets *offsets
                       struct block *block)
 {
     uint8_t *bytes = allocate_array(block->count, copy->record_bytes);
-    if (!bytes)
+    if (bytes == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     int code = target_copy(target, block->address, block->count * copy->record_bytes, bytes);
     if (code == mqs_ok)
@@ -50,7 +50,7 @@ static int read_block(const struct target *target, const struct offsets *offsets
         code = copy_budget_take(target->budget, block->count * copy->record_size);
     if (code == mqs_ok) {
         block->records = allocate_array(block->count, copy->record_size);
-        if (!block->records)
+        if (block->records == NULL)
             code = MPILENS_ERROR_NO_MEMORY;
         for (size_t i = 0; code == mqs_ok && i < block->count; i++)
             decode_struct(offsets, copy->record_struct, bytes + i * copy->record_bytes,
@@ -68,11 +68,11 @@ static int read_directory(const struct target *target, const struct offsets *off
     if (table->chunk_count > directory_bytes_limit / chunk_bytes)
         return MPILENS_ERROR_CORRUPT;
     uint8_t *bytes = allocate_array(table->chunk_count, chunk_bytes);
-    struct mpilens_chunk *chunks = allocate_array(table->chunk_count, sizeof(*chunks));
-    struct sort_entry *order = allocate_array(table->chunk_count, sizeof(*order));
-    struct mpilens_chunk *sorted = allocate_array(table->chunk_count, sizeof(*sorted));
+    struct mpilens_chunk *chunks = allocate_array(table->chunk_count, sizeof *chunks);
+    struct sort_entry *order = allocate_array(table->chunk_count, sizeof *order);
+    struct mpilens_chunk *sorted = allocate_array(table->chunk_count, sizeof *sorted);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (bytes && chunks && order && sorted)
+    if (bytes != NULL && chunks != NULL && order != NULL && sorted != NULL)
         code = target_copy(target, table->directory, table->chunk_count * chunk_bytes, bytes);
     size_t count = 0;
     for (uint32_t i = 0; code == mqs_ok && i < table->chunk_count; i++) {
@@ -130,8 +130,8 @@ static int read_chunks(const struct target *target, const struct offsets *offset
     int code = check_chunks(target, copy, chunks, chunk_count, piece_records, &pieces);
     if (code != mqs_ok)
         return code;
-    copy->blocks = allocate_array(pieces, sizeof(*copy->blocks));
-    if (!copy->blocks)
+    copy->blocks = allocate_array(pieces, sizeof *copy->blocks);
+    if (copy->blocks == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < chunk_count; i++) {
         for (size_t done = 0; done < chunks[i].high_water; done += piece_records) {
@@ -181,7 +181,7 @@ void table_copy_free(struct table_copy *copy)
     for (size_t i = 0; i < copy->block_count; i++)
         release(copy->blocks[i].records);
     release(copy->blocks);
-    memset(copy, 0, sizeof(*copy));
+    memset(copy, 0, sizeof *copy);
 }
 
 /* The last block whose address or first record number is not above the given one. */
@@ -203,7 +203,7 @@ static const struct block *block_of(const struct table_copy *copy, uint64_t addr
 size_t table_copy_find(const struct table_copy *copy, uint64_t address)
 {
     const struct block *block = address != 0 ? block_of(copy, address, 0, true) : NULL;
-    if (!block)
+    if (block == NULL)
         return no_record;
     uint64_t distance = address - block->address;
     if (distance % copy->record_bytes != 0 || distance / copy->record_bytes >= block->count)

@@ -29,26 +29,27 @@ struct table_copy {
 static const size_t no_record = SIZE_MAX;
 
 /* Copies all that `table` of the target holds. On anything but mqs_ok nothing is kept. */
-int table_copy_take(const struct target *, const struct offsets *, const struct mpilens_table *table,
-                    enum mpilens_table_kind, struct table_copy *ret_copy);
+int table_copy_take(const struct target *target, const struct offsets *offsets, const struct mpilens_table *table,
+                    enum mpilens_table_kind kind, struct table_copy *ret_copy);
 
 /* Frees the copy and leaves an empty one; takes an empty one. */
-void table_copy_free(struct table_copy *);
+void table_copy_free(struct table_copy *copy);
 
 /* Copies one record again. */
-int table_copy_reread(const struct target *, const struct offsets *, struct table_copy *, size_t number);
+int table_copy_reread(const struct target *target, const struct offsets *offsets, struct table_copy *copy,
+                      size_t number);
 
 /* Number of the record that stands at this address of the target, or no_record. */
-size_t table_copy_find(const struct table_copy *, uint64_t address);
+size_t table_copy_find(const struct table_copy *copy, uint64_t address);
 
 /* The record with this number, less than record_count. */
-void *table_copy_record(const struct table_copy *, size_t number);
+void *table_copy_record(const struct table_copy *copy, size_t number);
 
 /* Its address in the target. */
-uint64_t table_copy_address(const struct table_copy *, size_t number);
+uint64_t table_copy_address(const struct table_copy *copy, size_t number);
 
 /* Address in the target of a record of the copy, given as where it stands in our memory; 0: it is not of this copy. */
-uint64_t table_copy_address_of(const struct table_copy *, const void *record);
+uint64_t table_copy_address_of(const struct table_copy *copy, const void *record);
 
 /* A way through the records of a copy, by their numbers. Zero-initialised: before the first. */
 struct table_position {

@@ -81,7 +81,7 @@ static const struct {
 
 enum mpid_type_bitmap_t mpid_basic_type(const char *name)
 {
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         const size_t length = strlen(types[i].name);
         if (strncmp(name, types[i].name, length) == 0 &&
             (types[i].is_prefix ? strspn(name + length, "0123456789") : 0) == strlen(name + length))

@@ -26,7 +26,7 @@ int mpid_comm_handle_free(mpid_comm_handle_t *handle)
 
 static int topology_flags(const struct mpid_call *call)
 {
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     if (mpilens_get_topology(call->process, &topology) != mqs_ok)
         return 0;
     const int reordered = topology.reordered ? MPID_COMM_INFO_TOPO_REORDERED : 0;
@@ -50,7 +50,7 @@ static int make_extra(const struct mpilens_communicator_information *communicato
     const uint64_t values[] = {communicator->unique_id, communicator->parent_id, communicator->site,
                                handle->freed_site};
     for (size_t i = 0; i < 4; i++) {
-        struct text text = text_begin(numbers[i], sizeof(numbers[i]));
+        struct text text = text_begin(numbers[i], sizeof numbers[i]);
         if (values[i] != 0)
             text_add_hexadecimal(&text, values[i]);
     }
@@ -61,9 +61,9 @@ static int make_extra(const struct mpilens_communicator_information *communicato
                                     {"site", numbers[2]},
                                     {"freed_function", handle->freed_function},
                                     {"freed_site", numbers[3]}};
-    const size_t limit = sizeof(pairs) / sizeof(pairs[0]);
-    mpid_keyvalue_pair_t *extra = allocate_array(limit + 1, sizeof(*extra));
-    if (!extra)
+    const size_t limit = sizeof pairs / sizeof pairs[0];
+    mpid_keyvalue_pair_t *extra = allocate_array(limit + 1, sizeof *extra);
+    if (extra == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     int code = mqs_ok;
     size_t count = 0;
@@ -91,8 +91,8 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator), .rank = -1};
-    struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator, .rank = -1};
+    struct mpilens_handle_information information = {.struct_size = sizeof information};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_COMMUNICATOR, comm_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
@@ -104,7 +104,7 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
         basic.flags |= topology_flags(&call) | (communicator.intercommunicator ? MPID_COMM_INFO_INTERCOMM : 0);
     }
     basic.flags &= 0xfff; /* those of communicators */
-    if (code == mqs_ok && comm_extra_info)
+    if (code == mqs_ok && comm_extra_info != NULL)
         code = make_extra(&communicator, &information, comm_extra_info);
     if (code == mqs_ok) {
         MPID_GIVE(comm_bitflags, (enum mpid_comm_info_bitmap_t)basic.flags);
@@ -139,16 +139,16 @@ static int part_of(const int32_t *values, size_t count, struct mpid_list *ret_pa
     *ret_part = (struct mpid_list){.count = count};
     if (count == 0)
         return mqs_ok;
-    ret_part->items = allocate_array(count, sizeof(*values));
-    if (!ret_part->items)
+    ret_part->items = allocate_array(count, sizeof *values);
+    if (ret_part->items == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    memcpy(ret_part->items, values, count * sizeof(*values));
+    memcpy(ret_part->items, values, count * sizeof *values);
     return mqs_ok;
 }
 
 static int read_topology(const struct mpid_call *call, struct mpid_list *ret_parts)
 {
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     size_t count = 0;
     int code = mpilens_get_topology(call->process, &topology);
     if (code != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
@@ -157,8 +157,8 @@ static int read_topology(const struct mpid_call *call, struct mpid_list *ret_par
     const size_t second = topology.kind == MPILENS_TOPOLOGY_CARTESIAN ? first
                           : topology.second_count > 0                 ? (size_t)topology.second_count
                                                                       : 0;
-    int32_t *values = allocate_array(topology.value_count, sizeof(*values));
-    if (!values)
+    int32_t *values = allocate_array(topology.value_count, sizeof *values);
+    if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     code = mpilens_get_topology_values(call->process, values, topology.value_count, &count);
     if (code == mqs_ok && count < first + second)
@@ -199,12 +199,12 @@ static void free_attributes(const struct mpid_list *attributes)
 
 static int collect_attributes(const struct mpid_call *call, struct mpid_list *ret_attributes)
 {
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
     *ret_attributes = (struct mpid_list){.item_bytes = sizeof(mpid_attribute_pair_t)};
     int code = mpilens_setup_attribute_iterator(call->process);
     while (code == mqs_ok && (code = mpilens_next_attribute(call->process, &attribute)) == mqs_ok) {
         mpid_attribute_pair_t *pair = mpid_list_add(ret_attributes);
-        if (!pair)
+        if (pair == NULL)
             return MPILENS_ERROR_NO_MEMORY;
         *pair = (mpid_attribute_pair_t){.keyval_name = mpid_text(attribute.keyval_name, true, &code),
                                         .value = attribute.value,
@@ -259,7 +259,7 @@ int mpid_comm_query_groups(mpid_comm_handle_t *handle, mpid_group_handle_t **com
         code = mpid_make_from_address(&call, MPILENS_OBJECT_GROUP, record->remote_group, &groups[1]);
     mpid_group_handle_t **const wanted[] = {comm_group, comm_remote_group};
     for (int i = 0; i < 2; i++) {
-        if (code == mqs_ok && wanted[i])
+        if (code == mqs_ok && wanted[i] != NULL)
             *wanted[i] = groups[i];
         else
             release(groups[i]);

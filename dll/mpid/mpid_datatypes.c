@@ -26,14 +26,14 @@ int mpid_type_handle_free(mpid_type_handle_t *handle)
 static int add_predefined(const struct mpid_call *call, const struct mpilens_object_information *object,
                           struct mpid_list *map)
 {
-    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
-    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype)};
+    struct mpilens_handle_information handle = {.struct_size = sizeof handle};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype};
     int code = mpilens_get_handle(call->process, &handle);
     if (code == mqs_ok)
         code = mpilens_get_datatype(call->process, &datatype);
     char *name = mpid_text(object->name, false, &code);
     mpid_name_map_t *entry = code == mqs_ok ? mpid_list_add(map) : NULL;
-    if (!entry) {
+    if (entry == NULL) {
         release(name);
         return code != mqs_ok ? code : MPILENS_ERROR_NO_MEMORY;
     }
@@ -47,7 +47,7 @@ static int add_predefined(const struct mpid_call *call, const struct mpilens_obj
 
 static int collect_predefined(const struct mpid_call *call, struct mpid_list *ret_map)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     *ret_map = (struct mpid_list){.item_bytes = sizeof(mpid_name_map_t)};
     int code = mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_DATATYPE);
     while (code == mqs_ok && (code = mpilens_next_object(call->process, &object)) == mqs_ok)
@@ -67,7 +67,7 @@ int mpid_type_query_predefined_map(mpid_process_handle_t *process, mpid_name_map
     int code = collect_predefined(&call, &map);
     if (code == mqs_ok)
         MPID_GIVE(num_elements, (int64_t)map.count);
-    if (code != mqs_ok || !mpid_type_name_map)
+    if (code != mqs_ok || mpid_type_name_map == NULL)
         for (size_t i = 0; i < map.count; i++)
             release(((mpid_name_map_t *)map.items)[i].map_name);
     mpid_give_list(&map, code, NULL, mpid_type_name_map);
@@ -80,8 +80,8 @@ int mpid_type_query_basic(mpid_type_handle_t *handle, char **type_name, enum mpi
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype), .size = -1};
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents), .extent = -1, .true_extent = -1};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype, .size = -1};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents, .extent = -1, .true_extent = -1};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_DATATYPE, type_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
@@ -108,12 +108,12 @@ int mpid_type_query_envelope(mpid_type_handle_t *handle, char **combiner, int64_
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_DATATYPE, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     int code = mpilens_get_datatype_contents(call.process, &contents);
-    char *name = combiner ? mpid_text(mpilens_combiner_name(contents.combiner), false, &code) : NULL;
+    char *name = combiner != NULL ? mpid_text(mpilens_combiner_name(contents.combiner), false, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(combiner, name);
         MPID_GIVE(num_integers, contents.integer_count);
@@ -129,10 +129,10 @@ static int numbers_of(const int64_t *from, size_t count, struct mpid_list *ret_p
     *ret_part = (struct mpid_list){.count = count};
     if (count == 0)
         return mqs_ok;
-    ret_part->items = allocate_array(count, sizeof(*from));
-    if (!ret_part->items)
+    ret_part->items = allocate_array(count, sizeof *from);
+    if (ret_part->items == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    memcpy(ret_part->items, from, count * sizeof(*from));
+    memcpy(ret_part->items, from, count * sizeof *from);
     return mqs_ok;
 }
 
@@ -146,7 +146,7 @@ static int read_numbers(const struct mpid_call *call, const struct mpilens_datat
     int64_t *numbers = NULL;
     /* Once without room: whether there are so many is not yet known. */
     int code = mpilens_get_datatype_arguments(call->process, NULL, 0, &count);
-    if (code == mqs_ok && !(numbers = allocate_array(total, sizeof(*numbers))))
+    if (code == mqs_ok && (numbers = allocate_array(total, sizeof *numbers)) == NULL)
         code = MPILENS_ERROR_NO_MEMORY;
     if (code == mqs_ok)
         code = mpilens_get_datatype_arguments(call->process, numbers, total, &count);
@@ -162,14 +162,14 @@ static int read_numbers(const struct mpid_call *call, const struct mpilens_datat
 
 static int collect_types(const struct mpid_call *call, struct mpid_list *ret_types)
 {
-    struct mpilens_object_information type = {.struct_size = sizeof(type)};
+    struct mpilens_object_information type = {.struct_size = sizeof type};
     *ret_types = (struct mpid_list){.item_bytes = sizeof(mpid_type_handle_t *)};
     for (size_t n = 0;; n++) {
         int code = mpilens_get_datatype_argument(call->process, n, &type);
         if (code != mqs_ok && code != mqs_no_information)
             return code == mqs_end_of_list ? mqs_ok : code;
         mpid_type_handle_t **place = mpid_list_add(ret_types);
-        if (!place)
+        if (place == NULL)
             return MPILENS_ERROR_NO_MEMORY;
         *place = NULL;
         if (code == mqs_ok)
@@ -184,7 +184,7 @@ int mpid_type_query_contents(mpid_type_handle_t *handle, int64_t **integers, int
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
     struct mpid_list numbers[2] = {{.items = NULL}};
     struct mpid_list datatypes = {.items = NULL};
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_DATATYPE, &call, &object);
@@ -199,7 +199,7 @@ int mpid_type_query_contents(mpid_type_handle_t *handle, int64_t **integers, int
         code = collect_types(&call, &datatypes);
     mpid_give_list(&numbers[0], code, NULL, integers);
     mpid_give_list(&numbers[1], code, NULL, addresses);
-    if (code != mqs_ok || !types)
+    if (code != mqs_ok || types == NULL)
         for (size_t i = 0; i < datatypes.count; i++)
             release(((mpid_type_handle_t **)datatypes.items)[i]);
     mpid_give_list(&datatypes, code, NULL, types);
@@ -226,7 +226,7 @@ int mpid_op_query_basic(mpid_op_handle_t *handle, char **op_name, int *op_bitfla
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_op_information op = {.struct_size = sizeof(op)};
+    struct mpilens_op_information op = {.struct_size = sizeof op};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_OP, op_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;

@@ -24,7 +24,7 @@ int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *fil
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_FILE, file_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;

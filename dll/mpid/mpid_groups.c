@@ -24,7 +24,7 @@ int mpid_group_query_basic(mpid_group_handle_t *handle, char **group_name, int *
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_group_information group = {.struct_size = sizeof(group), .rank = -1};
+    struct mpilens_group_information group = {.struct_size = sizeof group, .rank = -1};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_GROUP, group_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;

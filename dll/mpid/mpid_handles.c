@@ -12,10 +12,10 @@
 
 int mpid_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle)
 {
-    if (!ret_handle)
+    if (ret_handle == NULL)
         return mqs_ok;
-    struct mpid_handle *made = allocate_array(1, sizeof(*made));
-    if (!made)
+    struct mpid_handle *made = allocate_array(1, sizeof *made);
+    if (made == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     *made = *what;
     made->process = call->handle;
@@ -46,7 +46,7 @@ static bool has_language(int language, langHandle handle, enum mpilens_handle_la
 
 static int query_request(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     int code = mpilens_find_request(call->process, made->language, made->value, &request);
     if (code != mqs_ok)
         return code;
@@ -57,7 +57,7 @@ static int query_request(const struct mpid_call *call, struct mpid_handle *made,
 
 static int query_object(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_find_object(call->process, made->kind, made->language, made->value, &object);
     if (code != mqs_ok)
         return code;
@@ -71,7 +71,7 @@ mpid_rc_t mpid_query(mpid_process_handle_t *process, int kind, langHandle handle
 {
     struct mpid_call call;
     struct mpid_handle made = {.kind = kind};
-    if (!ret_handle || !has_language(language, handle, &made.language, &made.value))
+    if (ret_handle == NULL || !has_language(language, handle, &made.language, &made.value))
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
@@ -83,7 +83,7 @@ mpid_rc_t mpid_query(mpid_process_handle_t *process, int kind, langHandle handle
 /* Of objects of the same name, the one that lives, or was made last. */
 static int find_by_name(const struct mpid_call *call, int kind, const char *name, uint32_t *ret_serial)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     bool found = false;
     bool found_freed = true;
     int code = mpilens_setup_object_iterator(call->process, kind);
@@ -114,7 +114,7 @@ mpid_rc_t mpid_query_by_name(mpid_process_handle_t *process, int kind, const cha
 {
     struct mpid_call call;
     struct mpid_handle made = {.kind = kind};
-    if (!ret_handle || !name || name[0] == '\0')
+    if (ret_handle == NULL || name == NULL || name[0] == '\0')
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
@@ -140,12 +140,13 @@ mpid_rc_t mpid_begin_basic(const void *opaque, int kind, struct mpid_call *call,
                            struct mpilens_object_information *ret_object)
 {
     const struct mpid_handle *handle = opaque;
-    if (!handle || (kind != MPILENS_OBJECT_NONE && handle->kind != kind) || handle->kind >= MPILENS_OBJECT_KIND_COUNT)
+    if (handle == NULL || (kind != MPILENS_OBJECT_NONE && handle->kind != kind) ||
+        handle->kind >= MPILENS_OBJECT_KIND_COUNT)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(handle->process, false, call);
     if (result != mpid_rc_ok)
         return result;
-    *ret_object = (struct mpilens_object_information){.struct_size = sizeof(*ret_object)};
+    *ret_object = (struct mpilens_object_information){.struct_size = sizeof *ret_object};
     int code = find_again(call, handle, ret_object);
     return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
 }
@@ -163,12 +164,12 @@ mpid_rc_t mpid_begin_request(const mpid_request_handle_t *opaque, struct mpid_ca
                              struct mpilens_request_information *ret_request)
 {
     const struct mpid_handle *handle = (const void *)opaque;
-    if (!handle || handle->kind != MPILENS_OBJECT_REQUEST)
+    if (handle == NULL || handle->kind != MPILENS_OBJECT_REQUEST)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(handle->process, false, call);
     if (result != mpid_rc_ok)
         return result;
-    *ret_request = (struct mpilens_request_information){.struct_size = sizeof(*ret_request)};
+    *ret_request = (struct mpilens_request_information){.struct_size = sizeof *ret_request};
     int code = mpilens_find_request(call->process, handle->language, handle->value, ret_request);
     if (code == mqs_no_information || (code == mqs_ok && ret_request->serial != handle->operation_serial))
         code = MPILENS_ERROR_NO_CURRENT;

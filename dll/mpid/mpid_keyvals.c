@@ -25,7 +25,7 @@ int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, in
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_keyval_information keyval = {.struct_size = sizeof(keyval)};
+    struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_KEYVAL, keyval_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;

@@ -26,7 +26,8 @@ int mpid_message_query_basic(mpid_message_handle_t *handle, char **message_funct
         return result;
     int code = mqs_ok;
     const bool is_null = (basic.object.flags & MPILENS_OBJECT_NULL) != 0;
-    basic.name = message_function ? mpid_text(is_null ? basic.object.name : basic.object.function, true, &code) : NULL;
+    basic.name =
+        message_function != NULL ? mpid_text(is_null ? basic.object.name : basic.object.function, true, &code) : NULL;
     return mpid_end_common(&call, &basic, code, message_function, message_bitflags, message_fortran_handle);
 }
 

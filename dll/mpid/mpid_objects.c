@@ -11,7 +11,7 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
     struct mpid_call call;
     struct mpid_basic basic;
     const struct mpid_handle *opaque = (const void *)handle;
-    if (opaque && opaque->kind == MPILENS_OBJECT_REQUEST) {
+    if (opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request;
         mpid_rc_t result = mpid_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request);
         if (result != mpid_rc_ok)
@@ -32,8 +32,8 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
 static int give_origin(const char *made_by, const char *freed_by, char **function, char **freed_function)
 {
     int code = mqs_ok;
-    char *made = function ? mpid_text(made_by, true, &code) : NULL;
-    char *freed = freed_function ? mpid_text(freed_by, true, &code) : NULL;
+    char *made = function != NULL ? mpid_text(made_by, true, &code) : NULL;
+    char *freed = freed_function != NULL ? mpid_text(freed_by, true, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(function, made);
         MPID_GIVE(freed_function, freed);
@@ -50,9 +50,9 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
     struct mpid_call call;
     struct mpilens_object_information object;
     struct mpilens_request_information request = {.serial = 0};
-    struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+    struct mpilens_handle_information information = {.struct_size = sizeof information};
     const struct mpid_handle *opaque = (const void *)handle;
-    const bool is_request = opaque && opaque->kind == MPILENS_OBJECT_REQUEST;
+    const bool is_request = opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST;
     mpid_rc_t result = is_request ? mpid_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request)
                                   : mpid_begin(handle, MPILENS_OBJECT_NONE, &call, &object);
     if (result != mpid_rc_ok)
@@ -72,13 +72,13 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
 
 static int collect_references(const struct mpid_call *call, struct mpid_list *ret_users)
 {
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     *ret_users = (struct mpid_list){.item_bytes = sizeof(mpid_reference_t)};
     int code = mpilens_setup_user_iterator(call->process);
     while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok) {
         char *name = mpid_text(user.name, true, &code);
         mpid_reference_t *reference = code == mqs_ok ? mpid_list_add(ret_users) : NULL;
-        if (!reference) {
+        if (reference == NULL) {
             release(name);
             return MPILENS_ERROR_NO_MEMORY;
         }
@@ -174,7 +174,7 @@ int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_ERRHANDLER, eh_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
@@ -191,8 +191,8 @@ int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name
 int mpid_status_query(mpid_process_handle_t *process, mpid_address_t status, mpid_status_handle_t **handle)
 {
     struct mpid_call call;
-    struct mpilens_status_information information = {.struct_size = sizeof(information)};
-    if (!handle || (mqs_taddr_t)status != status)
+    struct mpilens_status_information information = {.struct_size = sizeof information};
+    if (handle == NULL || (mqs_taddr_t)status != status)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
@@ -212,9 +212,9 @@ int mpid_status_query_basic(mpid_status_handle_t *handle, int *status_bitflags, 
                             int *status_error, int64_t *status_bytes, int *status_cancelled)
 {
     struct mpid_call call;
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     const struct mpid_handle *opaque = (const void *)handle;
-    if (!opaque || opaque->kind != MPILENS_OBJECT_STATUS)
+    if (opaque == NULL || opaque->kind != MPILENS_OBJECT_STATUS)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(opaque->process, false, &call);
     if (result != mpid_rc_ok)

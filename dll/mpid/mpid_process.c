@@ -88,7 +88,7 @@ mpid_rc_t mpid_result(int code)
         mpid_rc_t result;
     } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
-    for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
         if (results[i].code == code)
             return results[i].result;
     return mpid_rc_error;
@@ -96,7 +96,7 @@ mpid_rc_t mpid_result(int code)
 
 mpid_rc_t mpid_get_api_version(uint64_t *version)
 {
-    if (!version)
+    if (version == NULL)
         return mpid_rc_bad_input;
     *version = MPID_API_VERSION;
     return mpid_rc_ok;
@@ -104,7 +104,7 @@ mpid_rc_t mpid_get_api_version(uint64_t *version)
 
 mpid_rc_t mpid_get_version_string(const char **string)
 {
-    if (!string)
+    if (string == NULL)
         return mpid_rc_bad_input;
     *string = "mpilens " MPILENS_VERSION ", draft of the handle debugging interface of April 2025";
     return mpid_rc_ok;
@@ -114,8 +114,8 @@ mpid_rc_t mpid_initialize(uint64_t api_version, const mpid_callbacks_t *callback
 {
     if (api_version != MPID_API_VERSION)
         return mpid_rc_incompatible;
-    if (!callbacks || !callbacks->memory_alloc || !callbacks->memory_free || !callbacks->symbol_addr ||
-        !callbacks->memory_read)
+    if (callbacks == NULL || callbacks->memory_alloc == NULL || callbacks->memory_free == NULL ||
+        callbacks->symbol_addr == NULL || callbacks->memory_read == NULL)
         return mpid_rc_callback_error;
     debugger = callbacks;
     return mpid_rc_ok;
@@ -136,8 +136,8 @@ static void destroy(mpid_process_handle_t *handle)
 
 static int set_up(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle)
 {
-    mpid_process_handle_t *handle = allocate_array(1, sizeof(*handle));
-    if (!handle)
+    mpid_process_handle_t *handle = allocate_array(1, sizeof *handle);
+    if (handle == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     *handle = (struct _mpid_process_handle_t){.context = context};
     mqs_process *process = (mqs_process *)(void *)handle;
@@ -156,13 +156,13 @@ static int set_up(mpid_address_space_context_t *context, mpid_process_handle_t *
 mpid_rc_t mpid_process_initialize(mpid_address_space_context_t *context,
                                   mpid_process_handle_t ***array_of_mpi_process_handles, int *num_mpi_processes)
 {
-    if (!debugger)
+    if (debugger == NULL)
         return mpid_rc_callback_error;
-    if (!array_of_mpi_process_handles || !num_mpi_processes)
+    if (array_of_mpi_process_handles == NULL || num_mpi_processes == NULL)
         return mpid_rc_bad_input;
     const mqs_basic_callbacks *before = basic_callbacks_exchange(&basic);
-    mpid_process_handle_t **handles = allocate_array(1, sizeof(*handles));
-    int code = handles ? set_up(context, handles) : MPILENS_ERROR_NO_MEMORY;
+    mpid_process_handle_t **handles = allocate_array(1, sizeof *handles);
+    int code = handles != NULL ? set_up(context, handles) : MPILENS_ERROR_NO_MEMORY;
     if (code == mqs_ok) {
         *array_of_mpi_process_handles = handles;
         *num_mpi_processes = 1;
@@ -175,9 +175,9 @@ mpid_rc_t mpid_process_initialize(mpid_address_space_context_t *context,
 
 mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle)
 {
-    if (!handle)
+    if (handle == NULL)
         return mpid_rc_ok;
-    if (!debugger)
+    if (debugger == NULL)
         return mpid_rc_callback_error;
     const mqs_basic_callbacks *before = basic_callbacks_exchange(&basic);
     destroy(handle);
@@ -187,9 +187,9 @@ mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle)
 
 mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, struct mpid_call *call)
 {
-    if (!debugger)
+    if (debugger == NULL)
         return mpid_rc_callback_error;
-    if (!handle)
+    if (handle == NULL)
         return mpid_rc_bad_input;
     *call = (struct mpid_call){.handle = handle,
                                .process = (mqs_process *)(void *)handle,
@@ -208,9 +208,9 @@ mpid_rc_t mpid_end(struct mpid_call *call, int code)
 
 mpid_rc_t mpid_free(void *handle)
 {
-    if (!handle)
+    if (handle == NULL)
         return mpid_rc_ok;
-    if (!debugger)
+    if (debugger == NULL)
         return mpid_rc_callback_error;
     debugger->memory_free(handle);
     return mpid_rc_ok;

@@ -41,7 +41,7 @@ int mpid_request_query_basic(mpid_request_handle_t *handle, char **req_function,
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
-    char *function = req_function ? mpid_text(request.function, true, &code) : NULL;
+    char *function = req_function != NULL ? mpid_text(request.function, true, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(req_function, function);
         MPID_GIVE(req_bitflags, request_flags(&request));
@@ -78,8 +78,9 @@ int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **
     const struct mpilens_communicator *record =
         request.communicator_id != 0 ? snapshot_communicator_by_id(&call.info->snapshot, request.communicator_id)
                                      : NULL;
-    return mpid_end(&call, record ? mpid_make_object(&call, MPILENS_OBJECT_COMMUNICATOR, record->serial, req_comm)
-                                  : mqs_no_information);
+    return mpid_end(&call, record != NULL
+                               ? mpid_make_object(&call, MPILENS_OBJECT_COMMUNICATOR, record->serial, req_comm)
+                               : mqs_no_information);
 }
 
 int mpid_request_query_object(mpid_request_handle_t *handle, mpid_any_handle_t **req_object)

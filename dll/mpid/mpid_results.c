@@ -13,11 +13,11 @@ static const size_t process_limit = (size_t)1 << 26;
 
 char *mpid_text(const char *text, bool or_null, int *code)
 {
-    if (*code != mqs_ok || !text || (or_null && text[0] == '\0'))
+    if (*code != mqs_ok || text == NULL || (or_null && text[0] == '\0'))
         return NULL;
     const size_t bytes = strlen(text) + 1;
     char *copy = allocate_array(bytes, 1);
-    if (copy)
+    if (copy != NULL)
         memcpy(copy, text, bytes);
     else
         *code = MPILENS_ERROR_NO_MEMORY;
@@ -28,7 +28,7 @@ static bool grow(struct mpid_list *list)
 {
     const size_t capacity = list->capacity > 0 ? list->capacity * 2 : 8;
     void *items = allocate_array(capacity, list->item_bytes);
-    if (!items)
+    if (items == NULL)
         return false;
     if (list->count > 0)
         memcpy(items, list->items, list->count * list->item_bytes);
@@ -49,7 +49,7 @@ void mpid_give_list(struct mpid_list *list, int code, int *ret_count, void *ret_
 {
     if (code == mqs_ok) {
         MPID_GIVE(ret_count, (int)list->count);
-        if (ret_items) {
+        if (ret_items != NULL) {
             memcpy(ret_items, &list->items, sizeof(void *));
             list->items = NULL;
         }
@@ -62,7 +62,7 @@ static int add_pair(struct mpid_list *pairs, const char *key, const char *value)
 {
     int code = mqs_ok;
     mpid_keyvalue_pair_t *pair = mpid_list_add(pairs);
-    if (!pair)
+    if (pair == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     pair->key_name = mpid_text(key, false, &code);
     pair->value = mpid_text(value, false, &code);
@@ -85,7 +85,7 @@ int mpid_collect_pairs(const struct mpid_call *call, struct mpid_list *ret_pairs
     *ret_pairs = (struct mpid_list){.item_bytes = sizeof(mpid_keyvalue_pair_t)};
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok; n++) {
-        code = mpilens_get_text_pair(call->process, n, key, sizeof(key), value, sizeof(value));
+        code = mpilens_get_text_pair(call->process, n, key, sizeof key, value, sizeof value);
         if (code == mqs_ok)
             code = add_pair(ret_pairs, key, value);
     }
@@ -94,12 +94,12 @@ int mpid_collect_pairs(const struct mpid_call *call, struct mpid_list *ret_pairs
 
 int mpid_collect_users(const struct mpid_call *call, int kind, struct mpid_list *ret_handles)
 {
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     *ret_handles = (struct mpid_list){.item_bytes = sizeof(mpid_address_t)};
     int code = mpilens_setup_user_iterator(call->process);
     while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok) {
         mpid_address_t *handle = user.kind == (uint32_t)kind ? mpid_list_add(ret_handles) : NULL;
-        if (handle)
+        if (handle != NULL)
             *handle = user.handle;
         else if (user.kind == (uint32_t)kind)
             code = MPILENS_ERROR_NO_MEMORY;
@@ -122,7 +122,7 @@ mpid_rc_t mpid_query_list(const void *handle, int kind, mpid_collect *collect,
     if (result != mpid_rc_ok)
         return result;
     int code = collect(&call, &list);
-    if (discard && (code != mqs_ok || !ret_items))
+    if (discard != NULL && (code != mqs_ok || ret_items == NULL))
         discard(&list);
     mpid_give_list(&list, code, ret_count, ret_items);
     return mpid_end(&call, code);
@@ -136,7 +136,7 @@ mpid_rc_t mpid_query_reference(const void *handle, int kind, size_t offset, int 
     mpid_rc_t result = mpid_begin(handle, kind, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    memcpy(&address, (const char *)call.info->object + offset, sizeof(address));
+    memcpy(&address, (const char *)call.info->object + offset, sizeof address);
     return mpid_end(&call, mpid_make_from_address(&call, referred_kind, address, ret_handle));
 }
 
@@ -149,8 +149,8 @@ static int expand(const struct mpilens_rank_range *ranges, size_t range_count, s
         return MPILENS_ERROR_CORRUPT;
     if (count == 0)
         return mqs_ok;
-    mpid_process_t *processes = allocate_array(count, sizeof(*processes));
-    if (!processes)
+    mpid_process_t *processes = allocate_array(count, sizeof *processes);
+    if (processes == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t place = 0;
     for (size_t i = 0; i < range_count; i++)
@@ -171,8 +171,8 @@ int mpid_collect_procs(const struct mpid_call *call, int remote, struct mpid_lis
     if (code != mqs_ok)
         return code;
     const size_t capacity = count;
-    struct mpilens_rank_range *ranges = allocate_array(capacity, sizeof(*ranges));
-    if (!ranges)
+    struct mpilens_rank_range *ranges = allocate_array(capacity, sizeof *ranges);
+    if (ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     code = mpilens_get_members(call->process, remote, ranges, capacity, &count);
     if (code == mqs_ok)
@@ -204,7 +204,7 @@ int mpid_flags(const struct mpilens_object_information *object, const struct mpi
 mpid_rc_t mpid_begin_common(const void *opaque, int kind, bool with_name, struct mpid_call *call,
                             struct mpid_basic *ret_basic)
 {
-    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
+    struct mpilens_handle_information handle = {.struct_size = sizeof handle};
     *ret_basic = (struct mpid_basic){.fortran_handle = -1};
     mpid_rc_t result = mpid_begin_basic(opaque, kind, call, &ret_basic->object);
     if (result != mpid_rc_ok)

@@ -28,7 +28,7 @@ int mpid_session_handle_free(mpid_session_handle_t *handle)
 /* Serial of the nth session that lives; *ret_count of them are before the end or that one. */
 static int find_session(const struct mpid_call *call, int nth, uint32_t *ret_serial, int *ret_count)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_SESSION);
     *ret_count = 0;
     while (code == mqs_ok && (code = mpilens_next_object(call->process, &object)) == mqs_ok) {
@@ -64,7 +64,7 @@ int mpid_get_nth_session(mpid_process_handle_t *process, int nth_session, mpid_s
     struct mpid_call call;
     uint32_t serial = 0;
     int count = 0;
-    if (nth_session < 0 || !handle)
+    if (nth_session < 0 || handle == NULL)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
@@ -85,7 +85,7 @@ int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets)
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
-    while ((code = mpilens_get_text_pair(call.process, (size_t)count, name, sizeof(name), NULL, 0)) == mqs_ok)
+    while ((code = mpilens_get_text_pair(call.process, (size_t)count, name, sizeof name, NULL, 0)) == mqs_ok)
         count++;
     if (code == mqs_end_of_list) {
         MPID_GIVE(num_psets, count);
@@ -104,9 +104,9 @@ int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, con
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_text_pair(call.process, (size_t)nth_pset, name, sizeof(name), NULL, 0);
-    char *copy = pset ? mpid_text(name, false, &code) : NULL;
-    if (copy)
+    int code = mpilens_get_text_pair(call.process, (size_t)nth_pset, name, sizeof name, NULL, 0);
+    char *copy = pset != NULL ? mpid_text(name, false, &code) : NULL;
+    if (copy != NULL)
         *pset = copy;
     return mpid_end(&call, code);
 }
@@ -131,7 +131,7 @@ static bool is_only_other(const struct mpid_call *call, const char *pset)
     char name[NAME_BYTES];
     bool found = false;
     int code = mqs_ok;
-    for (size_t n = 0; (code = mpilens_get_text_pair(call->process, n, name, sizeof(name), NULL, 0)) == mqs_ok; n++) {
+    for (size_t n = 0; (code = mpilens_get_text_pair(call->process, n, name, sizeof name, NULL, 0)) == mqs_ok; n++) {
         if (strcmp(name, world_name) == 0 || strcmp(name, self_name) == 0)
             continue;
         if (found || strcmp(name, pset) != 0)
@@ -168,11 +168,11 @@ static int find_group(const struct mpid_call *call, enum process_set set, mpid_g
          (group = table_copy_next(&copy->tables[MPILENS_TABLE_GROUPS], &position)) != NULL;) {
         if (group->state == 0 || group->session != session || !is_of(call, group, set))
             continue;
-        if (found && (found->hash != group->hash || found->size != group->size))
+        if (found != NULL && (found->hash != group->hash || found->size != group->size))
             return mqs_no_information;
-        found = found ? found : group;
+        found = found != NULL ? found : group;
     }
-    return found ? mpid_make_object(call, MPILENS_OBJECT_GROUP, found->serial, ret_group) : mqs_no_information;
+    return found != NULL ? mpid_make_object(call, MPILENS_OBJECT_GROUP, found->serial, ret_group) : mqs_no_information;
 }
 
 int mpid_session_query_group_for_pset(mpid_session_handle_t *handle, const char *pset,
@@ -180,7 +180,7 @@ int mpid_session_query_group_for_pset(mpid_session_handle_t *handle, const char 
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    if (!pset)
+    if (pset == NULL)
         return mpid_rc_bad_input;
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)

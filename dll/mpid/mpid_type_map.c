@@ -7,7 +7,7 @@
 
 static int collect_map(const struct mpid_call *call, int64_t limit, struct mpid_list *ret_entries, bool *ret_complete)
 {
-    struct mpilens_type_map_entry run = {.struct_size = sizeof(run)};
+    struct mpilens_type_map_entry run = {.struct_size = sizeof run};
     *ret_entries = (struct mpid_list){.item_bytes = sizeof(mpid_type_map_entry_t)};
     int code = mpilens_setup_type_map_iterator(call->process);
     while (code == mqs_ok && (code = mpilens_next_type_map_entry(call->process, &run)) == mqs_ok) {
@@ -15,7 +15,7 @@ static int collect_map(const struct mpid_call *call, int64_t limit, struct mpid_
             return mqs_ok;
         char *name = mpid_text(run.basic, false, &code);
         mpid_type_map_entry_t *entry = code == mqs_ok ? mpid_list_add(ret_entries) : NULL;
-        if (!entry) {
+        if (entry == NULL) {
             release(name);
             return MPILENS_ERROR_NO_MEMORY;
         }
@@ -42,7 +42,7 @@ int mpid_type_query_map(mpid_type_handle_t *handle, int64_t limit, int64_t *num_
         MPID_GIVE(num_entries, (int64_t)list.count);
         MPID_GIVE(complete, is_complete);
     }
-    if (code != mqs_ok || !entries)
+    if (code != mqs_ok || entries == NULL)
         for (size_t i = 0; i < list.count; i++)
             release(((mpid_type_map_entry_t *)list.items)[i].basic);
     mpid_give_list(&list, code, NULL, entries);

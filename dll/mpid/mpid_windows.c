@@ -32,9 +32,9 @@ int mpid_win_query_session(mpid_win_handle_t *handle, mpid_session_handle_t **wi
     const struct mpilens_window *record = call.info->object;
     const struct mpilens_communicator *communicator =
         snapshot_communicator(call.info->object_copy, record->communicator);
-    return mpid_end(
-        &call, communicator ? mpid_make_from_address(&call, MPILENS_OBJECT_SESSION, communicator->session, win_session)
-                            : mqs_no_information);
+    return mpid_end(&call, communicator != NULL ? mpid_make_from_address(&call, MPILENS_OBJECT_SESSION,
+                                                                         communicator->session, win_session)
+                                                : mqs_no_information);
 }
 
 int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bitflags, mpid_address_t *win_base,
@@ -42,7 +42,7 @@ int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bi
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    struct mpilens_window_information window = {.struct_size = sizeof(window), .displacement_unit = -1};
+    struct mpilens_window_information window = {.struct_size = sizeof window, .displacement_unit = -1};
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_WINDOW, win_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
@@ -69,7 +69,7 @@ int mpid_win_query_info(mpid_win_handle_t *handle, int *num_entries, mpid_keyval
 static const char *epoch_name(uint32_t epoch)
 {
     const char *word = mpilens_epoch_word(epoch);
-    return word ? word : "unknown";
+    return word != NULL ? word : "unknown";
 }
 
 static int collect_locked(const struct mpid_call *call, uint32_t lock_count, struct mpid_list *ret_ranks)
@@ -77,15 +77,15 @@ static int collect_locked(const struct mpid_call *call, uint32_t lock_count, str
     *ret_ranks = (struct mpid_list){.item_bytes = sizeof(int)};
     if (lock_count == 0)
         return mqs_ok;
-    struct mpilens_window_lock_information *locks = allocate_array(lock_count, sizeof(*locks));
-    if (!locks)
+    struct mpilens_window_lock_information *locks = allocate_array(lock_count, sizeof *locks);
+    if (locks == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
-    locks[0].struct_size = sizeof(locks[0]);
+    locks[0].struct_size = sizeof locks[0];
     int code = mpilens_get_window_locks(call->process, locks, lock_count, &count);
     for (size_t i = 0; code == mqs_ok && i < count; i++) {
         int *rank = mpid_list_add(ret_ranks);
-        if (rank)
+        if (rank != NULL)
             *rank = locks[i].target_local;
         else
             code = MPILENS_ERROR_NO_MEMORY;
@@ -99,7 +99,7 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     struct mpid_list locked = {.items = NULL};
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
     if (result != mpid_rc_ok)
@@ -112,7 +112,7 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
     const char *const values[] = {epoch_name(window.access_epoch), epoch_name(window.exposure_epoch),
                                   window.synchronization};
     for (int i = 0; i < 3; i++)
-        texts[i] = wanted[i] ? mpid_text(values[i], true, &code) : NULL;
+        texts[i] = wanted[i] != NULL ? mpid_text(values[i], true, &code) : NULL;
     for (int i = 0; i < 3; i++) {
         if (code == mqs_ok)
             MPID_GIVE(wanted[i], texts[i]);

@@ -60,7 +60,7 @@ struct status_answer {
 };
 
 /* Frees the arrays of the struct, then the struct, with the callbacks in use. */
-void comm_answer_free(struct comm_answer *);
-void errhandler_answer_free(struct errhandler_answer *);
+void comm_answer_free(struct comm_answer *answer);
+void errhandler_answer_free(struct errhandler_answer *answer);
 
 #endif

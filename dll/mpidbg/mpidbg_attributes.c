@@ -19,7 +19,7 @@ struct texts {
 static int collect(const struct inquiry *call, struct inquiry_list *attributes)
 {
     int code = mpilens_setup_attribute_iterator(call->process);
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
     while (code == mqs_ok && (code = mpilens_next_attribute(call->process, &attribute)) == mqs_ok)
         code = inquiry_list_add(attributes, &attribute);
     return code == mqs_end_of_list || code == mqs_no_information || code == MPILENS_ERROR_NO_CURRENT ? mqs_ok : code;
@@ -28,13 +28,13 @@ static int collect(const struct inquiry *call, struct inquiry_list *attributes)
 static void set_texts(const struct inquiry *call, const struct mpilens_attribute_information *attribute,
                       struct texts *texts)
 {
-    struct mpilens_object_information keyval = {.struct_size = sizeof(keyval)};
-    text_set(texts->name, sizeof(texts->name), "");
+    struct mpilens_object_information keyval = {.struct_size = sizeof keyval};
+    text_set(texts->name, sizeof texts->name, "");
     if (mpilens_find_object_by_serial(call->process, MPILENS_OBJECT_KEYVAL, attribute->keyval_serial, &keyval) ==
             mqs_ok &&
         keyval.predefined)
-        text_set(texts->name, sizeof(texts->name), keyval.name);
-    struct text value = text_begin(texts->value, sizeof(texts->value));
+        text_set(texts->name, sizeof texts->name, keyval.name);
+    struct text value = text_begin(texts->value, sizeof texts->value);
     text_add_hexadecimal(&value, attribute->value);
 }
 
@@ -44,8 +44,8 @@ int inquiry_attributes(const struct inquiry *call, int *ret_count, struct mpidbg
     int code = collect(call, &attributes);
     struct mpidbg_attribute_pair_t *pairs = NULL;
     if (code == mqs_ok && attributes.count > 0) {
-        pairs = allocate_array(attributes.count, sizeof(*pairs) + sizeof(struct texts));
-        code = pairs ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+        pairs = allocate_array(attributes.count, sizeof *pairs + sizeof(struct texts));
+        code = pairs != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
     }
     for (size_t i = 0; code == mqs_ok && i < attributes.count; i++) {
         struct texts *texts = (struct texts *)(void *)(pairs + attributes.count) + i;
@@ -69,15 +69,15 @@ int inquiry_attributes_second(const struct mpidbg_attribute_pair_t *pairs, int c
     *ret_pairs = NULL;
     if (count == 0)
         return mqs_ok;
-    struct second_attribute_pair *second = allocate_array((size_t)count, sizeof(*second) + sizeof(struct texts));
-    if (!second)
+    struct second_attribute_pair *second = allocate_array((size_t)count, sizeof *second + sizeof(struct texts));
+    if (second == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (int i = 0; i < count; i++) {
         struct texts *texts = (struct texts *)(void *)(second + count) + i;
-        text_set(texts->name, sizeof(texts->name), pairs[i].keyval_name ? pairs[i].keyval_name : "");
-        text_set(texts->value, sizeof(texts->value), pairs[i].value);
-        second[i] =
-            (struct second_attribute_pair){pairs[i].keyval_name ? texts->name : NULL, texts->value, pairs[i].keyval};
+        text_set(texts->name, sizeof texts->name, pairs[i].keyval_name != NULL ? pairs[i].keyval_name : "");
+        text_set(texts->value, sizeof texts->value, pairs[i].value);
+        second[i] = (struct second_attribute_pair){pairs[i].keyval_name != NULL ? texts->name : NULL, texts->value,
+                                                   pairs[i].keyval};
     }
     *ret_pairs = second;
     return mqs_ok;

@@ -14,7 +14,7 @@ const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former)
 {
     *ret_former = basic_callbacks_exchange(inquiry_callbacks());
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (!basic)
+    if (basic == NULL)
         basic_callbacks_exchange(*ret_former);
     return basic;
 }
@@ -26,7 +26,7 @@ void inquiry_leave(const mqs_basic_callbacks *former)
 
 static bool is_ours(const mqs_process_info *info)
 {
-    return info_exists(info) && (info->owners.interfaces & INTERFACE_MPIDBG) && info->aside;
+    return info_exists(info) && (info->owners.interfaces & INTERFACE_MPIDBG) && info->aside != NULL;
 }
 
 mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given)
@@ -37,13 +37,13 @@ mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *g
 
 int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call)
 {
-    if (!process)
+    if (process == NULL)
         return MPIDBG_ERR_NOT_FOUND;
-    if (!inquiry_enter(&call->former))
+    if (inquiry_enter(&call->former) == NULL)
         return MPIDBG_ERR_UNAVAILABLE;
     mqs_process_info *info = inquiry_process_info(process, given);
     int code = MPILENS_ERROR_NOT_SET_UP;
-    if (info) {
+    if (info != NULL) {
         call->process = process;
         call->info = info->aside;
         process_info_instead(process, info->aside);
@@ -53,7 +53,7 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
         inquiry_learn_names(call);
         return MPIDBG_SUCCESS;
     }
-    if (info)
+    if (info != NULL)
         process_info_end_reading_ahead(info->aside);
     process_info_instead(NULL, NULL);
     inquiry_leave(call->former);
@@ -74,7 +74,7 @@ int inquiry_result(int code)
         int code, result;
     } results[] = {MPILENS_PUBLIC_CODES(CODE) MPILENS_OWN_CODES(CODE)};
 #undef CODE
-    for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
         if (results[i].code == code)
             return results[i].result;
     return MPIDBG_ERR_UNAVAILABLE;
@@ -83,7 +83,7 @@ int inquiry_result(int code)
 void *inquiry_allocate(size_t count, size_t bytes)
 {
     void *memory = allocate_array(count, bytes);
-    if (memory)
+    if (memory != NULL)
         memset(memory, 0, count * bytes);
     return memory;
 }
@@ -91,7 +91,7 @@ void *inquiry_allocate(size_t count, size_t bytes)
 int inquiry_release(void *object)
 {
     const mqs_basic_callbacks *former;
-    if (!object || !inquiry_enter(&former))
+    if (object == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     release(object);
     inquiry_leave(former);
@@ -113,7 +113,7 @@ bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_
 
 void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_information *ret_handle)
 {
-    *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof(*ret_handle)};
+    *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof *ret_handle};
     mpilens_get_handle(call->process, ret_handle);
 }
 

@@ -19,7 +19,7 @@ void comm_answer_free(struct comm_answer *answer)
                             info->comm_cart_periods, info->comm_graph_index,      info->comm_graph_edges,
                             info->comm_attrs,        info->comm_pending_requests, info->comm_derived_windows,
                             info->comm_derived_files};
-    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++)
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         release(arrays[i]);
     answer->tail.mark = 0;
     release(answer);
@@ -27,14 +27,14 @@ void comm_answer_free(struct comm_answer *answer)
 
 static int set_cartesian(struct mpidbg_comm_info_t *info, const int32_t *values, int32_t count)
 {
-    int8_t *periods = allocate_array((size_t)count, sizeof(*periods));
-    if (!periods)
+    int8_t *periods = allocate_array((size_t)count, sizeof *periods);
+    if (periods == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < count; i++)
         periods[i] = values[count + i] != 0;
     info->comm_cart_periods = periods;
     info->comm_cart_num_dims = count;
-    return inquiry_copy(values, (size_t)count, sizeof(*values), (void **)&info->comm_cart_dims);
+    return inquiry_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_cart_dims);
 }
 
 /* A debugger takes the last index for the length of the edges. */
@@ -42,9 +42,9 @@ static int set_graph(struct mpidbg_comm_info_t *info, const int32_t *values, int
 {
     if (values[count - 1] != edge_count)
         return mqs_ok;
-    int code = inquiry_copy(values, (size_t)count, sizeof(*values), (void **)&info->comm_graph_index);
+    int code = inquiry_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_graph_index);
     if (code == mqs_ok)
-        code = inquiry_copy(values + count, (size_t)edge_count, sizeof(*values), (void **)&info->comm_graph_edges);
+        code = inquiry_copy(values + count, (size_t)edge_count, sizeof *values, (void **)&info->comm_graph_edges);
     if (code == mqs_ok)
         info->comm_graph_num_nodes = count;
     return code;
@@ -59,8 +59,8 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
     if (first <= 0 || second < 0 || needed > topology->value_count ||
         topology->kind == MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
         return mqs_ok;
-    int32_t *values = allocate_array(topology->value_count, sizeof(*values));
-    if (!values)
+    int32_t *values = allocate_array(topology->value_count, sizeof *values);
+    if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
     int code = mpilens_get_topology_values(call->process, values, topology->value_count, &count);
@@ -73,7 +73,7 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
 
 static int set_topology(const struct inquiry *call, struct mpidbg_comm_info_t *info, int *flags)
 {
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     if (mpilens_get_topology(call->process, &topology) != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
         return mqs_ok;
     int code = set_topology_values(call, &topology, info);
@@ -97,7 +97,7 @@ static int set_users(const struct inquiry *call, struct mpidbg_comm_info_t *info
         {MPILENS_OBJECT_WINDOW, &info->comm_derived_windows, &info->comm_num_derived_windows},
         {MPILENS_OBJECT_FILE, &info->comm_derived_files, &info->comm_num_derived_files},
     };
-    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         struct inquiry_list handles;
         int code = inquiry_list_users(call, lists[i].kind, &handles);
         if (code != mqs_ok)
@@ -131,7 +131,7 @@ static int set_members(const struct inquiry *call, const struct mpilens_communic
 static int describe(const struct inquiry *call, const struct mpilens_object_information *object,
                     struct mpidbg_comm_info_t *info, int *flags)
 {
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
     int code = mpilens_get_communicator_object(call->process, &communicator);
     if (code != mqs_ok)
         return code;
@@ -154,16 +154,16 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
 
 static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_find_object(call->process, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
     if (code != mqs_ok)
         return code;
-    struct comm_answer *made = inquiry_allocate(1, sizeof(*made));
-    if (!made)
+    struct comm_answer *made = inquiry_allocate(1, sizeof *made);
+    if (made == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     struct mpidbg_comm_info_t *info = &made->info;
     int flags = object.predefined ? MPIDBG_COMM_INFO_PREDEFINED : 0;
-    text_set(info->comm_name, sizeof(info->comm_name), object.name);
+    text_set(info->comm_name, sizeof info->comm_name, object.name);
     info->comm_c_handle = (mqs_taddr_t)object.handle;
     info->comm_rank = -1;
     info->comm_fortran_handle = MPIDBG_ERR_UNAVAILABLE;

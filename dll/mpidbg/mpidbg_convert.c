@@ -13,13 +13,13 @@ static int find(const struct inquiry *call, int kind, enum mpilens_handle_langua
                 mqs_taddr_t *ret_handle)
 {
     if (kind == MPILENS_OBJECT_REQUEST) {
-        struct mpilens_request_information request = {.struct_size = sizeof(request)};
+        struct mpilens_request_information request = {.struct_size = sizeof request};
         int code = mpilens_find_request(call->process, language, value, &request);
         if (code == mqs_ok)
             *ret_handle = (mqs_taddr_t)request.request;
         return code;
     }
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_find_object(call->process, kind, language, value, &object);
     if (code == mqs_ok)
         *ret_handle = (mqs_taddr_t)object.handle;
@@ -28,7 +28,7 @@ static int find(const struct inquiry *call, int kind, enum mpilens_handle_langua
 
 static int check_status(const struct inquiry *call, mqs_taddr_t address, mqs_taddr_t *ret_address)
 {
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     int code = mpilens_get_status(call->process, address, &status);
     if (code == mqs_ok)
         *ret_address = address;
@@ -45,7 +45,7 @@ struct conversion {
 static int convert(mqs_process *process, mqs_process_info *given, inquiry_work *work, struct conversion conversion,
                    mqs_taddr_t *ret_handle)
 {
-    int result = ret_handle ? inquiry_run(process, given, work, &conversion) : MPIDBG_ERR_NOT_FOUND;
+    int result = ret_handle != NULL ? inquiry_run(process, given, work, &conversion) : MPIDBG_ERR_NOT_FOUND;
     if (result == MPIDBG_SUCCESS)
         *ret_handle = conversion.handle;
     return result;

@@ -17,15 +17,15 @@ static int set_numbers(const struct inquiry *inquiry, const struct mpilens_datat
     const size_t integers = contents->integer_count;
     const size_t addresses = contents->address_count;
     size_t count = 0;
-    int64_t *numbers = inquiry_allocate(integers + addresses, sizeof(*numbers));
-    if (!numbers)
+    int64_t *numbers = inquiry_allocate(integers + addresses, sizeof *numbers);
+    if (numbers == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     int code = mpilens_get_datatype_arguments(inquiry->process, numbers, integers + addresses, &count);
     if (code == mqs_ok && count >= integers + addresses) {
-        inquiry_keep(info, numbers, integers, sizeof(*numbers), (void **)&info->dt_integers);
-        inquiry_keep(info, numbers + integers, addresses, sizeof(*numbers), (void **)&info->dt_addresses);
-        info->dt_num_integers = info->dt_integers ? (int)integers : 0;
-        info->dt_num_addresses = info->dt_addresses ? (int)addresses : 0;
+        inquiry_keep(info, numbers, integers, sizeof *numbers, (void **)&info->dt_integers);
+        inquiry_keep(info, numbers + integers, addresses, sizeof *numbers, (void **)&info->dt_addresses);
+        info->dt_num_integers = info->dt_integers != NULL ? (int)integers : 0;
+        info->dt_num_addresses = info->dt_addresses != NULL ? (int)addresses : 0;
     } else {
         info->dt_arguments_cut = 1;
     }
@@ -38,7 +38,7 @@ static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_i
     struct inquiry_list datatypes = {.item_bytes = sizeof(struct mpidbg_reference_t)};
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok || code == mqs_no_information; n++) {
-        struct mpilens_object_information object = {.struct_size = sizeof(object)};
+        struct mpilens_object_information object = {.struct_size = sizeof object};
         code = mpilens_get_datatype_argument(inquiry->process, n, &object);
         if ((code != mqs_ok && code != mqs_no_information) || pool_has_failed(info))
             break;
@@ -47,14 +47,14 @@ static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_i
         code = inquiry_list_add(&datatypes, &reference);
     }
     inquiry_keep(info, datatypes.items, datatypes.count, datatypes.item_bytes, (void **)&info->dt_datatypes);
-    info->dt_num_datatypes = info->dt_datatypes ? (int)datatypes.count : 0;
+    info->dt_num_datatypes = info->dt_datatypes != NULL ? (int)datatypes.count : 0;
     inquiry_list_free(&datatypes);
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
 }
 
 static int set_contents(const struct inquiry *inquiry, struct mpidbg_datatype_info_t *info)
 {
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
     if (mpilens_get_datatype_contents(inquiry->process, &contents) != mqs_ok)
         return mqs_ok;
     info->dt_combiner = (int)contents.combiner;
@@ -73,7 +73,7 @@ static int set_contents(const struct inquiry *inquiry, struct mpidbg_datatype_in
 static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t *info)
 {
     struct inquiry_list map = {.item_bytes = sizeof(struct mpidbg_type_map_entry_t)};
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     char *basic = pool_text(info, "");
     int code = mpilens_setup_type_map_iterator(inquiry->process);
     while (code == mqs_ok && (code = mpilens_next_type_map_entry(inquiry->process, &entry)) == mqs_ok) {
@@ -89,7 +89,7 @@ static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t 
     }
     if (code == mqs_ok || code == mqs_end_of_list) {
         inquiry_keep(info, map.items, map.count, map.item_bytes, (void **)&info->dt_map);
-        info->dt_map_length = info->dt_map ? (int)map.count : 0;
+        info->dt_map_length = info->dt_map != NULL ? (int)map.count : 0;
     }
     inquiry_list_free(&map);
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
@@ -98,7 +98,7 @@ static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t 
 static int fill_datatype(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_datatype_info_t *info = answer;
-    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype), .size = -1};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype, .size = -1};
     info->dt_combiner_name = pool_text(answer, "");
     info->dt_size = -1;
     info->dt_map_length = -1;

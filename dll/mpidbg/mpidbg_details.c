@@ -11,7 +11,7 @@
 static void set_group(const struct inquiry *inquiry, void *answer, uint32_t serial,
                       struct mpidbg_reference_t *reference)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     *reference = inquiry_no_reference(answer);
     if (serial != 0 && mpilens_find_object_by_serial(inquiry->process, MPILENS_OBJECT_GROUP, serial, &object) == mqs_ok)
         *reference = (struct mpidbg_reference_t){MPILENS_OBJECT_GROUP, (int)serial, 0, pool_text(answer, object.name)};
@@ -24,14 +24,14 @@ static void set_values(struct mpidbg_comm_details_t *details, const struct mpile
     const size_t second = (size_t)topology->second_count;
     if (topology->kind == MPILENS_TOPOLOGY_CARTESIAN) {
         inquiry_keep(details, values + 2 * first, first, sizeof(int), (void **)&details->comm_cart_coordinates);
-        details->comm_num_cart_coordinates = details->comm_cart_coordinates ? (int)first : 0;
+        details->comm_num_cart_coordinates = details->comm_cart_coordinates != NULL ? (int)first : 0;
     }
     if (topology->kind != MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
         return;
     inquiry_keep(details, values, first, sizeof(int), (void **)&details->comm_sources);
     inquiry_keep(details, values + first, second, sizeof(int), (void **)&details->comm_destinations);
-    details->comm_num_sources = details->comm_sources ? (int)first : 0;
-    details->comm_num_destinations = details->comm_destinations ? (int)second : 0;
+    details->comm_num_sources = details->comm_sources != NULL ? (int)first : 0;
+    details->comm_num_destinations = details->comm_destinations != NULL ? (int)second : 0;
     if (!topology->weighted)
         return;
     inquiry_keep(details, values + first + second, first, sizeof(int), (void **)&details->comm_source_weights);
@@ -51,7 +51,7 @@ static int64_t values_needed(const struct mpilens_topology_information *topology
 
 static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_details_t *details)
 {
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     if (mpilens_get_topology(inquiry->process, &topology) != mqs_ok)
         return mqs_ok;
     details->comm_topology = (int)topology.kind;
@@ -59,8 +59,8 @@ static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_detail
     const int64_t needed = values_needed(&topology);
     if (needed <= 0 || needed > topology.value_count)
         return mqs_ok;
-    int32_t *values = inquiry_allocate(topology.value_count, sizeof(*values));
-    if (!values)
+    int32_t *values = inquiry_allocate(topology.value_count, sizeof *values);
+    if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
     int code = mpilens_get_topology_values(inquiry->process, values, topology.value_count, &count);
@@ -73,8 +73,8 @@ static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_detail
 static int fill_comm(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_comm_details_t *details = answer;
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
-    struct mpilens_process_information process = {.struct_size = sizeof(process), .world_rank = -1};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
+    struct mpilens_process_information process = {.struct_size = sizeof process, .world_rank = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     int code = is_null ? mqs_ok : mpilens_get_communicator_object(inquiry->process, &communicator);
     if (code != mqs_ok)
@@ -99,7 +99,7 @@ static int fill_comm(const struct inquiry *inquiry, const struct mpilens_object_
 static int fill_errhandler(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_errhandler_details_t *details = answer;
-    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
     int code = mpilens_get_errhandler(inquiry->process, &errhandler);
@@ -153,7 +153,7 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
     details->req_datatype_handle = (mqs_taddr_t)request->datatype_handle;
     details->req_buffer = (mqs_taddr_t)request->buffer;
     inquiry_refer_to_communicator(inquiry, details, request->communicator_id, &details->req_comm);
-    struct mpilens_object_information target = {.struct_size = sizeof(target)};
+    struct mpilens_object_information target = {.struct_size = sizeof target};
     details->req_target = inquiry_no_reference(details);
     if (request->object_serial != 0 && mpilens_find_object_by_serial(inquiry->process, (int)request->object_kind,
                                                                      request->object_serial, &target) == mqs_ok)
@@ -163,12 +163,12 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
 
 static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     int code = mpilens_find_request(inquiry->process, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;
-    struct mpidbg_request_details_t *details = pool_begin(sizeof(*details));
-    if (!details)
+    struct mpidbg_request_details_t *details = pool_begin(sizeof *details);
+    if (details == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     set_request(inquiry, &request, details);
     return inquiry_finish(details, mqs_ok, ret_details);
@@ -176,11 +176,11 @@ static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, voi
 
 static int answer_status(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_details)
 {
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     if (mpilens_get_status(inquiry->process, address, &status) != mqs_ok)
         return mqs_no_information;
-    struct mpidbg_status_details_t *details = pool_begin(sizeof(*details));
-    if (!details)
+    struct mpidbg_status_details_t *details = pool_begin(sizeof *details);
+    if (details == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     *details = (struct mpidbg_status_details_t){(int)status.ignored, status.source,    status.tag,
                                                 status.error,        status.cancelled, status.bytes};

@@ -36,7 +36,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
                     struct errhandler_answer *made)
 {
     struct mpidbg_errhandler_info_t *info = &made->info;
-    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     int code = mpilens_get_errhandler(call->process, &errhandler);
     if (code != mqs_ok)
         return code;
@@ -71,17 +71,17 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
 
 static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret_info)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_find_object(call->process, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
     if (code != mqs_ok)
         return code;
-    struct errhandler_answer *made = inquiry_allocate(1, sizeof(*made));
-    if (!made)
+    struct errhandler_answer *made = inquiry_allocate(1, sizeof *made);
+    if (made == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     struct mpidbg_errhandler_info_t *info = &made->info;
     const int flags = object.predefined ? MPIDBG_ERRH_INFO_PREDEFINED : 0;
     made->tail = (struct answer_tail){ANSWER_MARK, ANSWER_ERRHANDLER, flags};
-    text_set(info->eh_name, sizeof(info->eh_name), object.name);
+    text_set(info->eh_name, sizeof info->eh_name, object.name);
     info->eh_bitflags = (enum mpidbg_errhandler_info_bitmap_t)flags;
     info->eh_c_handle = (mqs_taddr_t)object.handle;
     info->eh_fortran_handle = MPIDBG_ERR_UNAVAILABLE;

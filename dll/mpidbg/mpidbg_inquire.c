@@ -14,8 +14,8 @@ enum { KEY_BYTES = 512, VALUE_BYTES = 2048 };
 
 void inquiry_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy)
 {
-    *ret_copy = items ? pool_take(answer, count, item_bytes) : NULL;
-    if (*ret_copy)
+    *ret_copy = items != NULL ? pool_take(answer, count, item_bytes) : NULL;
+    if (*ret_copy != NULL)
         memcpy(*ret_copy, items, count * item_bytes);
 }
 
@@ -36,7 +36,7 @@ static void set_reference(void *answer, const struct mpilens_object_information 
 void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64_t handle,
                    struct mpidbg_reference_t *ret_reference)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     if (handle != 0 && mpilens_find_object(inquiry->process, kind, MPILENS_HANDLE_C, handle, &object) == mqs_ok)
         set_reference(answer, &object, ret_reference);
     else
@@ -46,7 +46,7 @@ void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64
 void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, uint64_t unique_id,
                                    struct mpidbg_reference_t *ret_reference)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     *ret_reference = inquiry_no_reference(answer);
     if (unique_id == 0 || mpilens_setup_object_iterator(inquiry->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
@@ -61,7 +61,7 @@ void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, 
 static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_object_info_t *info)
 {
     struct inquiry_list users = {.item_bytes = sizeof(struct mpidbg_reference_t)};
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     char *name = pool_text(answer, "");
     int code = mpilens_setup_user_iterator(inquiry->process);
     while (code == mqs_ok && (code = mpilens_next_user(inquiry->process, &user)) == mqs_ok) {
@@ -74,7 +74,7 @@ static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_
         code = mqs_ok;
     if (code == mqs_ok) {
         inquiry_keep(answer, users.items, users.count, users.item_bytes, (void **)&info->oi_users);
-        info->oi_num_users = info->oi_users ? (int)users.count : 0;
+        info->oi_num_users = info->oi_users != NULL ? (int)users.count : 0;
     }
     inquiry_list_free(&users);
     return code;
@@ -93,7 +93,7 @@ int inquiry_object(const struct inquiry *inquiry, const struct mpilens_object_in
                    struct mpidbg_object_info_t *ret_object)
 {
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
-    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
+    struct mpilens_handle_information handle = {.struct_size = sizeof handle};
     if (!is_null)
         inquiry_get_handle(inquiry, &handle);
     ret_object->oi_kind = (int)object->kind;
@@ -117,7 +117,7 @@ int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, s
     char value[VALUE_BYTES];
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok && !pool_has_failed(answer); n++) {
-        code = mpilens_get_text_pair(inquiry->process, n, key, sizeof(key), value, sizeof(value));
+        code = mpilens_get_text_pair(inquiry->process, n, key, sizeof key, value, sizeof value);
         if (code != mqs_ok)
             break;
         const struct mpidbg_key_value_t pair = {pool_text(answer, key), pool_text(answer, value)};
@@ -137,7 +137,7 @@ int inquiry_members(const struct inquiry *inquiry, void *answer, int remote, int
     if (code != mqs_ok)
         return code;
     inquiry_keep(answer, members.items, members.count, members.item_bytes, (void **)ret_processes);
-    *ret_count = *ret_processes ? (int)members.count : 0;
+    *ret_count = *ret_processes != NULL ? (int)members.count : 0;
     inquiry_list_free(&members);
     return mqs_ok;
 }
@@ -152,12 +152,12 @@ static int answer_question(const struct inquiry *inquiry, void *context)
 {
     struct asked *asked = context;
     const struct question *question = asked->question;
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     int code = mpilens_find_object(inquiry->process, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
     if (code != mqs_ok)
         return code;
     void *answer = pool_begin(question->answer_bytes);
-    if (!answer)
+    if (answer == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     code = inquiry_object(inquiry, &object, answer, answer);
     if (code == mqs_ok)

@@ -18,29 +18,30 @@ struct question {
 };
 
 /* A whole query: MPIDBG_SUCCESS and an answer from pool_begin, or a code. */
-int inquire(mqs_process *, mqs_process_info *, const struct question *, mqs_taddr_t handle, void **ret_answer);
+int inquire(mqs_process *process, mqs_process_info *given, const struct question *question, mqs_taddr_t handle,
+            void **ret_answer);
 
 /* Gives an answer of pool_begin where `code` is mqs_ok and it has all of its memory; else ends it. mqs_ok or a code. */
 int inquiry_finish(void *answer, int code, void **ret_answer);
 
 /* What an answer begins with. Leaves the current object. */
-int inquiry_object(const struct inquiry *, const struct mpilens_object_information *, void *answer,
+int inquiry_object(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer,
                    struct mpidbg_object_info_t *ret_object);
 
 /* Key and value pairs of the current object; *ret_count -1: not known. */
-int inquiry_pairs(const struct inquiry *, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs);
+int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs);
 
 /* World ranks of the current object's members; `size` of them, or none. */
-int inquiry_members(const struct inquiry *, void *answer, int remote, int size, int *ret_count,
+int inquiry_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
                     struct mpidbg_process_t **ret_processes);
 
 /* A copy that belongs to the answer. */
 void inquiry_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy);
 
 /* References; they move the current object. Of handle 0, or what is not known: all zero, the name is "". */
-void inquiry_refer(const struct inquiry *, void *answer, int kind, uint64_t handle,
+void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64_t handle,
                    struct mpidbg_reference_t *ret_reference);
-void inquiry_refer_to_communicator(const struct inquiry *, void *answer, uint64_t unique_id,
+void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, uint64_t unique_id,
                                    struct mpidbg_reference_t *ret_reference);
 struct mpidbg_reference_t inquiry_no_reference(void *answer);
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* More ranks than any job has: a size that the target made up is not to take all memory. */
-enum { MEMBERS_LIMIT = 1 << 24 };
+enum { MOST_MEMBERS = 1 << 24 };
 
 int inquiry_list_add(struct inquiry_list *list, const void *item)
 {
@@ -19,7 +19,7 @@ int inquiry_list_add(struct inquiry_list *list, const void *item)
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 4;
         uint8_t *items = allocate_array(capacity, list->item_bytes);
-        if (!items)
+        if (items == NULL)
             return MPILENS_ERROR_NO_MEMORY;
         if (list->count > 0)
             memcpy(items, list->items, list->count * list->item_bytes);
@@ -41,10 +41,10 @@ void inquiry_list_free(struct inquiry_list *list)
 int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy)
 {
     *ret_copy = NULL;
-    if (count == 0 || !items)
+    if (count == 0 || items == NULL)
         return mqs_ok;
     void *copy = allocate_array(count, item_bytes);
-    if (!copy)
+    if (copy == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     memcpy(copy, items, count * item_bytes);
     *ret_copy = copy;
@@ -55,7 +55,7 @@ int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list
 {
     *ret_handles = (struct inquiry_list){.item_bytes = sizeof(mqs_taddr_t)};
     int code = mpilens_setup_user_iterator(call->process);
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok)
         if ((kind == MPILENS_OBJECT_NONE || user.kind == (uint32_t)kind) && user.handle != 0) {
             const mqs_taddr_t handle = (mqs_taddr_t)user.handle;
@@ -69,8 +69,8 @@ int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list
 
 static int expand(const struct mpilens_rank_range *ranges, size_t count, int size, struct inquiry_list *processes)
 {
-    struct mpidbg_process_t *process = allocate_array((size_t)size, sizeof(*process));
-    if (!process)
+    struct mpidbg_process_t *process = allocate_array((size_t)size, sizeof *process);
+    if (process == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     int rank = 0;
     for (size_t i = 0; i < count; i++)
@@ -89,10 +89,10 @@ int inquiry_list_members(const struct inquiry *call, int remote, int size, struc
     *ret_processes = (struct inquiry_list){.item_bytes = sizeof(struct mpidbg_process_t)};
     size_t count = 0;
     int code = mpilens_get_members(call->process, remote, NULL, 0, &count);
-    if (code != mqs_ok || size <= 0 || size > MEMBERS_LIMIT)
+    if (code != mqs_ok || size <= 0 || size > MOST_MEMBERS)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
-    struct mpilens_rank_range *ranges = allocate_array(count, sizeof(*ranges));
-    if (!ranges)
+    struct mpilens_rank_range *ranges = allocate_array(count, sizeof *ranges);
+    if (ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     code = mpilens_get_members(call->process, remote, ranges, count, &count);
     if (code == mqs_ok)

@@ -15,19 +15,19 @@ struct inquiry_list {
 };
 
 /* Appends a copy of an item. mqs_ok or MPILENS_ERROR_NO_MEMORY; more than INT_MAX are left out. */
-int inquiry_list_add(struct inquiry_list *, const void *item);
+int inquiry_list_add(struct inquiry_list *list, const void *item);
 
-void inquiry_list_free(struct inquiry_list *);
+void inquiry_list_free(struct inquiry_list *list);
 
 /* A copy of the array, NULL where it has no elements. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
 int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy);
 
 /* C handles of those users of the current object that are of this kind and have one (of mqs_taddr_t). mqs_ok or a code;
  * the list is empty then. */
-int inquiry_list_users(const struct inquiry *, int kind, struct inquiry_list *ret_handles);
+int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list *ret_handles);
 
 /* World ranks of the members of the current group or communicator (of struct mpidbg_process_t): as many as `size`, or
  * none where they are not known. mqs_ok or a code. */
-int inquiry_list_members(const struct inquiry *, int remote, int size, struct inquiry_list *ret_processes);
+int inquiry_list_members(const struct inquiry *call, int remote, int size, struct inquiry_list *ret_processes);
 
 #endif

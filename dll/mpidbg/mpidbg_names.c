@@ -19,20 +19,20 @@ static const mqs_process_info *latest; /* the process that was set up last ... *
 static const mqs_process_info *owner;  /* ... when its names are known */
 static const mqs_basic_callbacks *memory;
 
-enum { NAMES_LIMIT = 8, NAME_BYTES = 64 };
+enum { MOST_NAMES = 8, NAME_BYTES = 64 };
 
 /* A map with its texts, in one block. */
 struct names {
-    struct mpidbg_name_map_t map[NAMES_LIMIT + 1];
-    char texts[NAMES_LIMIT][NAME_BYTES];
+    struct mpidbg_name_map_t map[MOST_NAMES + 1];
+    char texts[MOST_NAMES][NAME_BYTES];
 };
 
 static void add_name(struct names *names, const char *name, mqs_taddr_t handle)
 {
     int count = 0;
-    while (names && names->map[count].map_name)
+    while (names != NULL && names->map[count].map_name != NULL)
         count++;
-    if (!names || count == NAMES_LIMIT)
+    if (names == NULL || count == MOST_NAMES)
         return;
     text_set(names->texts[count], NAME_BYTES, name);
     names->map[count] = (struct mpidbg_name_map_t){names->texts[count], handle};
@@ -40,14 +40,14 @@ static void add_name(struct names *names, const char *name, mqs_taddr_t handle)
 
 static struct names *new_map(struct mpidbg_name_map_t **ret_map)
 {
-    struct names *names = inquiry_allocate(1, sizeof(*names));
-    *ret_map = names ? names->map : NULL;
+    struct names *names = inquiry_allocate(1, sizeof *names);
+    *ret_map = names != NULL ? names->map : NULL;
     return names;
 }
 
 static void drop_map(struct mpidbg_name_map_t **map)
 {
-    if (*map)
+    if (*map != NULL)
         memory->mqs_free_fp(*map);
     *map = NULL;
 }
@@ -59,7 +59,7 @@ static void add_null(const struct inquiry *call, int kind, const char *name, str
     if (!inquiry_null_handle(call, kind, &handle))
         return;
     add_name(names, name, handle);
-    if (ret_handle)
+    if (ret_handle != NULL)
         *ret_handle = handle;
 }
 
@@ -68,7 +68,7 @@ static void learn_communicators(const struct inquiry *call)
     struct names *names = new_map(&mpidbg_comm_name_map);
     add_null(call, MPILENS_OBJECT_COMMUNICATOR, "MPI_COMM_NULL", names, &mpidbg_predefined_comm_map[MPIDBG_COMM_NULL]);
     mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = mpidbg_predefined_comm_map[MPIDBG_COMM_NULL];
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
     while (mpilens_next_object(call->process, &object) == mqs_ok) {
@@ -90,7 +90,7 @@ static void learn_errhandlers(const struct inquiry *call)
     struct names *names = new_map(&mpidbg_errhandler_name_map);
     add_null(call, MPILENS_OBJECT_ERRHANDLER, "MPI_ERRHANDLER_NULL", names,
              &mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_NULL]);
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
         return;
     while (mpilens_next_object(call->process, &object) == mqs_ok) {

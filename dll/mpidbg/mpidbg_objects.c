@@ -9,7 +9,7 @@
 static int fill_group(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_group_info_t *info = answer;
-    struct mpilens_group_information group = {.struct_size = sizeof(group), .rank = -1};
+    struct mpilens_group_information group = {.struct_size = sizeof group, .rank = -1};
     if (object->flags & MPILENS_OBJECT_NULL) {
         info->group_rank = -1;
         return mqs_ok;
@@ -32,7 +32,7 @@ static int fill_info(const struct inquiry *inquiry, const struct mpilens_object_
 static int fill_op(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_op_info_t *info = answer;
-    struct mpilens_op_information op = {.struct_size = sizeof(op)};
+    struct mpilens_op_information op = {.struct_size = sizeof op};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
     int code = mpilens_get_op(inquiry->process, &op);
@@ -48,8 +48,8 @@ static int set_process_sets(const struct inquiry *inquiry, struct mpidbg_session
     if (code != mqs_ok || info->session_num_process_sets <= 0)
         return code;
     info->session_process_sets =
-        pool_take(info, (size_t)info->session_num_process_sets, sizeof(*info->session_process_sets));
-    for (int i = 0; pairs && info->session_process_sets && i < info->session_num_process_sets; i++)
+        pool_take(info, (size_t)info->session_num_process_sets, sizeof *info->session_process_sets);
+    for (int i = 0; pairs != NULL && info->session_process_sets != NULL && i < info->session_num_process_sets; i++)
         info->session_process_sets[i] = pairs[i].key;
     return mqs_ok;
 }
@@ -57,7 +57,7 @@ static int set_process_sets(const struct inquiry *inquiry, struct mpidbg_session
 static int fill_session(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_session_info_t *info = answer;
-    struct mpilens_session_information session = {.struct_size = sizeof(session), .thread_level = -1};
+    struct mpilens_session_information session = {.struct_size = sizeof session, .thread_level = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     int code = is_null ? mqs_ok : mpilens_get_session(inquiry->process, &session);
     info->session_thread_level = session.thread_level;
@@ -72,7 +72,7 @@ static int fill_session(const struct inquiry *inquiry, const struct mpilens_obje
 static int fill_keyval(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_keyval_info_t *info = answer;
-    struct mpilens_keyval_information keyval = {.struct_size = sizeof(keyval)};
+    struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
     int code = mpilens_get_keyval(inquiry->process, &keyval);
@@ -101,7 +101,7 @@ static bool find_message(const struct inquiry *inquiry, uint64_t handle,
 static int fill_message(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_message_info_t *info = answer;
-    struct mpilens_message_information message = {.struct_size = sizeof(message)};
+    struct mpilens_message_information message = {.struct_size = sizeof message};
     info->message_source = info->message_source_world = info->message_tag = -1;
     info->message_bytes = -1;
     if (!(object->flags & MPILENS_OBJECT_NULL) && find_message(inquiry, object->handle, &message)) {

@@ -30,8 +30,8 @@ static struct pool *pool_of(const void *object)
 
 void *pool_begin(size_t bytes)
 {
-    struct pool *pool = inquiry_allocate(1, sizeof(*pool) + bytes);
-    if (!pool)
+    struct pool *pool = inquiry_allocate(1, sizeof *pool + bytes);
+    if (pool == NULL)
         return NULL;
     pool->mark = POOL_MARK;
     return pool + 1;
@@ -43,8 +43,8 @@ void *pool_take(void *object, size_t count, size_t item_bytes)
     if (count == 0)
         return NULL;
     struct pool_block *block =
-        count < SIZE_MAX / 4 / item_bytes ? allocate_array(1, sizeof(*block) + count * item_bytes) : NULL;
-    if (!block) {
+        count < SIZE_MAX / 4 / item_bytes ? allocate_array(1, sizeof *block + count * item_bytes) : NULL;
+    if (block == NULL) {
         pool->failed = 1;
         return NULL;
     }
@@ -58,7 +58,7 @@ char *pool_text(void *object, const char *text)
     static char empty[1];
     const size_t bytes = strlen(text) + 1;
     char *copy = bytes > 1 ? pool_take(object, bytes, 1) : NULL;
-    return copy ? memcpy(copy, text, bytes) : empty;
+    return copy != NULL ? memcpy(copy, text, bytes) : empty;
 }
 
 bool pool_has_failed(const void *object)
@@ -69,7 +69,7 @@ bool pool_has_failed(const void *object)
 void pool_end(void *object)
 {
     struct pool *pool = pool_of(object);
-    while (pool->blocks) {
+    while (pool->blocks != NULL) {
         struct pool_block *block = pool->blocks;
         pool->blocks = block->next;
         release(block);
@@ -81,9 +81,9 @@ void pool_end(void *object)
 int pool_handle_free(void *object)
 {
     const mqs_basic_callbacks *former;
-    if (!object)
+    if (object == NULL)
         return MPIDBG_SUCCESS;
-    if (pool_of(object)->mark != POOL_MARK || !inquiry_enter(&former))
+    if (pool_of(object)->mark != POOL_MARK || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     pool_end(object);
     inquiry_leave(former);

@@ -8,12 +8,12 @@
 
 static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void **ret_info)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     int code = mpilens_find_request(call->process, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;
-    struct request_answer *made = inquiry_allocate(1, sizeof(*made));
-    if (!made)
+    struct request_answer *made = inquiry_allocate(1, sizeof *made);
+    if (made == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const int flags = request.serial == 0 ? MPIDBG_REQUEST_INFO_PREDEFINED : 0;
     made->info.req_bitflags = (enum mpidbg_request_info_bitmap_t)flags;
@@ -30,12 +30,12 @@ MPIDBG_ANSWER_AS(mpidbg_request_query, handle, struct mpidbg_request_info_t, ans
 
 static int answer_status(const struct inquiry *call, mqs_taddr_t address, void **ret_info)
 {
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     int code = mpilens_get_status(call->process, address, &status);
     if (code != mqs_ok)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_no_information;
-    struct status_answer *made = inquiry_allocate(1, sizeof(*made));
-    if (!made)
+    struct status_answer *made = inquiry_allocate(1, sizeof *made);
+    if (made == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const int flags = status.ignored ? MPIDBG_STATUS_INFO_PREDEFINED : 0;
     made->info.status_bitflags = (enum mpidbg_status_info_bitmap_t)flags;

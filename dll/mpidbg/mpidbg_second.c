@@ -16,20 +16,20 @@ static bool is_answer(const struct answer_tail *tail, enum answer_kind kind)
 static struct comm_answer *comm_of(struct mpidbg_comm_handle_t *handle)
 {
     struct comm_answer *answer = (struct comm_answer *)(void *)handle;
-    return answer && is_answer(&answer->tail, ANSWER_COMM) ? answer : NULL;
+    return answer != NULL && is_answer(&answer->tail, ANSWER_COMM) ? answer : NULL;
 }
 
 static struct errhandler_answer *errhandler_of(struct mpidbg_errhandler_handle_t *handle)
 {
     struct errhandler_answer *answer = (struct errhandler_answer *)(void *)handle;
-    return answer && is_answer(&answer->tail, ANSWER_ERRHANDLER) ? answer : NULL;
+    return answer != NULL && is_answer(&answer->tail, ANSWER_ERRHANDLER) ? answer : NULL;
 }
 
 int mpidbg_comm_handle_free(struct mpidbg_comm_handle_t *handle)
 {
     const mqs_basic_callbacks *former;
     struct comm_answer *answer = comm_of(handle);
-    if (!answer || !inquiry_enter(&former))
+    if (answer == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     comm_answer_free(answer);
     inquiry_leave(former);
@@ -40,7 +40,7 @@ int mpidbg_errhandler_handle_free(struct mpidbg_errhandler_handle_t *handle)
 {
     const mqs_basic_callbacks *former;
     struct errhandler_answer *answer = errhandler_of(handle);
-    if (!answer || !inquiry_enter(&former))
+    if (answer == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     errhandler_answer_free(answer);
     inquiry_leave(former);
@@ -50,13 +50,13 @@ int mpidbg_errhandler_handle_free(struct mpidbg_errhandler_handle_t *handle)
 int mpidbg_request_handle_free(struct mpidbg_request_handle_t *handle)
 {
     struct request_answer *answer = (struct request_answer *)(void *)handle;
-    return answer && is_answer(&answer->tail, ANSWER_REQUEST) ? inquiry_release(answer) : MPIDBG_ERR_NOT_FOUND;
+    return answer != NULL && is_answer(&answer->tail, ANSWER_REQUEST) ? inquiry_release(answer) : MPIDBG_ERR_NOT_FOUND;
 }
 
 int mpidbg_status_handle_free(struct mpidbg_status_handle_t *handle)
 {
     struct status_answer *answer = (struct status_answer *)(void *)handle;
-    return answer && is_answer(&answer->tail, ANSWER_STATUS) ? inquiry_release(answer) : MPIDBG_ERR_NOT_FOUND;
+    return answer != NULL && is_answer(&answer->tail, ANSWER_STATUS) ? inquiry_release(answer) : MPIDBG_ERR_NOT_FOUND;
 }
 
 int mpidbg_comm_query_basic(struct mpidbg_comm_handle_t *handle, char *ret_name,
@@ -64,7 +64,8 @@ int mpidbg_comm_query_basic(struct mpidbg_comm_handle_t *handle, char *ret_name,
                             int *ret_fortran_handle, mqs_taddr_t *ret_cxx_handle)
 {
     const struct comm_answer *answer = comm_of(handle);
-    if (!answer || !ret_name || !ret_flags || !ret_rank || !ret_size || !ret_fortran_handle || !ret_cxx_handle)
+    if (answer == NULL || ret_name == NULL || ret_flags == NULL || ret_rank == NULL || ret_size == NULL ||
+        ret_fortran_handle == NULL || ret_cxx_handle == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     text_set(ret_name, MPIDBG_MAX_OBJECT_NAME, answer->info.comm_name);
     *ret_flags = (enum mpidbg_comm_info_bitmap_t)answer->tail.second_flags;
@@ -81,7 +82,7 @@ static int give_two(const void *first, int first_count, void **ret_first, const 
 {
     const mqs_basic_callbacks *former;
     void *copies[2] = {NULL, NULL};
-    if (!inquiry_enter(&former))
+    if (inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     int code = inquiry_copy(first, (size_t)first_count, item_bytes, &copies[0]);
     if (code == mqs_ok)
@@ -92,7 +93,7 @@ static int give_two(const void *first, int first_count, void **ret_first, const 
     if (code != mqs_ok)
         return MPIDBG_ERR_NO_MEM;
     *ret_first = copies[0];
-    if (ret_second)
+    if (ret_second != NULL)
         *ret_second = copies[1];
     return MPIDBG_SUCCESS;
 }
@@ -102,13 +103,14 @@ int mpidbg_comm_query_procs(struct mpidbg_comm_handle_t *handle, int *ret_local_
                             struct mpidbg_process_t **ret_remote)
 {
     const struct comm_answer *answer = comm_of(handle);
-    if (!answer || !ret_local_count || !ret_local || !ret_remote_count || !ret_remote)
+    if (answer == NULL || ret_local_count == NULL || ret_local == NULL || ret_remote_count == NULL ||
+        ret_remote == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     const struct mpidbg_comm_info_t *info = &answer->info;
     void *local = NULL;
     void *remote = NULL;
     int result = give_two(info->comm_local_procs, info->comm_num_local_procs, &local, info->comm_remote_procs,
-                          info->comm_num_remote_procs, &remote, sizeof(*info->comm_local_procs));
+                          info->comm_num_remote_procs, &remote, sizeof *info->comm_local_procs);
     if (result != MPIDBG_SUCCESS)
         return result;
     *ret_local_count = info->comm_num_local_procs;
@@ -138,7 +140,7 @@ int mpidbg_comm_query_topo(struct mpidbg_comm_handle_t *handle, int *ret_length,
                            int **ret_periods_or_edges)
 {
     const struct comm_answer *answer = comm_of(handle);
-    if (!answer || !ret_length || !ret_dims_or_indexes || !ret_periods_or_edges)
+    if (answer == NULL || ret_length == NULL || ret_dims_or_indexes == NULL || ret_periods_or_edges == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     const struct mpidbg_comm_info_t *info = &answer->info;
     void *indexes = NULL;
@@ -167,7 +169,7 @@ int mpidbg_comm_query_attrs(struct mpidbg_comm_handle_t *handle, int *ret_count,
 {
     const mqs_basic_callbacks *former;
     const struct comm_answer *answer = comm_of(handle);
-    if (!answer || !ret_count || !ret_pairs || !inquiry_enter(&former))
+    if (answer == NULL || ret_count == NULL || ret_pairs == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     struct second_attribute_pair *pairs = NULL;
     int code = inquiry_attributes_second(answer->info.comm_attrs, answer->info.comm_num_attrs, &pairs);
@@ -183,7 +185,7 @@ int mpidbg_comm_query_requests(struct mpidbg_comm_handle_t *handle, int *ret_cou
 {
     const struct comm_answer *answer = comm_of(handle);
     void *requests = NULL;
-    if (!answer || !ret_count || !ret_requests)
+    if (answer == NULL || ret_count == NULL || ret_requests == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     int result = give_two(answer->info.comm_pending_requests, answer->info.comm_num_pending_requests, &requests, NULL,
                           0, NULL, sizeof(mqs_taddr_t));
@@ -200,7 +202,8 @@ int mpidbg_comm_query_derived(struct mpidbg_comm_handle_t *handle, int *ret_file
     const struct comm_answer *answer = comm_of(handle);
     void *files = NULL;
     void *windows = NULL;
-    if (!answer || !ret_file_count || !ret_files || !ret_window_count || !ret_windows)
+    if (answer == NULL || ret_file_count == NULL || ret_files == NULL || ret_window_count == NULL ||
+        ret_windows == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     const struct mpidbg_comm_info_t *info = &answer->info;
     int result = give_two(info->comm_derived_files, info->comm_num_derived_files, &files, info->comm_derived_windows,
@@ -219,7 +222,7 @@ int mpidbg_errhandler_query_basic(struct mpidbg_errhandler_handle_t *handle, cha
                                   mqs_taddr_t *ret_cxx_handle)
 {
     const struct errhandler_answer *answer = errhandler_of(handle);
-    if (!answer || !ret_name || !ret_flags || !ret_fortran_handle || !ret_cxx_handle)
+    if (answer == NULL || ret_name == NULL || ret_flags == NULL || ret_fortran_handle == NULL || ret_cxx_handle == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     text_set(ret_name, MPIDBG_MAX_OBJECT_NAME, answer->info.eh_name);
     *ret_flags = (enum mpidbg_errhandler_info_bitmap_t)answer->tail.second_flags;
@@ -233,7 +236,7 @@ int mpidbg_errhandler_query_handles(struct mpidbg_errhandler_handle_t *handle, i
 {
     const struct errhandler_answer *answer = errhandler_of(handle);
     void *handles = NULL;
-    if (!answer || !ret_count || !ret_handles)
+    if (answer == NULL || ret_count == NULL || ret_handles == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     int result = give_two(answer->info.eh_handles, answer->handle_count, &handles, NULL, 0, NULL, sizeof(mqs_taddr_t));
     if (result != MPIDBG_SUCCESS)
@@ -246,7 +249,7 @@ int mpidbg_errhandler_query_handles(struct mpidbg_errhandler_handle_t *handle, i
 int mpidbg_errhandler_query_callback(struct mpidbg_errhandler_handle_t *handle, mqs_taddr_t *ret_function)
 {
     const struct errhandler_answer *answer = errhandler_of(handle);
-    if (!answer || !ret_function)
+    if (answer == NULL || ret_function == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     *ret_function = answer->info.eh_callback_func;
     return MPIDBG_SUCCESS;

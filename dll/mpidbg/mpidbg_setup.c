@@ -43,7 +43,7 @@ int mpidbg_init_once(const mqs_basic_callbacks *given)
 {
     const mqs_basic_callbacks *former;
     callbacks = given;
-    if (!inquiry_enter(&former))
+    if (inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_SUPPORTED;
     inquiry_leave(former);
     return MPIDBG_SUCCESS;
@@ -102,29 +102,29 @@ static const struct {
     {"MPI::Win", mqs_lang_cplus},
 };
 
-enum { TYPE_COUNT = sizeof(type_names) / sizeof(type_names[0]) };
+enum { TYPE_COUNT = sizeof type_names / sizeof type_names[0] };
 static_assert(sizeof(struct mpidbg_handle_info_t) == TYPE_COUNT * sizeof(mqs_type *), "one name for each type");
 
 static void find_types(mqs_image *image, const mqs_image_callbacks *given, struct mpidbg_handle_info_t *types)
 {
     mqs_type *found[TYPE_COUNT] = {NULL};
-    for (int i = 0; given->mqs_find_type_fp && i < TYPE_COUNT; i++) {
+    for (int i = 0; given->mqs_find_type_fp != NULL && i < TYPE_COUNT; i++) {
         char changeable[32];
-        strncpy(changeable, type_names[i].name, sizeof(changeable) - 1);
-        changeable[sizeof(changeable) - 1] = '\0';
+        strncpy(changeable, type_names[i].name, sizeof changeable - 1);
+        changeable[sizeof changeable - 1] = '\0';
         found[i] = given->mqs_find_type_fp(image, changeable, type_names[i].language);
     }
-    memcpy(types, found, sizeof(found));
+    memcpy(types, found, sizeof found);
 }
 
 int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *given, struct mpidbg_handle_info_t *types)
 {
     const mqs_basic_callbacks *former;
-    if (!inquiry_enter(&former))
+    if (inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_SUPPORTED;
     int code = image_info_set_up(image, given, INTERFACE_MPIDBG);
     inquiry_leave(former);
-    if (code == mqs_ok && types)
+    if (code == mqs_ok && types != NULL)
         find_types(image, given, types);
     return code == MPILENS_ERROR_BAD_ARGUMENT ? MPIDBG_ERR_NOT_SUPPORTED : inquiry_result(code);
 }
@@ -132,7 +132,7 @@ int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *given, st
 void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *given)
 {
     const mqs_basic_callbacks *former;
-    if (!image || !inquiry_enter(&former))
+    if (image == NULL || inquiry_enter(&former) == NULL)
         return;
     mqs_image_info *info = info_exists(given) ? given : basic_callbacks()->mqs_get_image_info_fp(image);
     if (info_exists(info) && info->image == image && (info->owners.interfaces & INTERFACE_MPIDBG) &&
@@ -146,20 +146,20 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *g
 {
     (void)types;
     const mqs_basic_callbacks *former;
-    if (!process || !given || !given->mqs_get_image_fp || !inquiry_enter(&former))
+    if (process == NULL || given == NULL || given->mqs_get_image_fp == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_SUPPORTED;
     mqs_image *image = given->mqs_get_image_fp(process);
     int code = MPIDBG_ERR_NOT_SUPPORTED;
-    if (image && info_exists(basic_callbacks()->mqs_get_image_info_fp(image)))
+    if (image != NULL && info_exists(basic_callbacks()->mqs_get_image_info_fp(image)))
         code = inquiry_result(process_info_set_up(process, given, INTERFACE_MPIDBG));
     mqs_process_info *info = code == MPIDBG_SUCCESS ? process_info(process) : NULL;
-    if (info) {
+    if (info != NULL) {
         code = inquiry_result(process_info_put_aside(info, given));
         if (code != MPIDBG_SUCCESS && info_owners_leave(&info->owners, INTERFACE_MPIDBG))
             info_release(&info->owners);
     }
     inquiry_leave(former);
-    if (info && code == MPIDBG_SUCCESS)
+    if (info != NULL && code == MPIDBG_SUCCESS)
         inquiry_want_names(info->aside);
     struct inquiry call;
     if (code == MPIDBG_SUCCESS && inquiry_begin(process, info, &call) == MPIDBG_SUCCESS)
@@ -170,10 +170,10 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *g
 void mpidbg_finalize_per_process(mqs_process *process, mqs_process_info *given)
 {
     const mqs_basic_callbacks *former;
-    if (!process || !inquiry_enter(&former))
+    if (process == NULL || inquiry_enter(&former) == NULL)
         return;
     mqs_process_info *info = inquiry_process_info(process, given);
-    if (info) {
+    if (info != NULL) {
         inquiry_forget_names(info->aside);
         process_info_drop_aside(info);
         if (info_owners_leave(&info->owners, INTERFACE_MPIDBG)) {

@@ -14,17 +14,17 @@ static int set_locks(const struct inquiry *inquiry, size_t wanted, struct mpidbg
     size_t count = 0;
     if (wanted == 0 || wanted > INT_MAX)
         return mqs_ok;
-    struct mpilens_window_lock_information *locks = inquiry_allocate(wanted, sizeof(*locks));
-    if (!locks)
+    struct mpilens_window_lock_information *locks = inquiry_allocate(wanted, sizeof *locks);
+    if (locks == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    locks[0].struct_size = sizeof(*locks);
+    locks[0].struct_size = sizeof *locks;
     int code = mpilens_get_window_locks(inquiry->process, locks, wanted, &count);
     count = count < wanted ? count : wanted;
-    info->win_locks = code == mqs_ok ? pool_take(info, count, sizeof(*info->win_locks)) : NULL;
-    for (size_t i = 0; info->win_locks && i < count; i++)
+    info->win_locks = code == mqs_ok ? pool_take(info, count, sizeof *info->win_locks) : NULL;
+    for (size_t i = 0; info->win_locks != NULL && i < count; i++)
         info->win_locks[i] = (struct mpidbg_window_lock_t){locks[i].target_local, locks[i].target_world,
                                                            (int)locks[i].type, (mqs_taddr_t)locks[i].site};
-    info->win_num_locks = info->win_locks ? (int)count : 0;
+    info->win_num_locks = info->win_locks != NULL ? (int)count : 0;
     release(locks);
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
 }
@@ -34,8 +34,9 @@ static void set_group(const struct inquiry *inquiry, void *answer, int exposure,
 {
     if (size <= 0 || size > 1 << 24)
         return;
-    struct mpidbg_process_t *processes = pool_take(answer, (size_t)size, sizeof(*processes));
-    if (!processes || mpilens_get_window_group(inquiry->process, exposure, &processes->mpi_comm_world_rank) != mqs_ok)
+    struct mpidbg_process_t *processes = pool_take(answer, (size_t)size, sizeof *processes);
+    if (processes == NULL ||
+        mpilens_get_window_group(inquiry->process, exposure, &processes->mpi_comm_world_rank) != mqs_ok)
         return;
     *ret_processes = processes;
     *ret_count = size;
@@ -44,7 +45,7 @@ static void set_group(const struct inquiry *inquiry, void *answer, int exposure,
 static int fill_window(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_window_info_t *info = answer;
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     int code = is_null ? mqs_ok : mpilens_get_window(inquiry->process, &window);
     if (code != mqs_ok)
@@ -75,7 +76,7 @@ static int fill_window(const struct inquiry *inquiry, const struct mpilens_objec
 static int fill_file(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
     struct mpidbg_file_info_t *info = answer;
-    struct mpilens_file_information file = {.struct_size = sizeof(file), .view_displacement = -1};
+    struct mpilens_file_information file = {.struct_size = sizeof file, .view_displacement = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     int code = is_null ? mqs_ok : mpilens_get_file(inquiry->process, &file);
     if (code != mqs_ok)

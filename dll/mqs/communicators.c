@@ -13,7 +13,7 @@ static const char unknown_name[] = "unknown communicator";
 int mqs_update_communicator_list(mqs_process *process)
 {
     mqs_process_info *info = process_info(process);
-    if (!info)
+    if (info == NULL)
         return process_info_with_copy(process, &info);
     return process_info_copy(info);
 }
@@ -45,13 +45,13 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicato
 {
     mqs_process_info *info = NULL;
     const struct communicator_view *view = NULL;
-    if (!ret_communicator)
+    if (ret_communicator == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    struct text text = text_begin(ret_communicator->name, sizeof(ret_communicator->name));
-    if (!view->record) {
+    struct text text = text_begin(ret_communicator->name, sizeof ret_communicator->name);
+    if (view->record == NULL) {
         ret_communicator->unique_id = 0;
         ret_communicator->local_rank = -1;
         ret_communicator->size = 0;
@@ -69,24 +69,25 @@ int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks)
 {
     mqs_process_info *info = NULL;
     const struct communicator_view *view = NULL;
-    if (!ret_world_ranks)
+    if (ret_world_ranks == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    return view->record ? group_ranks_list(view->group, view->record->size, ret_world_ranks) : mqs_no_information;
+    return view->record != NULL ? group_ranks_list(view->group, view->record->size, ret_world_ranks)
+                                : mqs_no_information;
 }
 
 int mqs_get_comm_coll_state(mqs_process *process, int collective_class, int *ret_count, int *ret_active)
 {
     mqs_process_info *info = NULL;
     const struct communicator_view *view = NULL;
-    if (!ret_count || !ret_active)
+    if (ret_count == NULL || ret_active == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (!view->record || collective_class < 0 || collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
+    if (view->record == NULL || collective_class < 0 || collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
         return mqs_no_information;
     const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
     *ret_count = state->count < INT_MAX ? (int)state->count : INT_MAX;
@@ -98,7 +99,7 @@ int mqs_get_comm_coll_state(mqs_process *process, int collective_class, int *ret
 int mqs_get_global_rank(mqs_process *process)
 {
     mqs_process_info *info = process_info(process);
-    if (!info || (!info->root.bytes && process_info_attach(info) != mqs_ok))
+    if (info == NULL || (info->root.bytes == NULL && process_info_attach(info) != mqs_ok))
         return MQS_INVALID_PROCESS;
     return info->root.process.world_rank >= 0 ? info->root.process.world_rank : MQS_INVALID_PROCESS;
 }

@@ -8,7 +8,7 @@
 #include <limits.h>
 
 /* So that the request fits in the line, too. */
-enum { DATATYPE_NAME_LIMIT = 24 };
+enum { MOST_DATATYPE_NAME_BYTES = 24 };
 
 int mqs_setup_operation_iterator(mqs_process *process, int op_class)
 {
@@ -63,7 +63,7 @@ static void describe_call(const mqs_process_info *info, const struct mpilens_ope
     };
     const char *function = function_table_get(&info->functions, operation->function)->name;
     text_add(text, function[0] != '\0' ? function : "unknown function");
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (operation->flags & words[i].flag)
             text_add(text, words[i].text);
     text_add(text, operation->flags & MPILENS_OPERATION_BLOCKING ? ", blocking" : ", nonblocking");
@@ -76,10 +76,10 @@ static void describe_data(const struct mpilens_operation *operation, const struc
                           struct text *text)
 {
     text_add_decimal(text, operation->count);
-    if (facts->datatype) {
+    if (facts->datatype != NULL) {
         text_add(text, " x ");
         if (facts->datatype->name[0] != '\0')
-            text_add_cut(text, facts->datatype->name, DATATYPE_NAME_LIMIT);
+            text_add_cut(text, facts->datatype->name, MOST_DATATYPE_NAME_BYTES);
         else
             text_add_hexadecimal(text, facts->datatype->handle);
     } else {
@@ -94,7 +94,7 @@ static void describe_data(const struct mpilens_operation *operation, const struc
 static void describe(const mqs_process_info *info, const struct mpilens_operation *operation,
                      const struct operation_facts *facts, mqs_pending_operation *ret_operation)
 {
-    enum { LINE_BYTES = sizeof(ret_operation->extra_text[0]) };
+    enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
     size_t line = 0;
     struct text text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_call(info, operation, &text);
@@ -109,7 +109,7 @@ static void describe(const mqs_process_info *info, const struct mpilens_operatio
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add(&text, "request freed by the application: completion unknown");
     }
-    for (; line < sizeof(ret_operation->extra_text) / sizeof(ret_operation->extra_text[0]); line++)
+    for (; line < sizeof ret_operation->extra_text / sizeof ret_operation->extra_text[0]; line++)
         ret_operation->extra_text[line][0] = '\0';
 }
 
@@ -122,13 +122,13 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
 {
     mqs_process_info *info = NULL;
     const struct communicator_view *view = NULL;
-    if (!ret_operation)
+    if (ret_operation == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
     const struct mpilens_operation *operation = buckets_next(&info->snapshot.operations, &info->operations);
-    if (!operation)
+    if (operation == NULL)
         return mqs_end_of_list;
     info->operation = operation;
     const struct operation_facts facts = operation_facts_get(info, view, operation);

@@ -14,6 +14,6 @@ struct _mqs_image_info {
 };
 
 /* An info hangs on the image from now on, for that interface too. mqs_ok or a code. */
-int image_info_set_up(mqs_image *, const mqs_image_callbacks *, enum interface);
+int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum interface interface);
 
 #endif

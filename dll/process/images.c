@@ -12,9 +12,9 @@
 int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum interface interface)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (!basic)
+    if (basic == NULL)
         return MPILENS_ERROR_NO_CALLBACKS;
-    if (!image || !given || !given->mqs_find_symbol_fp)
+    if (image == NULL || given == NULL || given->mqs_find_symbol_fp == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_image_info *info = basic->mqs_get_image_info_fp(image);
     if (info_exists(info) && info->image == image && !(info->owners.interfaces & interface)) {
@@ -22,8 +22,8 @@ int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum i
         info->callbacks = given;
         return mqs_ok;
     }
-    info = allocate_array(1, sizeof(*info));
-    if (!info)
+    info = allocate_array(1, sizeof *info);
+    if (info == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     info_owners_begin(&info->owners, interface);
     info->image = image;
@@ -43,30 +43,30 @@ int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given)
 int mqs_image_has_queues(mqs_image *image, char **ret_message)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (!basic)
+    if (basic == NULL)
         return MPILENS_ERROR_NO_CALLBACKS;
-    if (!image)
+    if (image == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    if (ret_message)
+    if (ret_message != NULL)
         *ret_message = NULL;
-    return basic->mqs_get_image_info_fp(image) ? mqs_ok : MPILENS_ERROR_NOT_SET_UP;
+    return basic->mqs_get_image_info_fp(image) != NULL ? mqs_ok : MPILENS_ERROR_NOT_SET_UP;
 }
 
 int mqs_destroy_image_info(mqs_image_info *info)
 {
-    if (info && info_owners_leave(&info->owners, INTERFACE_MQS))
+    if (info != NULL && info_owners_leave(&info->owners, INTERFACE_MQS))
         info_release(&info->owners);
     return mqs_ok;
 }
 
 int image_find_symbol(mqs_image *image, const char *name, mqs_taddr_t *ret_address)
 {
-    mqs_image_info *info = image ? basic_callbacks()->mqs_get_image_info_fp(image) : NULL;
-    if (!info)
+    mqs_image_info *info = image != NULL ? basic_callbacks()->mqs_get_image_info_fp(image) : NULL;
+    if (info == NULL)
         return MPILENS_ERROR_NOT_SET_UP;
     char changeable[64];
-    strncpy(changeable, name, sizeof(changeable) - 1);
-    changeable[sizeof(changeable) - 1] = '\0';
+    strncpy(changeable, name, sizeof changeable - 1);
+    changeable[sizeof changeable - 1] = '\0';
     mqs_taddr_t address = 0;
     if (info->callbacks->mqs_find_symbol_fp(image, changeable, &address) != mqs_ok || address == 0)
         return MPILENS_ERROR_RUNTIME_NOT_LOADED;

@@ -16,7 +16,7 @@ void info_owners_begin(struct info_owners *owners, enum interface interface)
 
 bool info_exists(const void *info)
 {
-    for (const struct info_owners *known = infos; info && known; known = known->next)
+    for (const struct info_owners *known = infos; info != NULL && known != NULL; known = known->next)
         if (known == info)
             return true;
     return false;
@@ -30,7 +30,7 @@ bool info_owners_leave(struct info_owners *owners, enum interface interface)
 
 void info_release(struct info_owners *owners)
 {
-    for (struct info_owners **place = &infos; *place; place = &(*place)->next)
+    for (struct info_owners **place = &infos; *place != NULL; place = &(*place)->next)
         if (*place == owners) {
             *place = owners->next;
             break;

@@ -20,15 +20,15 @@ struct info_owners {
 };
 
 /* A new info, from the allocator of the callbacks in use. */
-void info_owners_begin(struct info_owners *, enum interface);
+void info_owners_begin(struct info_owners *owners, enum interface interface);
 
 /* Whether such an info exists: what a debugger has kept may be gone. */
 bool info_exists(const void *info);
 
 /* The interface has done with it. True: so have all; the caller frees what is in it and then calls info_release. An
  * interface that never had it speaks for all. */
-bool info_owners_leave(struct info_owners *, enum interface);
+bool info_owners_leave(struct info_owners *owners, enum interface interface);
 
-void info_release(struct info_owners *);
+void info_release(struct info_owners *owners);
 
 #endif

@@ -67,52 +67,52 @@ struct _mqs_process_info {
 };
 
 /* What hangs on the process, NULL: nothing. */
-mqs_process_info *process_info(mqs_process *);
+mqs_process_info *process_info(mqs_process *process);
 
 /* From now on `info` is taken for what hangs on the process. NULL: no more. */
-void process_info_instead(mqs_process *, mqs_process_info *info);
+void process_info_instead(mqs_process *process, mqs_process_info *info);
 
 /* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
-int process_info_set_up(mqs_process *, const mqs_process_callbacks *, enum interface);
+int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface);
 
 /* What stands aside is made, unless it was, with memory of the callbacks in use; and freed. mqs_ok or a code. */
-int process_info_put_aside(mqs_process_info *, const mqs_process_callbacks *);
-void process_info_drop_aside(mqs_process_info *);
+int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given);
+void process_info_drop_aside(mqs_process_info *info);
 
 /* Frees what is in it, not the info itself nor what stands aside. */
-void process_info_empty(mqs_process_info *);
+void process_info_empty(mqs_process_info *info);
 
 /* Finds and reads the root, and the function table. mqs_ok or a code. */
-int process_info_attach(mqs_process_info *);
+int process_info_attach(mqs_process_info *info);
 
 /* The same, and sees that MPI has been called. */
-int process_info_prepare(mqs_process_info *);
+int process_info_prepare(mqs_process_info *info);
 
 /* Forgets the snapshot, and with it the current object and all iterators. */
-void process_info_drop_copy(mqs_process_info *);
+void process_info_drop_copy(mqs_process_info *info);
 
 /* Takes a new snapshot. mqs_ok or a code. */
-int process_info_copy(mqs_process_info *);
+int process_info_copy(mqs_process_info *info);
 
 /* The info of a process with a good snapshot; takes one if none was tried, in which the current object is the same.
  * mqs_ok or a code. */
-int process_info_with_copy(mqs_process *, mqs_process_info **ret_info);
+int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info);
 
 /* The same, and the communicator at which the iterator stands. */
-int process_info_with_communicator(mqs_process *, mqs_process_info **ret_info,
+int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_info,
                                    const struct communicator_view **ret_communicator);
 
 /* Makes a record of `copy` the current object. `record` NULL: none. */
-void process_info_set_object(mqs_process_info *, const struct snapshot *copy, int kind, const void *record);
+void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record);
 
 /* The info of a process with a current object, and its record. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is
  * none, or it is of another kind. `kind` MPILENS_OBJECT_NONE: of any. */
-int process_info_with_object(mqs_process *, int kind, mqs_process_info **ret_info, const void **ret_record);
+int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record);
 
 /* Ends all iterators that depend on the current communicator. */
-void process_info_reset_iterators(mqs_process_info *);
+void process_info_reset_iterators(mqs_process_info *info);
 
 /* Address of a symbol in the image that the process is an instance of. mqs_ok or a code. */
-int image_find_symbol(mqs_image *, const char *name, mqs_taddr_t *ret_address);
+int image_find_symbol(mqs_image *image, const char *name, mqs_taddr_t *ret_address);
 
 #endif

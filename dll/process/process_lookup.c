@@ -16,8 +16,8 @@ static bool is_asked_for(const mqs_process_info *info)
 static int find_info(mqs_process *process, mqs_process_info **ret_info)
 {
     mqs_process_info *info = process_info(process);
-    if (!info)
-        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (info == NULL)
+        return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
     *ret_info = info;
     return mqs_ok;
 }
@@ -77,14 +77,15 @@ int process_info_need_all(mqs_process_info *info)
         return mqs_ok;
     const int kind = info->object_kind;
     const enum mpilens_table_kind table = object_table(kind);
-    const uint64_t address = info->object ? table_copy_address_of(&info->snapshot.tables[table], info->object) : 0;
-    const uint64_t mark = info->object ? mark_of(kind, info->object) : 0;
+    const uint64_t address =
+        info->object != NULL ? table_copy_address_of(&info->snapshot.tables[table], info->object) : 0;
+    const uint64_t mark = info->object != NULL ? mark_of(kind, info->object) : 0;
     int code = process_info_copy(info);
     info->is_for_lookup = true;
     if (code != mqs_ok || address == 0)
         return code;
     const void *record = snapshot_record(&info->snapshot, table, address);
-    if (!record || mark_of(kind, record) != mark)
+    if (record == NULL || mark_of(kind, record) != mark)
         return MPILENS_ERROR_NO_CURRENT;
     process_info_set_object(info, &info->snapshot, kind, record);
     return mqs_ok;
@@ -98,7 +99,7 @@ int process_info_with_root(mqs_process *process, mqs_process_info **ret_info)
         return code;
     if (is_asked_for(info))
         return process_info_with_copy(process, ret_info);
-    if (!info->root.bytes || info->root.process.status_layout[0].bytes == 0)
+    if (info->root.bytes == NULL || info->root.process.status_layout[0].bytes == 0)
         code = process_info_attach(info);
     if (code == mqs_ok)
         *ret_info = info;

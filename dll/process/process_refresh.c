@@ -35,11 +35,11 @@ static void fetch_tables(mqs_process_info *info, unsigned first, unsigned end)
     size_t limit = 0;
     for (unsigned kind = first; kind < end; kind++)
         limit += range_count(&info->snapshot.tables[kind]);
-    struct sort_entry *ranges = allocate_array(limit, sizeof(*ranges));
+    struct sort_entry *ranges = allocate_array(limit, sizeof *ranges);
     size_t count = 0;
-    for (unsigned kind = first; ranges && kind < end; kind++)
+    for (unsigned kind = first; ranges != NULL && kind < end; kind++)
         count += add_ranges(info, (enum mpilens_table_kind)kind, ranges + count);
-    if (ranges)
+    if (ranges != NULL)
         read_ahead_fetch(&info->ahead, &info->target, ranges, count);
     release(ranges);
 }

@@ -12,7 +12,7 @@
  * and are fetched in one read, if they are near each other and have not grown out of their places. mqs_ok or a code.
  *
  * From here to process_info_end_reading_ahead, what was fetched answers instead of the process. */
-int process_info_refresh(mqs_process_info *);
-void process_info_end_reading_ahead(mqs_process_info *);
+int process_info_refresh(mqs_process_info *info);
+void process_info_end_reading_ahead(mqs_process_info *info);
 
 #endif

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* A process that is running, or dying, may give nonsense once. */
-enum { COPY_LIMIT = 3 };
+enum { MOST_COPIES = 3 };
 
 static struct {
     mqs_process *process;
@@ -23,14 +23,14 @@ static struct {
 
 void process_info_instead(mqs_process *process, mqs_process_info *info)
 {
-    instead.process = info ? process : NULL;
+    instead.process = info != NULL ? process : NULL;
     instead.info = info;
 }
 
 mqs_process_info *process_info(mqs_process *process)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (!basic || !process)
+    if (basic == NULL || process == NULL)
         return NULL;
     return process == instead.process ? instead.info : basic->mqs_get_process_info_fp(process);
 }
@@ -38,9 +38,9 @@ mqs_process_info *process_info(mqs_process *process)
 int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
-    if (!basic)
+    if (basic == NULL)
         return MPILENS_ERROR_NO_CALLBACKS;
-    if (!process || !given || !given->mqs_fetch_data_fp || !given->mqs_get_image_fp)
+    if (process == NULL || given == NULL || given->mqs_fetch_data_fp == NULL || given->mqs_get_image_fp == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_process_info *info = basic->mqs_get_process_info_fp(process);
     if (info_exists(info) && info->target.process == process && !(info->owners.interfaces & interface)) {
@@ -49,10 +49,10 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
             info->target.callbacks = given;
         return mqs_ok;
     }
-    info = allocate_array(1, sizeof(*info));
-    if (!info)
+    info = allocate_array(1, sizeof *info);
+    if (info == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    memset(info, 0, sizeof(*info));
+    memset(info, 0, sizeof *info);
     info_owners_begin(&info->owners, interface);
     info->target = (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
@@ -87,10 +87,10 @@ int process_info_attach(mqs_process_info *info)
 int mqs_process_has_queues(mqs_process *process, char **ret_message)
 {
     mqs_process_info *info = process_info(process);
-    if (!info)
-        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (info == NULL)
+        return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
     int code = process_info_attach(info);
-    if (ret_message)
+    if (ret_message != NULL)
         *ret_message = code == mqs_ok ? NULL : mqs_dll_error_string(code);
     return code;
 }
@@ -105,12 +105,12 @@ void process_info_empty(mqs_process_info *info)
 
 int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
 {
-    if (info->aside)
+    if (info->aside != NULL)
         return mqs_ok;
-    mqs_process_info *aside = allocate_array(1, sizeof(*aside));
-    if (!aside)
+    mqs_process_info *aside = allocate_array(1, sizeof *aside);
+    if (aside == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    memset(aside, 0, sizeof(*aside));
+    memset(aside, 0, sizeof *aside);
     aside->owners.memory = basic_callbacks();
     aside->target =
         (struct target){.process = info->target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
@@ -120,7 +120,7 @@ int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *
 
 void process_info_drop_aside(mqs_process_info *info)
 {
-    if (!info->aside)
+    if (info->aside == NULL)
         return;
     const mqs_basic_callbacks *former = basic_callbacks_exchange(info->aside->owners.memory);
     process_info_empty(info->aside);
@@ -131,7 +131,7 @@ void process_info_drop_aside(mqs_process_info *info)
 
 int mqs_destroy_process_info(mqs_process_info *info)
 {
-    if (!info)
+    if (info == NULL)
         return mqs_ok;
     process_info_empty(info);
     if (info_owners_leave(&info->owners, INTERFACE_MQS)) {
@@ -175,7 +175,7 @@ int process_info_copy(mqs_process_info *info)
 {
     process_info_drop_copy(info);
     info->copied = true;
-    for (int i = 0; i < COPY_LIMIT; i++) {
+    for (int i = 0; i < MOST_COPIES; i++) {
         info->snapshot_code = try_copy(info);
         if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
             break;
@@ -187,8 +187,8 @@ int process_info_copy(mqs_process_info *info)
 int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info)
 {
     mqs_process_info *info = process_info(process);
-    if (!info)
-        return basic_callbacks() ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+    if (info == NULL)
+        return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
     if (info->is_partial)
         process_info_need_all(info);
     else if (!info->copied)
@@ -215,12 +215,12 @@ int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_
 void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record)
 {
     info->object = record;
-    info->object_kind = record ? kind : MPILENS_OBJECT_NONE;
+    info->object_kind = record != NULL ? kind : MPILENS_OBJECT_NONE;
     info->object_copy = copy;
     object_block_free(&info->object_block);
     user_list_free(&info->users);
     info->lists_attributes = false;
-    if (info->type_map)
+    if (info->type_map != NULL)
         type_map_free(info->type_map);
     release(info->type_map);
     info->type_map = NULL;
@@ -230,10 +230,10 @@ void process_info_set_object(mqs_process_info *info, const struct snapshot *copy
 int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record)
 {
     mqs_process_info *info = process_info(process);
-    int code = info && !info->copied ? mqs_ok : process_info_with_copy(process, &info);
+    int code = info != NULL && !info->copied ? mqs_ok : process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (!info->object || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))
+    if (info->object == NULL || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
     *ret_record = info->object;

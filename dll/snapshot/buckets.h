@@ -21,19 +21,19 @@ struct bucket_position {
 };
 
 /* Room for `entry_limit` entries. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
-int buckets_create(struct buckets *, size_t entry_limit, size_t bucket_count);
+int buckets_create(struct buckets *buckets, size_t entry_limit, size_t bucket_count);
 
 /* `bucket` is less than bucket_count. Within a bucket, `middle`, then `minor` give the order. */
-void buckets_add(struct buckets *, size_t bucket, uint64_t middle, uint64_t minor, const void *item);
+void buckets_add(struct buckets *buckets, size_t bucket, uint64_t middle, uint64_t minor, const void *item);
 
 /* Sorts what was added. To be called once. */
-int buckets_finish(struct buckets *);
+int buckets_finish(struct buckets *buckets);
 
-void buckets_free(struct buckets *);
+void buckets_free(struct buckets *buckets);
 
-struct bucket_position buckets_begin(const struct buckets *, size_t bucket);
+struct bucket_position buckets_begin(const struct buckets *buckets, size_t bucket);
 
 /* The next item, NULL at the end. */
-const void *buckets_next(const struct buckets *, struct bucket_position *);
+const void *buckets_next(const struct buckets *buckets, struct bucket_position *position);
 
 #endif

@@ -44,9 +44,9 @@ static int read_requests(const struct snapshot_maker *maker, struct handle_array
     }
     const size_t count = (size_t)array.count;
     uint8_t *bytes = allocate_array(count, size);
-    uint64_t *handles = allocate_array(count, sizeof(*handles));
+    uint64_t *handles = allocate_array(count, sizeof *handles);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (bytes && handles)
+    if (bytes != NULL && handles != NULL)
         code = target_copy(maker->target, array.address, count * size, bytes);
     for (size_t i = 0; code == mqs_ok && i < count; i++)
         handles[i] = decode_integer(bytes + i * size, size, maker->root->offsets.header.big_endian);
@@ -78,21 +78,21 @@ static int read_thread(const struct snapshot_maker *maker, const struct mpilens_
 int call_requests_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
 {
     struct call_requests requests;
-    memset(&requests, 0, sizeof(requests));
+    memset(&requests, 0, sizeof requests);
     int code =
         table_copy_take(maker->target, &maker->root->offsets, &maker->root->process.tables[MPILENS_TABLE_THREADS],
                         MPILENS_TABLE_THREADS, &requests.threads);
     if (code != mqs_ok)
         return code;
     const size_t count = requests.threads.record_count;
-    requests.of_threads = allocate_array(count, sizeof(*requests.of_threads));
-    if (!requests.of_threads)
+    requests.of_threads = allocate_array(count, sizeof *requests.of_threads);
+    if (requests.of_threads == NULL)
         code = MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; code == mqs_ok && i < count; i++)
         for (size_t j = 0; j < MOST_POLLS; j++)
             requests.of_threads[i].calls[j] =
-                (struct thread_requests){NULL, 0, maker->target->ahead ? mqs_no_information : mqs_ok};
-    for (size_t i = 0; !maker->target->ahead && code == mqs_ok && i < count; i++)
+                (struct thread_requests){NULL, 0, maker->target->ahead != NULL ? mqs_no_information : mqs_ok};
+    for (size_t i = 0; maker->target->ahead == NULL && code == mqs_ok && i < count; i++)
         code = read_thread(maker, table_copy_record(&requests.threads, i), &requests.of_threads[i]);
     if (code != mqs_ok) {
         call_requests_free(&requests);
@@ -104,10 +104,10 @@ int call_requests_read(const struct snapshot_maker *maker, struct call_requests 
 
 void call_requests_free(struct call_requests *requests)
 {
-    for (size_t i = 0; requests->of_threads && i < requests->threads.record_count; i++)
+    for (size_t i = 0; requests->of_threads != NULL && i < requests->threads.record_count; i++)
         for (size_t j = 0; j < MOST_POLLS; j++)
             release(requests->of_threads[i].calls[j].handles);
     release(requests->of_threads);
     table_copy_free(&requests->threads);
-    memset(requests, 0, sizeof(*requests));
+    memset(requests, 0, sizeof *requests);
 }

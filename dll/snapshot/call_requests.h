@@ -27,9 +27,9 @@ struct call_requests {
 
 /* Reads them; of the second, nothing where the target is read ahead: those who do that do not ask for threads. On
  * anything but mqs_ok nothing is kept. */
-int call_requests_read(const struct snapshot_maker *, struct call_requests *ret_requests);
+int call_requests_read(const struct snapshot_maker *maker, struct call_requests *ret_requests);
 
 /* Takes a zeroed one too. */
-void call_requests_free(struct call_requests *);
+void call_requests_free(struct call_requests *requests);
 
 #endif

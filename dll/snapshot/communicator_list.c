@@ -26,7 +26,7 @@ static bool mark_referenced(struct snapshot *snapshot, int32_t proc_null)
     for (const struct mpilens_operation *operation; (operation = table_copy_next(operations, &position)) != NULL;) {
         if (!operation_is_live(operation) || !is_shown_there(operation) || operation_is_to_nobody(operation, proc_null))
             continue;
-        if (snapshot_communicator(snapshot, operation->communicator))
+        if (snapshot_communicator(snapshot, operation->communicator) != NULL)
             snapshot->communicator_places[table_copy_find(communicators, operation->communicator)] = 0;
         else if (operation_is_message(operation))
             some_unknown = true;
@@ -76,12 +76,13 @@ int snapshot_list_communicators(const struct snapshot_maker *maker)
 {
     struct snapshot *snapshot = maker->snapshot;
     const size_t limit = snapshot->tables[MPILENS_TABLE_COMMUNICATORS].record_count;
-    snapshot->communicator_places = allocate_array(limit, sizeof(*snapshot->communicator_places));
-    snapshot->communicator_ids = allocate_array(limit, sizeof(*snapshot->communicator_ids));
-    snapshot->communicators = allocate_array(limit + 1, sizeof(*snapshot->communicators));
-    struct sort_entry *order = allocate_array(limit, sizeof(*order));
+    snapshot->communicator_places = allocate_array(limit, sizeof *snapshot->communicator_places);
+    snapshot->communicator_ids = allocate_array(limit, sizeof *snapshot->communicator_ids);
+    snapshot->communicators = allocate_array(limit + 1, sizeof *snapshot->communicators);
+    struct sort_entry *order = allocate_array(limit, sizeof *order);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (snapshot->communicator_places && snapshot->communicator_ids && snapshot->communicators && order) {
+    if (snapshot->communicator_places != NULL && snapshot->communicator_ids != NULL &&
+        snapshot->communicators != NULL && order != NULL) {
         for (size_t i = 0; i < limit; i++)
             snapshot->communicator_places[i] = no_record;
         bool some_unknown = mark_referenced(snapshot, maker->root->process.proc_null);

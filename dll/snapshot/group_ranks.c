@@ -39,8 +39,8 @@ static void refuse(const struct sort_entry *entry)
 
 int group_ranks_refuse_shared(const struct root *root, const struct table_copy *groups, struct group_ranks *ranks)
 {
-    struct sort_entry *entries = allocate_array(groups->record_count, sizeof(*entries));
-    if (!entries)
+    struct sort_entry *entries = allocate_array(groups->record_count, sizeof *entries);
+    if (entries == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const size_t count = list_ranges(root, groups, ranks, entries);
     const int code = sort_entries(entries, count);
@@ -62,7 +62,7 @@ static int read_ranges(const struct target *target, const struct root *root, con
                        uint64_t address, struct rank_range *ranges)
 {
     const struct offsets *offsets = &root->offsets;
-    const uint32_t shorts = sizeof(group->short_ranges) / sizeof(group->short_ranges[0]);
+    const uint32_t shorts = sizeof group->short_ranges / sizeof group->short_ranges[0];
     if (has_short_ranges(offsets, group, address)) {
         if (group->range_count > shorts)
             return MPILENS_ERROR_CORRUPT;
@@ -74,7 +74,8 @@ static int read_ranges(const struct target *target, const struct root *root, con
     if (size > 4096)
         return MPILENS_ERROR_CORRUPT;
     uint8_t *bytes = allocate_array(group->range_count, size);
-    int code = bytes ? target_copy(target, group->ranges, group->range_count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
+    int code =
+        bytes != NULL ? target_copy(target, group->ranges, group->range_count * size, bytes) : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; code == mqs_ok && i < group->range_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_range, bytes + i * size, &ranges[i].range);
     release(bytes);
@@ -118,8 +119,8 @@ int group_ranks_read(const struct target *target, const struct root *root, const
         ret_ranks->code = mqs_ok;
         return mqs_ok;
     }
-    ret_ranks->ranges = allocate_array(group->range_count, sizeof(*ret_ranks->ranges));
-    if (!ret_ranks->ranges)
+    ret_ranks->ranges = allocate_array(group->range_count, sizeof *ret_ranks->ranges);
+    if (ret_ranks->ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     ret_ranks->range_count = group->range_count;
     ret_ranks->code = read_ranges(target, root, group, address, ret_ranks->ranges);
@@ -146,7 +147,7 @@ static int32_t rank_in_range(const struct mpilens_range *range, int32_t offset)
 
 int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank)
 {
-    if (!ranks || ranks->code != mqs_ok || rank < 0 || rank >= ranks->size)
+    if (ranks == NULL || ranks->code != mqs_ok || rank < 0 || rank >= ranks->size)
         return -1;
     uint32_t low = 0;
     uint32_t high = ranks->range_count - 1;
@@ -163,7 +164,7 @@ int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank)
 
 int group_ranks_list(const struct group_ranks *ranks, int64_t size, int *ret_world_ranks)
 {
-    if (!ranks)
+    if (ranks == NULL)
         return MPILENS_ERROR_CORRUPT;
     if (ranks->code != mqs_ok)
         return ranks->code;

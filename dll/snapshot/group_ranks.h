@@ -22,14 +22,14 @@ struct group_ranks {
 
 /* Sets the code of groups whose ranges lie in memory of other groups, which no runtime does: `ranks` has an element for
  * each record of the table. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
-int group_ranks_refuse_shared(const struct root *, const struct table_copy *groups, struct group_ranks *ranks);
+int group_ranks_refuse_shared(const struct root *root, const struct table_copy *groups, struct group_ranks *ranks);
 
 /* Reads and checks the members of one group whose record stands at `address`. Always sets *ret_ranks; returns
  * MPILENS_ERROR_NO_MEMORY, or mqs_ok with what is wrong with this group in ret_ranks->code. */
-int group_ranks_read(const struct target *, const struct root *, const struct mpilens_group *, uint64_t address,
-                     struct group_ranks *ret_ranks);
+int group_ranks_read(const struct target *target, const struct root *root, const struct mpilens_group *group,
+                     uint64_t address, struct group_ranks *ret_ranks);
 
-void group_ranks_free(struct group_ranks *);
+void group_ranks_free(struct group_ranks *ranks);
 
 /* Rank in MPI_COMM_WORLD of a member, -1: not known. `ranks` may be NULL. */
 int32_t group_ranks_world(const struct group_ranks *ranks, int64_t rank);

@@ -10,18 +10,18 @@
 #include <stdbool.h>
 
 /* Whether the operation has been started and not collected. */
-bool operation_is_live(const struct mpilens_operation *);
+bool operation_is_live(const struct mpilens_operation *operation);
 
 /* Whether it is a send or a receive. */
-bool operation_is_message(const struct mpilens_operation *);
+bool operation_is_message(const struct mpilens_operation *operation);
 
 /* Whether it has no peer: such a message needs nobody else, and no queue shows it. Peers of other classes are none. */
-bool operation_is_to_nobody(const struct mpilens_operation *, int32_t proc_null);
+bool operation_is_to_nobody(const struct mpilens_operation *operation, int32_t proc_null);
 
 /* Of a copy: the request that it had and has no longer, as it was freed or is over; 0: none. */
-uint64_t operation_former_request(const struct mpilens_operation *);
+uint64_t operation_former_request(const struct mpilens_operation *operation);
 
 /* Whether it is known to be complete. */
-bool operation_is_complete(const struct mpilens_operation *);
+bool operation_is_complete(const struct mpilens_operation *operation);
 
 #endif

@@ -16,7 +16,7 @@ static size_t place_of(const struct snapshot *snapshot, uint64_t address)
 static size_t place_of_unknown(const struct snapshot *snapshot)
 {
     size_t last = snapshot->communicator_count - 1;
-    return snapshot->communicators[last].record ? no_record : last;
+    return snapshot->communicators[last].record != NULL ? no_record : last;
 }
 
 /* Bucket of the operation, no_record: it is in none. */
@@ -34,7 +34,7 @@ static size_t bucket_of(const struct snapshot *snapshot, const struct mpilens_op
         return no_record;
     /* What is over no longer keeps its communicator: the record may have become another one since. */
     const struct mpilens_communicator *communicator = snapshot_communicator(snapshot, operation->communicator);
-    if (!communicator || communicator->created > operation->posted_time)
+    if (communicator == NULL || communicator->created > operation->posted_time)
         return no_record;
     size_t place = place_of(snapshot, operation->communicator);
     return place == no_record ? no_record : place * QUEUE_COUNT + QUEUE_COMPLETED;
@@ -47,7 +47,7 @@ static bool is_of_one_thread(const struct table_copy *operations)
     for (const struct mpilens_operation *operation; (operation = table_copy_next(operations, &position)) != NULL;) {
         if (operation->state == 0)
             continue;
-        if (first && first->thread != operation->thread)
+        if (first != NULL && first->thread != operation->thread)
             return false;
         first = operation;
     }

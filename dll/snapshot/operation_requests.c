@@ -28,7 +28,8 @@ static void forget_unbound(const struct snapshot *snapshot, struct table_copy *o
         const uint64_t addresses[] = {thread->operation, thread->operation_2};
         for (size_t side = 0; thread->state == MPILENS_THREAD_ALIVE && thread->function != 0 && side < 2; side++) {
             struct mpilens_operation *operation = find(operations, addresses[side]);
-            if (operation && operation->function == thread->function && operation->state == MPILENS_OPERATION_PENDING)
+            if (operation != NULL && operation->function == thread->function &&
+                operation->state == MPILENS_OPERATION_PENDING)
                 operation->request = 0;
         }
     }
@@ -46,7 +47,7 @@ void snapshot_settle_requests(const struct snapshot_maker *maker)
             operation->request = 0;
         struct mpilens_operation *partner =
             operation_is_message(operation) && operation->partner != 0 ? find(copy, operation->partner) : NULL;
-        if (partner && operation_is_live(operation) && operation_is_live(partner))
+        if (partner != NULL && operation_is_live(operation) && operation_is_live(partner))
             partner->request = operation->request;
     }
 }

@@ -6,15 +6,15 @@
 #include "target/callbacks.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */
-enum { REQUEST_LIMIT = 1024, PARTITION_LIMIT = 1 << 22 };
+enum { MOST_REQUESTS = 1024, MOST_PARTITIONS = 1 << 22 };
 
 /* mqs_ok: *ret_marks are counts->count bytes, to be released. */
 static int read_marks(const struct target *target, const struct partition_counts *counts, uint8_t **ret_marks)
 {
-    if (counts->count > PARTITION_LIMIT)
+    if (counts->count > MOST_PARTITIONS)
         return mqs_no_information;
     uint8_t *marks = allocate_array(counts->count > 0 ? counts->count : 1, 1);
-    if (!marks)
+    if (marks == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     const int code = counts->count > 0 ? target_read(target, counts->marks, counts->count, marks) : mqs_ok;
     if (code == mqs_ok)
@@ -68,14 +68,14 @@ static int add(const struct snapshot_maker *maker, const struct mpilens_operatio
     struct snapshot *snapshot = maker->snapshot;
     const struct mpilens_partitions *record =
         snapshot_record(snapshot, MPILENS_TABLE_PARTITIONS, persistent->actual_bytes);
-    if (!record || snapshot->partitioned_count == REQUEST_LIMIT)
+    if (record == NULL || snapshot->partitioned_count == MOST_REQUESTS)
         return mqs_ok;
     const size_t number = snapshot->partitioned_count++;
     struct partition_counts *counts = &snapshot->partitions[number];
     const struct mpilens_operation *active = snapshot_partner(snapshot, persistent);
     *counts = (struct partition_counts){record->count, -1, record->marks, active};
-    snapshot->partitioned[number] =
-        (struct sort_entry){.major = (uintptr_t)(active ? active : persistent), .middle = number, .item = counts};
+    snapshot->partitioned[number] = (struct sort_entry){
+        .major = (uintptr_t)(active != NULL ? active : persistent), .middle = number, .item = counts};
     return count_marks(maker->target, counts);
 }
 
@@ -85,9 +85,9 @@ int snapshot_read_partitions(const struct snapshot_maker *maker)
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     if (snapshot->tables[MPILENS_TABLE_PARTITIONS].record_count == 0)
         return mqs_ok;
-    snapshot->partitions = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitions));
-    snapshot->partitioned = allocate_array(REQUEST_LIMIT, sizeof(*snapshot->partitioned));
-    int code = snapshot->partitions && snapshot->partitioned ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    snapshot->partitions = allocate_array(MOST_REQUESTS, sizeof *snapshot->partitions);
+    snapshot->partitioned = allocate_array(MOST_REQUESTS, sizeof *snapshot->partitioned);
+    int code = snapshot->partitions != NULL && snapshot->partitioned != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
          code == mqs_ok && (operation = table_copy_next(copy, &position)) != NULL;)

@@ -10,7 +10,7 @@ static bool is_listed(const struct snapshot *snapshot, const struct mpilens_oper
 {
     if (operation->state == MPILENS_OPERATION_PERSISTENT) {
         const struct mpilens_operation *active = snapshot_partner(snapshot, operation);
-        return !active || !operation_is_live(active);
+        return active == NULL || !operation_is_live(active);
     }
     return operation_is_live(operation) && !operation_is_message(operation);
 }

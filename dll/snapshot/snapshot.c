@@ -11,7 +11,7 @@
 
 void snapshot_free(struct snapshot *snapshot)
 {
-    for (size_t i = 0; snapshot->threads && i < snapshot->thread_count; i++)
+    for (size_t i = 0; snapshot->threads != NULL && i < snapshot->thread_count; i++)
         for (size_t j = 0; j < MOST_POLLS; j++)
             release(snapshot->threads[i].awaited[j].serials);
     release(snapshot->threads);
@@ -29,12 +29,12 @@ void snapshot_free(struct snapshot *snapshot)
     release(snapshot->communicators);
     release(snapshot->communicator_places);
     release(snapshot->communicator_ids);
-    for (size_t i = 0; snapshot->groups && i < snapshot->tables[MPILENS_TABLE_GROUPS].record_count; i++)
+    for (size_t i = 0; snapshot->groups != NULL && i < snapshot->tables[MPILENS_TABLE_GROUPS].record_count; i++)
         group_ranks_free(&snapshot->groups[i]);
     release(snapshot->groups);
     for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++)
         table_copy_free(&snapshot->tables[kind]);
-    memset(snapshot, 0, sizeof(*snapshot));
+    memset(snapshot, 0, sizeof *snapshot);
 }
 
 /* Published records begin with their state; 0 is "not published". */
@@ -71,25 +71,25 @@ const struct mpilens_keyval *snapshot_keyval(const struct snapshot *snapshot, ui
 const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64_t address)
 {
     size_t number = table_copy_find(&snapshot->tables[MPILENS_TABLE_GROUPS], address);
-    return number == no_record || !snapshot->groups ? NULL : &snapshot->groups[number];
+    return number == no_record || snapshot->groups == NULL ? NULL : &snapshot->groups[number];
 }
 
 uint64_t snapshot_communicator_id(const struct snapshot *snapshot, uint64_t address)
 {
     const struct mpilens_communicator *communicator = snapshot_communicator(snapshot, address);
-    return communicator ? communicator->unique_id : 0;
+    return communicator != NULL ? communicator->unique_id : 0;
 }
 
 uint64_t snapshot_errhandler_handle(const struct snapshot *snapshot, uint64_t address)
 {
     const struct mpilens_errhandler *errhandler = snapshot_record(snapshot, MPILENS_TABLE_ERRHANDLERS, address);
-    return errhandler ? errhandler->handle : 0;
+    return errhandler != NULL ? errhandler->handle : 0;
 }
 
 struct communicator_view snapshot_communicator_view(const struct snapshot *snapshot,
                                                     const struct mpilens_communicator *record)
 {
-    if (!record)
+    if (record == NULL)
         return (struct communicator_view){NULL, NULL, NULL};
     return (struct communicator_view){record, snapshot_group(snapshot, record->group),
                                       snapshot_group(snapshot, record->remote_group)};
@@ -99,7 +99,7 @@ const struct mpilens_communicator *snapshot_communicator_by_id(const struct snap
 {
     struct table_position position = {0};
     const struct mpilens_communicator *communicator = NULL;
-    if (!snapshot->communicator_ids) { /* only the tables were copied */
+    if (snapshot->communicator_ids == NULL) { /* only the tables were copied */
         while ((communicator = table_copy_next(&snapshot->tables[MPILENS_TABLE_COMMUNICATORS], &position)) != NULL)
             if (communicator->state != 0 && communicator->unique_id == unique_id)
                 return communicator;

@@ -78,43 +78,46 @@ struct snapshot {
 };
 
 /* Takes an empty (zeroed) one too and leaves an empty one. */
-void snapshot_free(struct snapshot *);
+void snapshot_free(struct snapshot *snapshot);
 
 /* The record that stands at this address of the target if it is published in this copy, else NULL. */
-const struct mpilens_communicator *snapshot_communicator(const struct snapshot *, uint64_t address);
-const struct mpilens_operation *snapshot_operation(const struct snapshot *, uint64_t address);
-const struct mpilens_datatype *snapshot_datatype(const struct snapshot *, uint64_t address);
-const struct mpilens_keyval *snapshot_keyval(const struct snapshot *, uint64_t address);
-const struct group_ranks *snapshot_group(const struct snapshot *, uint64_t address);
+const struct mpilens_communicator *snapshot_communicator(const struct snapshot *snapshot, uint64_t address);
+const struct mpilens_operation *snapshot_operation(const struct snapshot *snapshot, uint64_t address);
+const struct mpilens_datatype *snapshot_datatype(const struct snapshot *snapshot, uint64_t address);
+const struct mpilens_keyval *snapshot_keyval(const struct snapshot *snapshot, uint64_t address);
+const struct group_ranks *snapshot_group(const struct snapshot *snapshot, uint64_t address);
 /* 0: not known. */
-uint64_t snapshot_communicator_id(const struct snapshot *, uint64_t address);
-uint64_t snapshot_errhandler_handle(const struct snapshot *, uint64_t address);
+uint64_t snapshot_communicator_id(const struct snapshot *snapshot, uint64_t address);
+uint64_t snapshot_errhandler_handle(const struct snapshot *snapshot, uint64_t address);
 
 /* Of the table of this kind: the published record at this address, else NULL. */
-const void *snapshot_record(const struct snapshot *, enum mpilens_table_kind, uint64_t address);
+const void *snapshot_record(const struct snapshot *snapshot, enum mpilens_table_kind kind, uint64_t address);
 
 /* The locks of a window of this copy, NULL: it has none. */
-const struct window_locks *snapshot_window_locks(const struct snapshot *, const struct mpilens_window *);
+const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot, const struct mpilens_window *window);
 
 /* Partitions of an operation of this copy, NULL: it has none, or they are not known. */
-const struct partition_counts *snapshot_partitions(const struct snapshot *, const struct mpilens_operation *);
+const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
+                                                   const struct mpilens_operation *operation);
 
 /* Runs of equal marks among the partitions, as the target has them now: up to `capacity` of *ret_count. mqs_ok,
  * mqs_no_information: they are too many, or a code. */
-int partition_runs_read(const struct target *, const struct partition_counts *, struct mpilens_partition_run *ret_runs,
-                        size_t capacity, size_t *ret_count);
+int partition_runs_read(const struct target *target, const struct partition_counts *counts,
+                        struct mpilens_partition_run *ret_runs, size_t capacity, size_t *ret_count);
 
 /* The view of a communicator record, which need not be listed; NULL: of all that are not known. */
-struct communicator_view snapshot_communicator_view(const struct snapshot *, const struct mpilens_communicator *);
+struct communicator_view snapshot_communicator_view(const struct snapshot *snapshot,
+                                                    const struct mpilens_communicator *record);
 
 /* The communicator with this unique_id, NULL: none. */
-const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *, uint64_t unique_id);
+const struct mpilens_communicator *snapshot_communicator_by_id(const struct snapshot *snapshot, uint64_t unique_id);
 
 /* The second operation of its request; of a persistent request: what was started last with it and is active. NULL:
  * none. */
-const struct mpilens_operation *snapshot_partner(const struct snapshot *, const struct mpilens_operation *);
+const struct mpilens_operation *snapshot_partner(const struct snapshot *snapshot,
+                                                 const struct mpilens_operation *operation);
 
 /* What operations are sorted by before their serial: their time, if they are of several threads. */
-uint64_t snapshot_operation_time(const struct snapshot *, const struct mpilens_operation *);
+uint64_t snapshot_operation_time(const struct snapshot *snapshot, const struct mpilens_operation *operation);
 
 #endif

@@ -11,10 +11,10 @@
 int snapshot_take(const struct target *target, struct root *root, const struct function_table *functions,
                   struct snapshot *ret_snapshot)
 {
-    memset(ret_snapshot, 0, sizeof(*ret_snapshot));
+    memset(ret_snapshot, 0, sizeof *ret_snapshot);
     const struct snapshot_maker maker = {target, root, functions, ret_snapshot};
     struct call_requests requests;
-    memset(&requests, 0, sizeof(requests));
+    memset(&requests, 0, sizeof requests);
     int code = snapshot_read(&maker, &requests);
     if (code == mqs_ok) {
         snapshot_settle_requests(&maker);

@@ -24,21 +24,22 @@ struct snapshot_maker {
 };
 
 /* Takes a copy. `root` was just read. On anything but mqs_ok, *ret_snapshot is empty. */
-int snapshot_take(const struct target *, struct root *, const struct function_table *, struct snapshot *ret_snapshot);
+int snapshot_take(const struct target *target, struct root *root, const struct function_table *functions,
+                  struct snapshot *ret_snapshot);
 
 /* Whether any thread has called MPI between two copies of their table. If none has, nothing else has changed either. */
 bool snapshot_threads_have_moved(const struct table_copy *before, const struct table_copy *after);
 
 /* The parts of snapshot_take, in its order. Each gives mqs_ok or a code. */
-int snapshot_read(const struct snapshot_maker *, struct call_requests *ret_requests);
-void snapshot_settle_requests(const struct snapshot_maker *);
-int snapshot_list_communicators(const struct snapshot_maker *);
-int snapshot_sort_operations(const struct snapshot_maker *);
-int snapshot_sort_traffic(const struct snapshot_maker *);
-int snapshot_sort_requests(const struct snapshot_maker *);
-int snapshot_sort_objects(const struct snapshot_maker *);
-int snapshot_read_partitions(const struct snapshot_maker *);
-int snapshot_read_window_locks(const struct snapshot_maker *);
-int snapshot_view_threads(const struct snapshot_maker *, const struct call_requests *);
+int snapshot_read(const struct snapshot_maker *dll, struct call_requests *ret_requests);
+void snapshot_settle_requests(const struct snapshot_maker *maker);
+int snapshot_list_communicators(const struct snapshot_maker *maker);
+int snapshot_sort_operations(const struct snapshot_maker *maker);
+int snapshot_sort_traffic(const struct snapshot_maker *maker);
+int snapshot_sort_requests(const struct snapshot_maker *maker);
+int snapshot_sort_objects(const struct snapshot_maker *maker);
+int snapshot_read_partitions(const struct snapshot_maker *maker);
+int snapshot_read_window_locks(const struct snapshot_maker *maker);
+int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_requests *requests);
 
 #endif

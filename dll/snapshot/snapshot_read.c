@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Once, and three times more. */
-enum { READ_AGAIN_LIMIT = 3 };
+enum { MOST_READINGS = 3 };
 
 static int take_table(const struct snapshot_maker *maker, enum mpilens_table_kind kind, struct table_copy *ret_copy)
 {
@@ -32,7 +32,7 @@ static bool makes_sense(const struct mpilens_operation *operation)
 static int settle_record(const struct snapshot_maker *maker, struct table_copy *copy, size_t number,
                          struct mpilens_operation *operation)
 {
-    for (int i = 0; is_torn(operation) && i < READ_AGAIN_LIMIT; i++) {
+    for (int i = 0; is_torn(operation) && i < MOST_READINGS; i++) {
         int code = table_copy_reread(maker->target, &maker->root->offsets, copy, number);
         if (code != mqs_ok)
             return code;
@@ -83,8 +83,8 @@ static int read_group_ranks(const struct snapshot_maker *maker)
 {
     struct snapshot *snapshot = maker->snapshot;
     const size_t count = snapshot->tables[MPILENS_TABLE_GROUPS].record_count;
-    snapshot->groups = allocate_array(count, sizeof(*snapshot->groups));
-    if (!snapshot->groups)
+    snapshot->groups = allocate_array(count, sizeof *snapshot->groups);
+    if (snapshot->groups == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
@@ -139,7 +139,7 @@ static void keep_what_lasted(struct table_copy *before, struct table_copy *after
     }
     table_copy_free(before);
     *before = *after;
-    memset(after, 0, sizeof(*after));
+    memset(after, 0, sizeof *after);
 }
 
 static int look_again(const struct snapshot_maker *maker, enum mpilens_table_kind kind,

@@ -25,13 +25,13 @@ struct thread_poll {
 };
 
 /* Whether the thread has done nothing but fruitless tests and probes since it began to poll. */
-bool thread_is_polling(const struct function_table *, const struct mpilens_thread *);
+bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread);
 
 /* How many different polls are known of the loop that a polling thread is in: 1 to MOST_POLLS. */
-size_t thread_poll_count(const struct mpilens_thread *);
+size_t thread_poll_count(const struct mpilens_thread *thread);
 
 /* `number`: from 0, in the order in which they were first made. */
-struct thread_poll thread_poll_get(const struct mpilens_thread *, size_t number);
+struct thread_poll thread_poll_get(const struct mpilens_thread *thread, size_t number);
 
 /* Whether the polling thread is in the same loop, of the same polls. */
 bool thread_polls_as_before(const struct mpilens_thread *before, const struct mpilens_thread *thread);

@@ -15,7 +15,7 @@ enum { OPERATIONS_OF_ONE_CALL = 4 };
 static const struct mpilens_operation *started(const struct snapshot *snapshot,
                                                const struct mpilens_operation *operation)
 {
-    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
+    if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT)
         return snapshot_partner(snapshot, operation);
     return operation;
 }
@@ -24,7 +24,7 @@ static void add_with_partner(const struct snapshot_maker *maker, struct awaited 
                              const struct mpilens_operation *operation)
 {
     const struct mpilens_operation *current = started(maker->snapshot, operation);
-    if (!current)
+    if (current == NULL)
         return;
     waiting_add(maker, awaited, current);
     waiting_add(maker, awaited, snapshot_partner(maker->snapshot, current));
@@ -44,7 +44,7 @@ static void add_operations_of_call(const struct snapshot_maker *maker, const str
     }
     const struct mpilens_operation *own[] = {view->operation, view->operation_2};
     for (size_t i = 0; i < 2; i++)
-        if (own[i] && (own[i]->flags & MPILENS_OPERATION_BLOCKING))
+        if (own[i] != NULL && (own[i]->flags & MPILENS_OPERATION_BLOCKING))
             waiting_add(maker, awaited, own[i]);
 }
 
@@ -70,12 +70,12 @@ static int view_call(const struct snapshot_maker *maker, const struct thread_req
                      struct request_index *index, struct thread_view *view, size_t number)
 {
     struct awaited *awaited = &view->awaited[number];
-    awaited->serials = allocate_array(2 * requests->count + OPERATIONS_OF_ONE_CALL, sizeof(*awaited->serials));
-    if (!awaited->serials)
+    awaited->serials = allocate_array(2 * requests->count + OPERATIONS_OF_ONE_CALL, sizeof *awaited->serials);
+    if (awaited->serials == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     awaited->code = requests->code;
-    if (requests->handles) {
-        int code = index->operations ? mqs_ok : request_index_create(maker->snapshot, index);
+    if (requests->handles != NULL) {
+        int code = index->operations != NULL ? mqs_ok : request_index_create(maker->snapshot, index);
         if (code == mqs_ok)
             request_index_collect(maker, index, requests, awaited);
         return code;
@@ -98,7 +98,7 @@ static int make_view(const struct snapshot_maker *maker, const struct thread_cal
     view->operation_2 = snapshot_operation(maker->snapshot, view->record->operation_2);
     int code = mqs_ok;
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        code = view_call(maker, calls ? &calls->calls[i] : &changing, index, view, i);
+        code = view_call(maker, calls != NULL ? &calls->calls[i] : &changing, index, view, i);
     return code;
 }
 
@@ -106,9 +106,9 @@ int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_
 {
     struct snapshot *snapshot = maker->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_THREADS];
-    struct sort_entry *order = allocate_array(copy->record_count, sizeof(*order));
-    snapshot->threads = allocate_array(copy->record_count, sizeof(*snapshot->threads));
-    int code = order && snapshot->threads ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    struct sort_entry *order = allocate_array(copy->record_count, sizeof *order);
+    snapshot->threads = allocate_array(copy->record_count, sizeof *snapshot->threads);
+    int code = order != NULL && snapshot->threads != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
     for (size_t i = 0; code == mqs_ok && i < copy->record_count; i++) {
         const struct mpilens_thread *thread = table_copy_record(copy, i);
@@ -118,10 +118,10 @@ int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_
     if (code == mqs_ok)
         code = sort_entries(order, count);
     struct request_index index;
-    memset(&index, 0, sizeof(index));
+    memset(&index, 0, sizeof index);
     for (size_t i = 0; code == mqs_ok && i < count; i++) {
         struct thread_view *view = &snapshot->threads[snapshot->thread_count];
-        memset(view, 0, sizeof(*view));
+        memset(view, 0, sizeof *view);
         view->record = order[i].item;
         snapshot->thread_count++;
         code = make_view(maker, calls_of(maker, requests, (size_t)order[i].middle), &index, view);

@@ -41,11 +41,11 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
 {
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     struct request_index index = {.count = 0};
-    index.operations = allocate_array(copy->record_count, sizeof(*index.operations));
+    index.operations = allocate_array(copy->record_count, sizeof *index.operations);
     index.is_partner = allocate_array(copy->record_count, 1);
-    index.taken = allocate_array(copy->record_count, sizeof(*index.taken));
+    index.taken = allocate_array(copy->record_count, sizeof *index.taken);
     int code = MPILENS_ERROR_NO_MEMORY;
-    if (index.operations && index.is_partner && index.taken) {
+    if (index.operations != NULL && index.is_partner != NULL && index.taken != NULL) {
         fill(snapshot, copy, &index);
         code = sort_entries(index.operations, index.count);
     }
@@ -53,7 +53,7 @@ int request_index_create(const struct snapshot *snapshot, struct request_index *
         request_index_free(&index);
         return code;
     }
-    memset(index.taken, 0, index.count * sizeof(*index.taken));
+    memset(index.taken, 0, index.count * sizeof *index.taken);
     *ret_index = index;
     return mqs_ok;
 }
@@ -63,7 +63,7 @@ void request_index_free(struct request_index *index)
     release(index->operations);
     release(index->is_partner);
     release(index->taken);
-    memset(index, 0, sizeof(*index));
+    memset(index, 0, sizeof *index);
 }
 
 /* The first entry with this handle, or where it would be. */
@@ -98,7 +98,7 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
 
 void waiting_add(const struct snapshot_maker *maker, struct awaited *awaited, const struct mpilens_operation *operation)
 {
-    if (!operation || operation_is_to_nobody(operation, maker->root->process.proc_null) ||
+    if (operation == NULL || operation_is_to_nobody(operation, maker->root->process.proc_null) ||
         operation_is_complete(operation) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;

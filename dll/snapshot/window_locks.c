@@ -7,7 +7,7 @@
 #include "target/callbacks.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */
-enum { WINDOW_LIMIT = 1024, LOCK_LIMIT = 1 << 20, LOCK_BYTES_LIMIT = 4096 };
+enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };
 
 /* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in locks->code. */
 static int read_locks(const struct snapshot_maker *maker, const struct mpilens_window *window,
@@ -16,12 +16,13 @@ static int read_locks(const struct snapshot_maker *maker, const struct mpilens_w
     const struct offsets *offsets = &maker->root->offsets;
     const size_t size = offsets->struct_size[MPILENS_STRUCT_window_lock];
     locks->code = MPILENS_ERROR_CORRUPT;
-    if (size == 0 || size > LOCK_BYTES_LIMIT || window->lock_count > LOCK_LIMIT)
+    if (size == 0 || size > MOST_LOCK_BYTES || window->lock_count > MOST_LOCKS)
         return mqs_ok;
     uint8_t *bytes = allocate_array(window->lock_count, size);
-    struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof(*copies));
-    locks->code = bytes && copies ? target_copy(maker->target, window->locks, window->lock_count * size, bytes)
-                                  : MPILENS_ERROR_NO_MEMORY;
+    struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof *copies);
+    locks->code = bytes != NULL && copies != NULL
+                      ? target_copy(maker->target, window->locks, window->lock_count * size, bytes)
+                      : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; locks->code == mqs_ok && i < window->lock_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_window_lock, bytes + i * size, &copies[i]);
     release(bytes);
@@ -37,7 +38,7 @@ static int read_locks(const struct snapshot_maker *maker, const struct mpilens_w
 static int add(const struct snapshot_maker *maker, const struct mpilens_window *window)
 {
     struct snapshot *snapshot = maker->snapshot;
-    if (snapshot->locked_window_count == WINDOW_LIMIT)
+    if (snapshot->locked_window_count == MOST_WINDOWS)
         return mqs_ok;
     const size_t number = snapshot->locked_window_count++;
     struct window_locks *locks = &snapshot->window_locks[number];
@@ -50,12 +51,12 @@ int snapshot_read_window_locks(const struct snapshot_maker *maker)
 {
     struct snapshot *snapshot = maker->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_WINDOWS];
-    const size_t limit = copy->record_count < WINDOW_LIMIT ? copy->record_count : WINDOW_LIMIT;
+    const size_t limit = copy->record_count < MOST_WINDOWS ? copy->record_count : MOST_WINDOWS;
     if (limit == 0)
         return mqs_ok;
-    snapshot->window_locks = allocate_array(limit, sizeof(*snapshot->window_locks));
-    snapshot->locked_windows = allocate_array(limit, sizeof(*snapshot->locked_windows));
-    int code = snapshot->window_locks && snapshot->locked_windows ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    snapshot->window_locks = allocate_array(limit, sizeof *snapshot->window_locks);
+    snapshot->locked_windows = allocate_array(limit, sizeof *snapshot->locked_windows);
+    int code = snapshot->window_locks != NULL && snapshot->locked_windows != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; code == mqs_ok && i < copy->record_count; i++) {
         const struct mpilens_window *window = table_copy_record(copy, i);
         if (window->state != 0 && window->lock_count > 0)

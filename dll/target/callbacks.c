@@ -20,8 +20,9 @@ const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *g
 
 const mqs_basic_callbacks *basic_callbacks(void)
 {
-    if (!callbacks || !callbacks->mqs_malloc_fp || !callbacks->mqs_free_fp || !callbacks->mqs_put_image_info_fp ||
-        !callbacks->mqs_get_image_info_fp || !callbacks->mqs_put_process_info_fp || !callbacks->mqs_get_process_info_fp)
+    if (callbacks == NULL || callbacks->mqs_malloc_fp == NULL || callbacks->mqs_free_fp == NULL ||
+        callbacks->mqs_put_image_info_fp == NULL || callbacks->mqs_get_image_info_fp == NULL ||
+        callbacks->mqs_put_process_info_fp == NULL || callbacks->mqs_get_process_info_fp == NULL)
         return NULL;
     return callbacks;
 }
@@ -37,6 +38,6 @@ void *allocate_array(size_t count, size_t element_bytes)
 
 void release(void *memory)
 {
-    if (memory)
+    if (memory != NULL)
         callbacks->mqs_free_fp(memory);
 }

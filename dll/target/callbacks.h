@@ -11,7 +11,7 @@
 const mqs_basic_callbacks *basic_callbacks(void);
 
 /* Puts others in their place and returns those of before. For the calls of another interface, which has its own. */
-const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *);
+const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *given);
 
 /* Memory for `count` elements, uninitialised, from the debugger. NULL: none, or the size is not representable. */
 void *allocate_array(size_t count, size_t element_bytes);

@@ -16,12 +16,12 @@ struct copy_budget {
 };
 
 /* A new copy begins, of a process whose runtime says that it has mapped so many bytes. */
-void copy_budget_begin(struct copy_budget *, uint64_t runtime_bytes);
+void copy_budget_begin(struct copy_budget *budget, uint64_t runtime_bytes);
 
 /* So many bytes more. mqs_ok or MPILENS_ERROR_BEYOND_BUDGET. */
-int copy_budget_take(struct copy_budget *, uint64_t bytes);
+int copy_budget_take(struct copy_budget *budget, uint64_t bytes);
 
 /* These have come, of a table. The same. */
-int copy_budget_note(struct copy_budget *, const uint8_t *bytes, size_t count);
+int copy_budget_note(struct copy_budget *budget, const uint8_t *bytes, size_t count);
 
 #endif

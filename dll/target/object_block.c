@@ -13,16 +13,16 @@ static const size_t piece_bytes = (size_t)1 << 20;
 int object_block_read(struct object_block *block, const struct target *target, uint64_t address, uint64_t count,
                       const uint8_t **ret_bytes)
 {
-    if ((block->bytes || block->code != mqs_ok) && block->address == address && block->count == count) {
-        if (block->bytes)
+    if ((block->bytes != NULL || block->code != mqs_ok) && block->address == address && block->count == count) {
+        if (block->bytes != NULL)
             *ret_bytes = block->bytes;
         return block->code;
     }
     object_block_free(block);
-    if (count > OBJECT_BLOCK_LIMIT || !target_range_is_possible(target, address, count))
+    if (count > MOST_OBJECT_BLOCK_BYTES || !target_range_is_possible(target, address, count))
         return MPILENS_ERROR_CORRUPT;
     uint8_t *bytes = allocate_array((size_t)count, 1);
-    if (!bytes)
+    if (bytes == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     int code = mqs_ok;
     for (size_t done = 0; code == mqs_ok && done < count; done += piece_bytes)

@@ -20,13 +20,13 @@ struct object_block {
 };
 
 /* More than this is not believed. */
-#define OBJECT_BLOCK_LIMIT (UINT64_C(1) << 26)
+#define MOST_OBJECT_BLOCK_BYTES (UINT64_C(1) << 26)
 
 /* The `count` bytes at `address`, valid until the next call. mqs_ok, MPILENS_ERROR_CORRUPT, _UNREADABLE or _NO_MEMORY.
  */
-int object_block_read(struct object_block *, const struct target *, uint64_t address, uint64_t count,
+int object_block_read(struct object_block *block, const struct target *target, uint64_t address, uint64_t count,
                       const uint8_t **ret_bytes);
 
-void object_block_free(struct object_block *);
+void object_block_free(struct object_block *block);
 
 #endif

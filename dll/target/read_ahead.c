@@ -17,8 +17,8 @@ static const uint64_t piece_limit = UINT64_C(1) << 24;
 
 void read_ahead_keep(struct read_ahead *ahead, uint64_t address, size_t count, const void *bytes)
 {
-    uint8_t *copy = ahead->count < AHEAD_PIECE_LIMIT ? allocate_array(count, 1) : NULL;
-    if (!copy)
+    uint8_t *copy = ahead->count < MOST_AHEAD_PIECES ? allocate_array(count, 1) : NULL;
+    if (copy == NULL)
         return;
     memcpy(copy, bytes, count);
     ahead->pieces[ahead->count++] = (struct ahead_piece){address, count, copy};
@@ -27,8 +27,8 @@ void read_ahead_keep(struct read_ahead *ahead, uint64_t address, size_t count, c
 static void fetch_piece(struct read_ahead *ahead, const struct target *target, uint64_t begin, uint64_t end)
 {
     const size_t count = (size_t)(end - begin);
-    uint8_t *bytes = ahead->count < AHEAD_PIECE_LIMIT && count > 0 ? allocate_array(count, 1) : NULL;
-    if (bytes && copy_budget_take(target->budget, count) == mqs_ok &&
+    uint8_t *bytes = ahead->count < MOST_AHEAD_PIECES && count > 0 ? allocate_array(count, 1) : NULL;
+    if (bytes != NULL && copy_budget_take(target->budget, count) == mqs_ok &&
         target_fetch(target, begin, count, bytes) == mqs_ok)
         ahead->pieces[ahead->count++] = (struct ahead_piece){begin, count, bytes};
     else
@@ -69,7 +69,7 @@ bool read_ahead_get(const struct read_ahead *ahead, uint64_t address, size_t cou
         if (address < piece->address || address - piece->address > piece->count ||
             count > piece->count - (address - piece->address))
             continue;
-        if (ret_bytes)
+        if (ret_bytes != NULL)
             memcpy(ret_bytes, piece->bytes + (address - piece->address), count);
         return true;
     }

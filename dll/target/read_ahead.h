@@ -22,25 +22,25 @@ struct ahead_piece {
     uint8_t *bytes;
 };
 
-enum { AHEAD_PIECE_LIMIT = 16 };
+enum { MOST_AHEAD_PIECES = 16 };
 
 /* Zero-initialised: nothing. */
 struct read_ahead {
-    struct ahead_piece pieces[AHEAD_PIECE_LIMIT];
+    struct ahead_piece pieces[MOST_AHEAD_PIECES];
     size_t count;
 };
 
 /* A copy of bytes that were read already. Without memory for it nothing is kept: reading ahead never fails. */
-void read_ahead_keep(struct read_ahead *, uint64_t address, size_t count, const void *bytes);
+void read_ahead_keep(struct read_ahead *ahead, uint64_t address, size_t count, const void *bytes);
 
 /* Fetches ranges of the target (`major`: address, `middle`: bytes), which it sorts, those that are near each other with
  * what is between them. What is not readable that way is left to be read as it is asked for. */
-void read_ahead_fetch(struct read_ahead *, const struct target *, struct sort_entry *ranges, size_t count);
+void read_ahead_fetch(struct read_ahead *ahead, const struct target *target, struct sort_entry *ranges, size_t count);
 
 /* Whether one piece has all of it. NULL: only to know. What was fetched last counts. */
-bool read_ahead_get(const struct read_ahead *, uint64_t address, size_t count, void *ret_bytes);
+bool read_ahead_get(const struct read_ahead *ahead, uint64_t address, size_t count, void *ret_bytes);
 
 /* Forgets everything. */
-void read_ahead_free(struct read_ahead *);
+void read_ahead_free(struct read_ahead *ahead);
 
 #endif

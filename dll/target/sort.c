@@ -24,7 +24,7 @@ static void merge(const struct sort_entry *from, struct sort_entry *into, size_t
     size_t left = low;
     size_t right = middle;
     if (middle >= high || !comes_after(&from[middle - 1], &from[middle])) {
-        memcpy(&into[low], &from[low], (high - low) * sizeof(*from));
+        memcpy(&into[low], &from[low], (high - low) * sizeof *from);
         return;
     }
     for (size_t i = low; i < high; i++) {
@@ -45,8 +45,8 @@ int sort_entries(struct sort_entry *entries, size_t count)
 {
     if (is_sorted(entries, count))
         return mqs_ok;
-    struct sort_entry *other = allocate_array(count, sizeof(*other));
-    if (!other)
+    struct sort_entry *other = allocate_array(count, sizeof *other);
+    if (other == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     struct sort_entry *from = entries;
     struct sort_entry *into = other;
@@ -61,7 +61,7 @@ int sort_entries(struct sort_entry *entries, size_t count)
         from = sorted;
     }
     if (from != entries)
-        memcpy(entries, from, count * sizeof(*entries));
+        memcpy(entries, from, count * sizeof *entries);
     release(other);
     return mqs_ok;
 }

@@ -19,9 +19,9 @@ struct sort_entry {
 int sort_entries(struct sort_entry *entries, size_t count);
 
 /* Place of the first sorted entry whose major is not less; `count`: there is none. */
-size_t sorted_place(const struct sort_entry *, size_t count, uint64_t major);
+size_t sorted_place(const struct sort_entry *entries, size_t count, uint64_t major);
 
 /* Item of the first sorted entry with this major, NULL: there is none. */
-const void *sorted_item(const struct sort_entry *, size_t count, uint64_t major);
+const void *sorted_item(const struct sort_entry *entries, size_t count, uint64_t major);
 
 #endif

@@ -36,7 +36,7 @@ int target_fetch(const struct target *target, uint64_t address, size_t bytes, vo
 
 int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
 {
-    if (target->ahead && read_ahead_get(target->ahead, address, bytes, ret_bytes))
+    if (target->ahead != NULL && read_ahead_get(target->ahead, address, bytes, ret_bytes))
         return mqs_ok;
     return target_fetch(target, address, bytes, ret_bytes);
 }

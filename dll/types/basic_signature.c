@@ -119,8 +119,8 @@ static struct basic find_basic(const struct mpilens_datatype *datatype)
     if (strncmp(datatype->name, "MPI_", 4) != 0)
         return none;
     const struct basic *found =
-        bsearch(datatype->name + 4, basics, sizeof(basics) / sizeof(basics[0]), sizeof(basics[0]), compare_names);
-    return found ? *found : none;
+        bsearch(datatype->name + 4, basics, sizeof basics / sizeof basics[0], sizeof basics[0], compare_names);
+    return found != NULL ? *found : none;
 }
 
 static struct type_sequence number_of(enum class class, int64_t bytes)

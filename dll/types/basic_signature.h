@@ -12,6 +12,6 @@
 #include <stdbool.h>
 
 /* Of a datatype that is not made of others. False: it is not comparable, as MPI_BYTE and MPI_PACKED, or not known. */
-bool basic_signature(const struct mpilens_datatype *, struct type_sequence *ret_sequence);
+bool basic_signature(const struct mpilens_datatype *datatype, struct type_sequence *ret_sequence);
 
 #endif

@@ -15,23 +15,23 @@ struct datatype_arguments {
 };
 
 /* How it was made, MPILENS_COMBINER_UNKNOWN where the target says what cannot be. */
-uint32_t datatype_combiner(const struct mpilens_datatype *);
+uint32_t datatype_combiner(const struct mpilens_datatype *datatype);
 
-uint64_t datatype_argument_count(const struct mpilens_datatype *);
+uint64_t datatype_argument_count(const struct mpilens_datatype *datatype);
 
 /* Fetches them if they are not the ones that were fetched last; valid until others are. mqs_no_information: they were
  * not kept. */
-int datatype_arguments_read(mqs_process_info *, const struct mpilens_datatype *,
+int datatype_arguments_read(mqs_process_info *info, const struct mpilens_datatype *datatype,
                             struct datatype_arguments *ret_arguments);
 
 /* Those that `bytes` are, all of them; mqs_ok. */
-int datatype_arguments_set(const struct mpilens_datatype *, const uint8_t *bytes, bool big_endian,
+int datatype_arguments_set(const struct mpilens_datatype *datatype, const uint8_t *bytes, bool big_endian,
                            struct datatype_arguments *ret_arguments);
 
 /* Integer or address, less than number_count. */
-int64_t datatype_arguments_number(const struct datatype_arguments *, size_t number);
+int64_t datatype_arguments_number(const struct datatype_arguments *arguments, size_t number);
 
 /* Address of the record of a datatype, less than datatype_count. 0: not known. */
-uint64_t datatype_arguments_address(const struct datatype_arguments *, size_t number);
+uint64_t datatype_arguments_address(const struct datatype_arguments *arguments, size_t number);
 
 #endif

@@ -47,7 +47,7 @@ static int datatype_at(const struct construction *construction, uint64_t index,
 {
     const struct mpilens_datatype *datatype = snapshot_datatype(
         construction->source->copy, datatype_arguments_address(&construction->arguments, (size_t)index));
-    if (!datatype || datatype->size < 0)
+    if (datatype == NULL || datatype->size < 0)
         return mqs_no_information;
     *ret_datatype = datatype;
     return mqs_ok;
@@ -194,8 +194,8 @@ static int make_item(const struct construction *construction, struct type_item *
 static void make_room(struct type_source *source, uint64_t bytes)
 {
     for (size_t i = 0; i < TYPE_BLOCK_COUNT; i++)
-        bytes += source->blocks[i].bytes ? source->blocks[i].count : 0;
-    if (bytes > OBJECT_BLOCK_LIMIT)
+        bytes += source->blocks[i].bytes != NULL ? source->blocks[i].count : 0;
+    if (bytes > MOST_OBJECT_BLOCK_BYTES)
         type_source_free(source);
 }
 
@@ -207,7 +207,7 @@ static int read_arguments(struct type_source *source, const struct mpilens_datat
         return mqs_no_information;
     for (size_t i = 0; i < TYPE_BLOCK_COUNT; i++) {
         const struct object_block *block = &source->blocks[i];
-        if (block->bytes && block->address == datatype->arguments && block->count == bytes)
+        if (block->bytes != NULL && block->address == datatype->arguments && block->count == bytes)
             return datatype_arguments_set(datatype, block->bytes, source->big_endian, ret_arguments);
     }
     make_room(source, bytes);

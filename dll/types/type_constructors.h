@@ -30,17 +30,18 @@ struct type_item {
 };
 
 /* Whether it is predefined, or as such: not made of others. */
-bool type_is_basic(const struct mpilens_datatype *);
+bool type_is_basic(const struct mpilens_datatype *datatype);
 
 /* Item `number` (from 0) of the constructor. mqs_ok, mqs_end_of_list, mqs_no_information: not known; or a code of
  * reading the target. */
-int type_item_get(struct type_source *, const struct mpilens_datatype *, uint64_t number, struct type_item *ret_item);
+int type_item_get(struct type_source *source, const struct mpilens_datatype *datatype, uint64_t number,
+                  struct type_item *ret_item);
 
 /* The same, but only what there is and not where: there are fewer items, displacements and strides mean nothing. */
-int type_content_get(struct type_source *, const struct mpilens_datatype *, uint64_t number,
+int type_content_get(struct type_source *source, const struct mpilens_datatype *datatype, uint64_t number,
                      struct type_item *ret_item);
 
-void type_source_free(struct type_source *);
+void type_source_free(struct type_source *source);
 
 /* Arithmetic of addresses, which wraps. */
 static inline int64_t wrapping_add(int64_t a, int64_t b)

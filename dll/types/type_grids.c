@@ -5,7 +5,7 @@
  */
 #include "types/type_grids.h"
 
-enum { DIMENSION_LIMIT = 64 };
+enum { MOST_DIMENSIONS = 64 };
 
 /* Indices of one dimension: `local` of them, in blocks of `block`, `period` apart. */
 struct dimension {
@@ -19,7 +19,7 @@ struct dimension {
 
 struct grid {
     size_t count;
-    struct dimension dimensions[DIMENSION_LIMIT]; /* the one that runs fastest first */
+    struct dimension dimensions[MOST_DIMENSIONS]; /* the one that runs fastest first */
 };
 
 /* Integers at [from, from + ndims) are about the dimensions in the order of the call. */
@@ -98,7 +98,7 @@ static bool make_grid(const struct datatype_arguments *arguments, uint64_t integ
     if (integers <= at)
         return false;
     const uint64_t count = (uint64_t)of_dimension(arguments, at, 0);
-    if (count < 1 || count > DIMENSION_LIMIT || integers != at + 2 + arrays * count)
+    if (count < 1 || count > MOST_DIMENSIONS || integers != at + 2 + arrays * count)
         return false;
     const int64_t order = of_dimension(arguments, integers - 1, 0);
     if (order != MPILENS_ORDER_C && order != MPILENS_ORDER_FORTRAN)

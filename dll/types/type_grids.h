@@ -9,10 +9,11 @@
 
 /* Item `number` of a subarray or darray, whose constructor had so many integers, of elements of item->datatype,
  * `extent` bytes each. Sets the other fields of *item. mqs_ok, mqs_end_of_list or MPILENS_ERROR_CORRUPT. */
-int type_grid_item(const struct datatype_arguments *, uint64_t integers, uint32_t combiner, int64_t extent,
+int type_grid_item(const struct datatype_arguments *arguments, uint64_t integers, uint32_t combiner, int64_t extent,
                    uint64_t number, struct type_item *item);
 
 /* How many elements it has in all items. mqs_ok or MPILENS_ERROR_CORRUPT. */
-int type_grid_count(const struct datatype_arguments *, uint64_t integers, uint32_t combiner, int64_t *ret_count);
+int type_grid_count(const struct datatype_arguments *arguments, uint64_t integers, uint32_t combiner,
+                    int64_t *ret_count);
 
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Steps without a result, after which the target is not believed. */
-enum { STEP_LIMIT = 1 << 22 };
+enum { MOST_STEPS = 1 << 22 };
 
 static bool is_nothing(const struct type_item *item)
 {
@@ -70,7 +70,7 @@ static int push(struct type_map *map, const struct type_item *item, const struct
         return mqs_no_information;
     if (__builtin_mul_overflow(item->count, item->outer_count, &frame.copies))
         return MPILENS_ERROR_CORRUPT;
-    if (run)
+    if (run != NULL)
         frame.run = *run;
     map->frames[map->depth++] = frame;
     return mqs_ok;
@@ -141,7 +141,7 @@ static int step(struct type_map *map, struct type_run *ret_run, bool *ret_is_run
 
 void type_map_begin(struct type_map *map, const struct type_source *source, const struct mpilens_datatype *datatype)
 {
-    memset(map, 0, sizeof(*map));
+    memset(map, 0, sizeof *map);
     map->source = *source;
     map->frames[0] = (struct type_map_frame){.item = {.datatype = datatype, .count = 1, .outer_count = 1}};
     map->is_at_end = false;
@@ -151,14 +151,14 @@ int type_map_next(struct type_map *map, struct type_run *ret_run)
 {
     bool is_run = false;
     int code = map->is_at_end ? mqs_end_of_list : mqs_ok;
-    if (code == mqs_ok && map->depth == 0 && map->frames[0].item.datatype) {
+    if (code == mqs_ok && map->depth == 0 && map->frames[0].item.datatype != NULL) {
         const struct type_item whole = map->frames[0].item;
         map->frames[0].item.datatype = NULL;
         code = take_item(map, whole, ret_run, &is_run);
     }
     for (int steps = 0; code == mqs_ok && !is_run; steps++)
         code = map->depth == 0      ? mqs_end_of_list
-               : steps < STEP_LIMIT ? step(map, ret_run, &is_run)
+               : steps < MOST_STEPS ? step(map, ret_run, &is_run)
                                     : MPILENS_ERROR_CORRUPT;
     if (code != mqs_ok)
         map->is_at_end = true;

@@ -37,13 +37,13 @@ struct type_map {
 };
 
 /* Begins the map of a datatype of that copy. */
-void type_map_begin(struct type_map *, const struct type_source *, const struct mpilens_datatype *);
+void type_map_begin(struct type_map *map, const struct type_source *source, const struct mpilens_datatype *datatype);
 
 /* The next run. mqs_ok, mqs_end_of_list; mqs_no_information where a part is not known or nested too deeply; or a code
  * of reading the target. On anything but mqs_ok the map is at its end. */
-int type_map_next(struct type_map *, struct type_run *ret_run);
+int type_map_next(struct type_map *map, struct type_run *ret_run);
 
 /* Frees what it has fetched. */
-void type_map_free(struct type_map *);
+void type_map_free(struct type_map *map);
 
 #endif

@@ -19,9 +19,9 @@ struct type_sequence type_sequence_empty(void);
 struct type_sequence type_sequence_of(uint64_t kind);
 
 struct type_sequence type_sequence_join(struct type_sequence front, struct type_sequence back);
-struct type_sequence type_sequence_repeat(struct type_sequence, uint64_t count);
+struct type_sequence type_sequence_repeat(struct type_sequence once, uint64_t count);
 
 /* Of equal sequences the same, else, but for a chance of 2^-60 or so, another; never 0. */
-uint64_t type_sequence_number(struct type_sequence);
+uint64_t type_sequence_number(struct type_sequence sequence);
 
 #endif

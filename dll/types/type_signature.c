@@ -13,7 +13,7 @@
 enum {
     DEPTH = 64,
     KEPT = 64,            /* datatypes whose sequences are kept */
-    STEP_LIMIT = 1 << 20, /* items of constructors */
+    MOST_STEPS = 1 << 20, /* items of constructors */
     TYPE_STEPS = 64       /* that a datatype costs besides its items: its arguments must be fetched */
 };
 
@@ -29,14 +29,14 @@ struct type_signatures {
     int64_t steps;
 };
 
-static bool find_sequence(struct type_signatures *, const struct mpilens_datatype *, size_t depth,
+static bool find_sequence(struct type_signatures *all, const struct mpilens_datatype *datatype, size_t depth,
                           struct type_sequence *ret_sequence);
 
 static bool add_elements(struct type_signatures *all, const struct mpilens_datatype *datatype, int64_t count,
                          size_t depth, struct type_sequence *sequence)
 {
     struct type_sequence element;
-    if (!datatype || count == 0)
+    if (datatype == NULL || count == 0)
         return true;
     if (!find_sequence(all, datatype, depth, &element))
         return false;
@@ -55,7 +55,7 @@ static bool join_items(struct type_signatures *all, const struct mpilens_datatyp
         struct type_item item;
         int64_t elements = 0;
         const int code =
-            all->steps++ < STEP_LIMIT ? type_content_get(&all->source, datatype, number, &item) : mqs_no_information;
+            all->steps++ < MOST_STEPS ? type_content_get(&all->source, datatype, number, &item) : mqs_no_information;
         if (code == mqs_end_of_list)
             break;
         if (code != mqs_ok || __builtin_mul_overflow(item.count, item.outer_count, &elements))
@@ -93,12 +93,12 @@ static bool find_sequence(struct type_signatures *all, const struct mpilens_data
 
 static struct type_signatures *signatures_of(mqs_process_info *info)
 {
-    if (info->type_signatures)
+    if (info->type_signatures != NULL)
         return info->type_signatures;
-    struct type_signatures *all = allocate_array(1, sizeof(*all));
-    if (!all)
+    struct type_signatures *all = allocate_array(1, sizeof *all);
+    if (all == NULL)
         return NULL;
-    memset(all, 0, sizeof(*all));
+    memset(all, 0, sizeof *all);
     all->source = (struct type_source){
         .target = &info->target, .copy = &info->snapshot, .big_endian = info->root.offsets.header.big_endian};
     info->type_signatures = all;
@@ -108,14 +108,14 @@ static struct type_signatures *signatures_of(mqs_process_info *info)
 uint64_t type_signature(mqs_process_info *info, int64_t count, const struct mpilens_datatype *datatype)
 {
     struct type_sequence element = type_sequence_empty();
-    if (count < 0 || (count > 0 && !datatype))
+    if (count < 0 || (count > 0 && datatype == NULL))
         return 0;
     if (count > 0 && type_is_basic(datatype)) {
         if (!basic_signature(datatype, &element))
             return 0;
     } else if (count > 0) {
         struct type_signatures *all = signatures_of(info);
-        if (!all || !find_sequence(all, datatype, 0, &element))
+        if (all == NULL || !find_sequence(all, datatype, 0, &element))
             return 0;
     }
     return type_sequence_number(type_sequence_repeat(element, (uint64_t)count));
@@ -123,7 +123,7 @@ uint64_t type_signature(mqs_process_info *info, int64_t count, const struct mpil
 
 void type_signatures_free(struct type_signatures *all)
 {
-    if (all)
+    if (all != NULL)
         type_source_free(&all->source);
     release(all);
 }

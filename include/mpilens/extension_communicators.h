@@ -44,11 +44,11 @@ struct mpilens_communicator_information {
     uint32_t constructor_calls; /* begun on it, of those that all its members make in the same order */
     uint32_t reserved_2;
 };
-int mpilens_get_communicator(mqs_process *, struct mpilens_communicator_information *ret_communicator);
+int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
 /* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
-int mpilens_get_communicator_object(mqs_process *, struct mpilens_communicator_information *ret_communicator);
+int mpilens_get_communicator_object(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
 /* World ranks of the remote group, remote_size of them; -1: not known. mqs_no_information on an intracommunicator. */
-int mpilens_get_comm_remote_group(mqs_process *, int *ret_world_ranks);
+int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks);
 
 struct mpilens_collective_class_information {
     size_t struct_size;
@@ -58,7 +58,7 @@ struct mpilens_collective_class_information {
     char name[32]; /* "barrier", "broadcast", "allgather", ... */
 };
 /* By enum mpilens_collective_class (layout.h); mqs_end_of_list past the last. */
-int mpilens_get_collective_class(mqs_process *, int collective_class,
+int mpilens_get_collective_class(mqs_process *process, int collective_class,
                                  struct mpilens_collective_class_information *ret_class);
 
 /* The last collective calls on the communicator, oldest first; those that make or free communicators, windows and files
@@ -91,8 +91,8 @@ struct mpilens_collective_information {
     uint32_t agreement;       /* MPILENS_AGREE_* (layout.h) */
     char small_count[48];     /* that of which it is the large-count variant; empty: none */
 };
-int mpilens_setup_collective_iterator(mqs_process *);
-int mpilens_next_collective(mqs_process *, struct mpilens_collective_information *ret_collective);
+int mpilens_setup_collective_iterator(mqs_process *process);
+int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
 
 /* --- operations of that communicator --- */
 struct mpilens_operation_information {
@@ -125,12 +125,12 @@ struct mpilens_operation_information {
     uint32_t reserved;
 };
 /* The operation that mqs_next_operation delivered last. */
-int mpilens_get_operation(mqs_process *, struct mpilens_operation_information *ret_operation);
+int mpilens_get_operation(mqs_process *process, struct mpilens_operation_information *ret_operation);
 
 /* The flight recorder: sends and receives of this communicator that are over, oldest first. The last
  * `recorder_capacity` (layout.h) of each thread are there for certain, older ones may be. */
-int mpilens_setup_completed_iterator(mqs_process *);
-int mpilens_next_completed(mqs_process *, struct mpilens_operation_information *ret_operation);
+int mpilens_setup_completed_iterator(mqs_process *process);
+int mpilens_next_completed(mqs_process *process, struct mpilens_operation_information *ret_operation);
 
 /* Messages between this process and each peer that it has exchanged any with on this communicator. */
 struct mpilens_channel_information {
@@ -140,8 +140,8 @@ struct mpilens_channel_information {
     uint64_t sent;     /* sends started */
     uint64_t received; /* receives completed */
 };
-int mpilens_setup_channel_iterator(mqs_process *);
-int mpilens_next_channel(mqs_process *, struct mpilens_channel_information *ret_channel);
+int mpilens_setup_channel_iterator(mqs_process *process);
+int mpilens_next_channel(mqs_process *process, struct mpilens_channel_information *ret_channel);
 
 /* Messages that a matched probe took and that were not received yet, in the order in which they were matched. */
 struct mpilens_message_information {
@@ -156,8 +156,8 @@ struct mpilens_message_information {
     int32_t reserved;
     int64_t bytes;
 };
-int mpilens_setup_message_iterator(mqs_process *);
-int mpilens_next_message(mqs_process *, struct mpilens_message_information *ret_message);
+int mpilens_setup_message_iterator(mqs_process *process);
+int mpilens_next_message(mqs_process *process, struct mpilens_message_information *ret_message);
 
 #ifdef __cplusplus
 }

@@ -32,22 +32,22 @@ enum mpilens_handle_language { MPILENS_HANDLE_C, MPILENS_HANDLE_FORTRAN };
  *   MPILENS_ERROR_BAD_ARGUMENT    no such kind
  * A null handle (MPI_COMM_NULL) is found: its `flags` have MPILENS_OBJECT_NULL, its serial is 0, its name is the
  * constant's, and there is no current object then. */
-int mpilens_find_object(mqs_process *, int kind, enum mpilens_handle_language, uint64_t handle,
+int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_language language, uint64_t handle,
                         struct mpilens_object_information *ret_object);
 
 /* The same by kind and serial, as other answers of this interface name objects. */
-int mpilens_find_object_by_serial(mqs_process *, int kind, uint32_t serial,
+int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t serial,
                                   struct mpilens_object_information *ret_object);
 
 /* The request that a handle names: of several that share it, the oldest. Also one in a queue, and an inactive
  * persistent one. If it names none, the active one that was freed under this handle last, unless a later one with the
  * same handle is known to be over: its `request` is 0, its state MPILENS_OPERATION_RELEASED. mqs_no_information: none;
  * of the null handle `flags` is 0, serial 0, function "MPI_REQUEST_NULL". */
-int mpilens_find_request(mqs_process *, enum mpilens_handle_language, uint64_t handle,
+int mpilens_find_request(mqs_process *process, enum mpilens_handle_language language, uint64_t handle,
                          struct mpilens_request_information *ret_request);
 
 /* How many bytes a C handle of that kind has in this process, 0: not known. */
-int mpilens_handle_bytes(mqs_process *, int kind);
+int mpilens_handle_bytes(mqs_process *process, int kind);
 
 /* --- more of the common fields of the current object --- */
 struct mpilens_handle_information {
@@ -58,14 +58,14 @@ struct mpilens_handle_information {
     uint64_t freed_site;     /* return address of the call that freed it, 0: not freed or not seen */
     char freed_function[48]; /* that call, or empty */
 };
-int mpilens_get_handle(mqs_process *, struct mpilens_handle_information *ret_handle);
+int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *ret_handle);
 
 /* The current object in one sentence, cut to fit, NUL-terminated; `bytes` > 0, 512 are enough for most:
  *   communicator row (0x84000002): rank 1 of 2, intracommunicator, cartesian 2 x 1, periodic in dimension 0, made by
  *   MPI_Cart_sub of grid
  * The call that made it comes last, so that a debugger can go on with " at " and the place of `site`.
  * MPILENS_ERROR_NO_CURRENT: there is none. */
-int mpilens_summarize_object(mqs_process *, char *ret_text, size_t bytes);
+int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes);
 
 /* The same sentence, and where a debugger has more to say: the DLL knows functions of the application by address only.
  */
@@ -76,11 +76,12 @@ struct mpilens_summary_information {
     uint32_t function_bytes;  /* ... so many; as far as the text was not cut */
     char text[1024];
 };
-int mpilens_get_summary(mqs_process *, struct mpilens_summary_information *ret_summary);
+int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information *ret_summary);
 
 /* The same of what mpilens_next_request or mpilens_find_request has told:
  *   request 0x98000000: pending receive, 16 x MPI_DOUBLE, from rank 1, tag 8, on MPI_COMM_WORLD, made by MPI_Irecv */
-int mpilens_summarize_request(mqs_process *, const struct mpilens_request_information *, char *ret_text, size_t bytes);
+int mpilens_summarize_request(mqs_process *process, const struct mpilens_request_information *request, char *ret_text,
+                              size_t bytes);
 
 /* --- who refers to the current object: live ones, by kind and then serial ---
  * Of a communicator: requests, messages, windows, files, attributes (as keyvals). Of a group: communicators, windows
@@ -97,8 +98,8 @@ struct mpilens_user_information {
     uint64_t operation_serial; /* of requests; else 0 */
     char name[256];            /* of the object, or the function of the request; may be empty */
 };
-int mpilens_setup_user_iterator(mqs_process *);
-int mpilens_next_user(mqs_process *, struct mpilens_user_information *ret_user);
+int mpilens_setup_user_iterator(mqs_process *process);
+int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret_user);
 
 /* --- communicators and groups --- */
 
@@ -111,7 +112,7 @@ struct mpilens_rank_range {
 /* Members of the current group, or of the local (`remote` 0) or remote group of the current communicator, in the order
  * of their ranks: up to `capacity` of the *ret_count ranges that there are. mqs_no_information: not known, or no remote
  * group. */
-int mpilens_get_members(mqs_process *, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
+int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_range *ret_ranges, size_t capacity,
                         size_t *ret_count);
 
 /* Topology of the current communicator; kind 0: none. `values` int32:
@@ -128,20 +129,20 @@ struct mpilens_topology_information {
     int32_t second_count;
     uint32_t value_count;
 };
-int mpilens_get_topology(mqs_process *, struct mpilens_topology_information *ret_topology);
+int mpilens_get_topology(mqs_process *process, struct mpilens_topology_information *ret_topology);
 /* Up to `capacity` of its value_count; *ret_count: how many were given. mqs_no_information: none, or not known. */
-int mpilens_get_topology_values(mqs_process *, int32_t *ret_values, size_t capacity, size_t *ret_count);
+int mpilens_get_topology_values(mqs_process *process, int32_t *ret_values, size_t capacity, size_t *ret_count);
 
 /* --- attributes of the current communicator, datatype or window, in the order in which they were set unless records
  * were used again --- */
-int mpilens_setup_attribute_iterator(mqs_process *);
-int mpilens_next_attribute(mqs_process *, struct mpilens_attribute_information *ret_attribute);
+int mpilens_setup_attribute_iterator(mqs_process *process);
+int mpilens_next_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute);
 
 /* --- texts --- */
 /* Of the current object, the n-th pair (from 0): the entries of an info; the hints that a communicator, window or file
  * was made with; of a session the names of its process sets (value empty). mqs_end_of_list past the last. The texts are
  * cut to fit, NUL-terminated. mqs_no_information: not known. */
-int mpilens_get_text_pair(mqs_process *, size_t n, char *ret_key, size_t key_bytes, char *ret_value,
+int mpilens_get_text_pair(mqs_process *process, size_t n, char *ret_key, size_t key_bytes, char *ret_value,
                           size_t value_bytes);
 
 /* --- datatypes --- */
@@ -158,14 +159,14 @@ struct mpilens_datatype_contents {
     int64_t true_lower_bound;
     int64_t true_extent;
 };
-int mpilens_get_datatype_contents(mqs_process *, struct mpilens_datatype_contents *ret_contents);
+int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents);
 /* Up to `capacity` of the integers followed by the addresses; *ret_count: how many were given. mqs_no_information: they
  * were not kept. Orders and distributions are those of layout.h (enum
  * mpilens_order and its like), not the library's. */
-int mpilens_get_datatype_arguments(mqs_process *, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
+int mpilens_get_datatype_arguments(mqs_process *process, int64_t *ret_arguments, size_t capacity, size_t *ret_count);
 /* The n-th datatype among the arguments, 0 based, without making it the current object. mqs_end_of_list past the last;
  * mqs_no_information: not known. */
-int mpilens_get_datatype_argument(mqs_process *, size_t n, struct mpilens_object_information *ret_object);
+int mpilens_get_datatype_argument(mqs_process *process, size_t n, struct mpilens_object_information *ret_object);
 
 /* Name of a combiner, in words of the standard: "vector", "struct"; never NULL. */
 const char *mpilens_combiner_name(uint32_t combiner);
@@ -184,10 +185,10 @@ struct mpilens_type_map_entry {
     int64_t repeat;        /* how often the whole run stands there; 1: once */
     int64_t repeat_stride; /* bytes between two of these */
 };
-int mpilens_setup_type_map_iterator(mqs_process *);
+int mpilens_setup_type_map_iterator(mqs_process *process);
 /* mqs_no_information: the next part is not known, or nested too deeply (64 datatypes in each other are not). On
  * anything but mqs_ok the map ends there: the following calls give mqs_end_of_list. */
-int mpilens_next_type_map_entry(mqs_process *, struct mpilens_type_map_entry *ret_entry);
+int mpilens_next_type_map_entry(mqs_process *process, struct mpilens_type_map_entry *ret_entry);
 
 /* --- statuses --- */
 struct mpilens_status_information {
@@ -201,11 +202,11 @@ struct mpilens_status_information {
     uint32_t reserved;
 };
 /* The MPI_Status (of C, or Fortran's in the same layout) at this address of the target. */
-int mpilens_get_status(mqs_process *, mqs_taddr_t address, struct mpilens_status_information *ret_status);
+int mpilens_get_status(mqs_process *process, mqs_taddr_t address, struct mpilens_status_information *ret_status);
 /* One sentence of it: "status: source 1, tag 8, 128 bytes". */
-int mpilens_summarize_status(const struct mpilens_status_information *, char *ret_text, size_t bytes);
+int mpilens_summarize_status(const struct mpilens_status_information *status, char *ret_text, size_t bytes);
 /* Bytes of an MPI_Status, 0: not known. */
-int mpilens_status_bytes(mqs_process *);
+int mpilens_status_bytes(mqs_process *process);
 
 #ifdef __cplusplus
 }

@@ -40,8 +40,8 @@ struct mpilens_object_information {
     uint32_t reserved;
 };
 /* MPILENS_ERROR_BAD_ARGUMENT: no such kind. */
-int mpilens_setup_object_iterator(mqs_process *, int kind);
-int mpilens_next_object(mqs_process *, struct mpilens_object_information *ret_object);
+int mpilens_setup_object_iterator(mqs_process *process, int kind);
+int mpilens_next_object(mqs_process *process, struct mpilens_object_information *ret_object);
 
 /* More about the object that mpilens_next_object delivered last. MPILENS_ERROR_NO_CURRENT: it is of another kind, or
  * there is none. */
@@ -68,7 +68,7 @@ struct mpilens_window_information {
     uint64_t errhandler;       /* handle, 0: not known */
     uint64_t collective_calls; /* begun on it: MPI_Win_fence, MPI_Win_free */
 };
-int mpilens_get_window(mqs_process *, struct mpilens_window_information *ret_window);
+int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window);
 
 struct mpilens_window_lock_information {
     size_t struct_size; /* of every element of the array */
@@ -81,12 +81,12 @@ struct mpilens_window_lock_information {
 };
 /* The locks that this process has: up to `capacity` of its lock_count. The struct_size of the first element counts for
  * all. */
-int mpilens_get_window_locks(mqs_process *, struct mpilens_window_lock_information *ret_locks, size_t capacity,
+int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_information *ret_locks, size_t capacity,
                              size_t *ret_count);
 
 /* World ranks of the group of MPI_Win_start (exposure 0) or MPI_Win_post (1): access_group_size or
  * exposure_group_size of them. mqs_no_information: there is none. */
-int mpilens_get_window_group(mqs_process *, int exposure, int *ret_world_ranks);
+int mpilens_get_window_group(mqs_process *process, int exposure, int *ret_world_ranks);
 
 struct mpilens_file_information {
     size_t struct_size;
@@ -104,11 +104,11 @@ struct mpilens_file_information {
     uint64_t errhandler;            /* handle, 0: not known */
     uint64_t collective_calls;      /* begun on it, nonblocking ones left out */
 };
-int mpilens_get_file(mqs_process *, struct mpilens_file_information *ret_file);
+int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_file);
 
 /* The last collective calls on the window or file, as those on a communicator (extension_communicators.h). */
-int mpilens_setup_object_collective_iterator(mqs_process *);
-int mpilens_next_object_collective(mqs_process *, struct mpilens_collective_information *ret_collective);
+int mpilens_setup_object_collective_iterator(mqs_process *process);
+int mpilens_next_object_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
 
 struct mpilens_op_information {
     size_t struct_size;
@@ -116,7 +116,7 @@ struct mpilens_op_information {
     uint32_t commutative;
     uint32_t reserved;
 };
-int mpilens_get_op(mqs_process *, struct mpilens_op_information *ret_op);
+int mpilens_get_op(mqs_process *process, struct mpilens_op_information *ret_op);
 
 struct mpilens_errhandler_information {
     size_t struct_size;
@@ -124,7 +124,7 @@ struct mpilens_errhandler_information {
     uint32_t attachable;    /* enum mpilens_attachable (layout.h): what it can be attached to */
     uint32_t reserved;
 };
-int mpilens_get_errhandler(mqs_process *, struct mpilens_errhandler_information *ret_errhandler);
+int mpilens_get_errhandler(mqs_process *process, struct mpilens_errhandler_information *ret_errhandler);
 
 struct mpilens_keyval_information {
     size_t struct_size;
@@ -134,7 +134,7 @@ struct mpilens_keyval_information {
     uint32_t attachable; /* enum mpilens_attachable (layout.h) */
     uint32_t reserved;
 };
-int mpilens_get_keyval(mqs_process *, struct mpilens_keyval_information *ret_keyval);
+int mpilens_get_keyval(mqs_process *process, struct mpilens_keyval_information *ret_keyval);
 
 struct mpilens_attribute_information {
     size_t struct_size;
@@ -148,7 +148,7 @@ struct mpilens_attribute_information {
     uint64_t site;        /* return address of the call that set it */
     char keyval_name[32]; /* of predefined ones, else empty */
 };
-int mpilens_get_attribute(mqs_process *, struct mpilens_attribute_information *ret_attribute);
+int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute);
 
 struct mpilens_session_information {
     size_t struct_size;
@@ -158,7 +158,7 @@ struct mpilens_session_information {
     int32_t reserved;
     uint64_t errhandler; /* handle, 0: not known */
 };
-int mpilens_get_session(mqs_process *, struct mpilens_session_information *ret_session);
+int mpilens_get_session(mqs_process *process, struct mpilens_session_information *ret_session);
 
 struct mpilens_datatype_information {
     size_t struct_size;
@@ -166,14 +166,14 @@ struct mpilens_datatype_information {
     uint32_t committed;
     uint32_t reserved;
 };
-int mpilens_get_datatype(mqs_process *, struct mpilens_datatype_information *ret_datatype);
+int mpilens_get_datatype(mqs_process *process, struct mpilens_datatype_information *ret_datatype);
 
 struct mpilens_group_information {
     size_t struct_size;
     int32_t size;
     int32_t rank; /* of this process, -1: not a member */
 };
-int mpilens_get_group(mqs_process *, struct mpilens_group_information *ret_group);
+int mpilens_get_group(mqs_process *process, struct mpilens_group_information *ret_group);
 
 #ifdef __cplusplus
 }

@@ -25,7 +25,7 @@ struct mpilens_clock_information {
     uint64_t recent_ticks;     /* later; with the origin this gives the length of a tick */
     uint64_t recent_monotonic;
 };
-int mpilens_get_clock(mqs_process *, struct mpilens_clock_information *ret_clock);
+int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *ret_clock);
 
 struct mpilens_process_information {
     size_t struct_size;
@@ -45,10 +45,10 @@ struct mpilens_process_information {
     uint64_t buffer_bytes;
     char job_identity[160]; /* of the job, as layout.def says; empty: not known */
 };
-int mpilens_get_process(mqs_process *, struct mpilens_process_information *ret_process);
+int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
 /* The same as the process is now, in one fetch: no copy is taken for it. What only a copy tells is 0: torn_records and
  * untracked_operations. For a debugger that looks which processes are of one job. */
-int mpilens_identify_process(mqs_process *, struct mpilens_process_information *ret_process);
+int mpilens_identify_process(mqs_process *process, struct mpilens_process_information *ret_process);
 
 /* --- threads, in the order in which they first called MPI --- */
 struct mpilens_thread_information {
@@ -87,13 +87,13 @@ struct mpilens_thread_information {
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
     uint32_t reserved_3;
 };
-int mpilens_setup_thread_iterator(mqs_process *);
-int mpilens_next_thread(mqs_process *, struct mpilens_thread_information *ret_thread);
+int mpilens_setup_thread_iterator(mqs_process *process);
+int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread);
 /* The other polls that the thread last delivered makes in turn: each as if it made only that one. There is nothing to
  * set up. */
-int mpilens_next_poll(mqs_process *, struct mpilens_thread_information *ret_poll);
+int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *ret_poll);
 /* Serials of the operations that the thread or poll last delivered waits for: up to `capacity` of its waiting_count. */
-int mpilens_get_waiting(mqs_process *, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
+int mpilens_get_waiting(mqs_process *process, uint64_t *ret_serials, size_t capacity, size_t *ret_count);
 
 #ifdef __cplusplus
 }

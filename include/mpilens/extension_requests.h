@@ -54,8 +54,8 @@ struct mpilens_request_information {
     uint32_t to_nobody; /* 1: its peer is MPI_PROC_NULL */
     uint32_t purpose;   /* of `function`: enum mpilens_purpose (layout.h) */
 };
-int mpilens_setup_request_iterator(mqs_process *);
-int mpilens_next_request(mqs_process *, struct mpilens_request_information *ret_request);
+int mpilens_setup_request_iterator(mqs_process *process);
+int mpilens_next_request(mqs_process *process, struct mpilens_request_information *ret_request);
 
 /* Partitions first to first + count - 1 of a partitioned request: all of them marked, or none. */
 struct mpilens_partition_run {
@@ -67,8 +67,8 @@ struct mpilens_partition_run {
 /* The partitions of an active request in order, by the serial of its operation: up to `capacity` of the *ret_count runs
  * that there are. The marks are those of the moment. mqs_no_information: there is no such request, it is not active or
  * not partitioned, or it has more than 2^22 partitions. */
-int mpilens_get_partitions(mqs_process *, uint64_t serial, struct mpilens_partition_run *ret_runs, size_t capacity,
-                           size_t *ret_count);
+int mpilens_get_partitions(mqs_process *process, uint64_t serial, struct mpilens_partition_run *ret_runs,
+                           size_t capacity, size_t *ret_count);
 
 #ifdef __cplusplus
 }

@@ -134,31 +134,31 @@ typedef struct mqs_process_callbacks {
 } mqs_process_callbacks;
 
 /* 5.7 to 5.10: what the DLL gives. int results are the codes of 5.4.5. */
-void mqs_setup_basic_callbacks(const mqs_basic_callbacks *);
+void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given);
 char *mqs_version_string(void);
 int mqs_version_compatibility(void);
 int mqs_dll_taddr_width(void);
 char *mqs_dll_error_string(int code);
 
-int mqs_setup_image(mqs_image *, const mqs_image_callbacks *);
-int mqs_image_has_queues(mqs_image *, char **ret_message);
-int mqs_destroy_image_info(mqs_image_info *);
+int mqs_setup_image(mqs_image *image, const mqs_image_callbacks *given);
+int mqs_image_has_queues(mqs_image *image, char **ret_message);
+int mqs_destroy_image_info(mqs_image_info *info);
 
-int mqs_setup_process(mqs_process *, const mqs_process_callbacks *);
-int mqs_process_has_queues(mqs_process *, char **ret_message);
-int mqs_destroy_process_info(mqs_process_info *);
+int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given);
+int mqs_process_has_queues(mqs_process *process, char **ret_message);
+int mqs_destroy_process_info(mqs_process_info *info);
 
-int mqs_update_communicator_list(mqs_process *);
-int mqs_setup_communicator_iterator(mqs_process *);
-int mqs_get_communicator(mqs_process *, mqs_communicator *ret_communicator);
-int mqs_get_comm_group(mqs_process *, int *ret_world_ranks /* [size] */);
-int mqs_next_communicator(mqs_process *);
-int mqs_setup_operation_iterator(mqs_process *, int op_class);
-int mqs_next_operation(mqs_process *, mqs_pending_operation *ret_operation);
+int mqs_update_communicator_list(mqs_process *process);
+int mqs_setup_communicator_iterator(mqs_process *process);
+int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator);
+int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks /* [size] */);
+int mqs_next_communicator(mqs_process *process);
+int mqs_setup_operation_iterator(mqs_process *process, int op_class);
+int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation);
 
 /* padb: of the iterator's communicator; class as enum mpilens_collective_class. */
-int mqs_get_comm_coll_state(mqs_process *, int collective_class, int *ret_count, int *ret_active);
-int mqs_get_global_rank(mqs_process *);
+int mqs_get_comm_coll_state(mqs_process *process, int collective_class, int *ret_count, int *ret_active);
+int mqs_get_global_rank(mqs_process *process);
 
 #ifdef __cplusplus
 }

@@ -148,7 +148,7 @@ mpid_rc_t mpid_finalize(void);
 mpid_rc_t mpid_process_initialize(mpid_address_space_context_t *context,
                                   mpid_process_handle_t ***array_of_mpi_process_handles, int *num_mpi_processes);
 /* After all that was queried with it. Takes NULL, as every *_handle_free does. */
-mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *);
+mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle);
 
 #ifdef __cplusplus
 }

@@ -58,17 +58,18 @@ extern enum mpidbg_request_capabilities_t mpidbg_request_capabilities;
 extern enum mpidbg_status_capabilities_t mpidbg_status_capabilities;
 
 /* The callbacks stay valid and the debugger's. */
-int mpidbg_init_once(const mqs_basic_callbacks *);
+int mpidbg_init_once(const mqs_basic_callbacks *given);
 int mpidbg_interface_version_compatibility(void);
 char *mpidbg_version_string(void);
 int mpidbg_dll_taddr_width(void);
 
 /* Every image passes: the runtime may be in a shared library that is not loaded yet. `types` may be NULL. */
-int mpidbg_init_per_image(mqs_image *, const mqs_image_callbacks *, struct mpidbg_handle_info_t *types);
-void mpidbg_finalize_per_image(mqs_image *, mqs_image_info *);
+int mpidbg_init_per_image(mqs_image *image, const mqs_image_callbacks *given, struct mpidbg_handle_info_t *types);
+void mpidbg_finalize_per_image(mqs_image *image, mqs_image_info *given);
 /* MPIDBG_ERR_NOT_SUPPORTED: its image was not set up. A process that has not called MPI yet passes. */
-int mpidbg_init_per_process(mqs_process *, const mqs_process_callbacks *, struct mpidbg_handle_info_t *types);
-void mpidbg_finalize_per_process(mqs_process *, mqs_process_info *);
+int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *given,
+                            struct mpidbg_handle_info_t *types);
+void mpidbg_finalize_per_process(mqs_process *process, mqs_process_info *given);
 
 /* --- the generation of 2007 --- */
 
@@ -149,9 +150,9 @@ int mpidbg_request_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *
 int mpidbg_status_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 /* From the address of an object of the C++ bindings (which have a table of virtual functions and then the handle, in
  * every MPI that had them) to the C handle in it; of a status, to the address of the MPI_Status in it. */
-int mpidbg_comm_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_comm_info_bitmap_t, mqs_taddr_t *ret_handle);
+int mpidbg_comm_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_comm_info_bitmap_t type, mqs_taddr_t *ret_handle);
 int mpidbg_errhandler_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_handle);
-int mpidbg_request_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_request_info_bitmap_t,
+int mpidbg_request_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, enum mpidbg_request_info_bitmap_t type,
                          mqs_taddr_t *ret_handle);
 int mpidbg_status_cxx2c(MPIDBG_CONTEXT, mqs_taddr_t object, mqs_taddr_t *ret_handle);
 
@@ -194,33 +195,37 @@ int mpidbg_request_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_reque
 int mpidbg_status_query(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_handle_t **ret_handle);
 #endif
 
-int mpidbg_comm_handle_free(struct mpidbg_comm_handle_t *);
-int mpidbg_errhandler_handle_free(struct mpidbg_errhandler_handle_t *);
-int mpidbg_request_handle_free(struct mpidbg_request_handle_t *);
-int mpidbg_status_handle_free(struct mpidbg_status_handle_t *);
+int mpidbg_comm_handle_free(struct mpidbg_comm_handle_t *handle);
+int mpidbg_errhandler_handle_free(struct mpidbg_errhandler_handle_t *handle);
+int mpidbg_request_handle_free(struct mpidbg_request_handle_t *handle);
+int mpidbg_status_handle_free(struct mpidbg_status_handle_t *handle);
 
 /* ret_name: MPIDBG_MAX_OBJECT_NAME characters. Fortran handle: or MPIDBG_ERR_UNAVAILABLE. C++ handle: always
  * MPIDBG_ERR_UNAVAILABLE, an object has no one address there. */
-int mpidbg_comm_query_basic(struct mpidbg_comm_handle_t *, char *ret_name, enum mpidbg_comm_info_bitmap_t *ret_flags,
-                            int *ret_rank, int *ret_size, int *ret_fortran_handle, mqs_taddr_t *ret_cxx_handle);
+int mpidbg_comm_query_basic(struct mpidbg_comm_handle_t *handle, char *ret_name,
+                            enum mpidbg_comm_info_bitmap_t *ret_flags, int *ret_rank, int *ret_size,
+                            int *ret_fortran_handle, mqs_taddr_t *ret_cxx_handle);
 /* Arrays are new copies, NULL where there are no elements. */
-int mpidbg_comm_query_procs(struct mpidbg_comm_handle_t *, int *ret_local_count, struct mpidbg_process_t **ret_local,
-                            int *ret_remote_count, struct mpidbg_process_t **ret_remote);
+int mpidbg_comm_query_procs(struct mpidbg_comm_handle_t *handle, int *ret_local_count,
+                            struct mpidbg_process_t **ret_local, int *ret_remote_count,
+                            struct mpidbg_process_t **ret_remote);
 /* Length 0: neither cartesian nor graph. Of a graph, the length of the edges is the last of the indexes. */
-int mpidbg_comm_query_topo(struct mpidbg_comm_handle_t *, int *ret_length, int **ret_dims_or_indexes,
+int mpidbg_comm_query_topo(struct mpidbg_comm_handle_t *handle, int *ret_length, int **ret_dims_or_indexes,
                            int **ret_periods_or_edges);
 /* The declaration of 2009 has one star too few for an array of the DLL, which it promises: what is passed here is the
  * address of a pointer, cast. The pairs are those of 2009. */
-int mpidbg_comm_query_attrs(struct mpidbg_comm_handle_t *, int *ret_count, struct mpidbg_attribute_pair_t *ret_pairs);
-int mpidbg_comm_query_requests(struct mpidbg_comm_handle_t *, int *ret_count, mqs_taddr_t **ret_requests);
-int mpidbg_comm_query_derived(struct mpidbg_comm_handle_t *, int *ret_file_count, mqs_taddr_t **ret_files,
+int mpidbg_comm_query_attrs(struct mpidbg_comm_handle_t *handle, int *ret_count,
+                            struct mpidbg_attribute_pair_t *ret_pairs);
+int mpidbg_comm_query_requests(struct mpidbg_comm_handle_t *handle, int *ret_count, mqs_taddr_t **ret_requests);
+int mpidbg_comm_query_derived(struct mpidbg_comm_handle_t *handle, int *ret_file_count, mqs_taddr_t **ret_files,
                               int *ret_window_count, mqs_taddr_t **ret_windows);
 
-int mpidbg_errhandler_query_basic(struct mpidbg_errhandler_handle_t *, char *ret_name,
+int mpidbg_errhandler_query_basic(struct mpidbg_errhandler_handle_t *handle, char *ret_name,
                                   enum mpidbg_errhandler_info_bitmap_t *ret_flags, int *ret_fortran_handle,
                                   mqs_taddr_t *ret_cxx_handle);
-int mpidbg_errhandler_query_handles(struct mpidbg_errhandler_handle_t *, int *ret_count, mqs_taddr_t **ret_handles);
-int mpidbg_errhandler_query_callback(struct mpidbg_errhandler_handle_t *, mqs_taddr_t *ret_function);
+int mpidbg_errhandler_query_handles(struct mpidbg_errhandler_handle_t *handle, int *ret_count,
+                                    mqs_taddr_t **ret_handles);
+int mpidbg_errhandler_query_callback(struct mpidbg_errhandler_handle_t *handle, mqs_taddr_t *ret_function);
 
 #ifdef __cplusplus
 }

@@ -267,10 +267,10 @@ int mpidbg_comm_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_
 int mpidbg_errhandler_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_errhandler_details_t **ret_info);
 int mpidbg_request_query_details(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_request_details_t **ret_info);
 int mpidbg_status_query_details(MPIDBG_CONTEXT, mqs_taddr_t address, struct mpidbg_status_details_t **ret_info);
-int mpidbg_comm_details_free(struct mpidbg_comm_details_t *);
-int mpidbg_errhandler_details_free(struct mpidbg_errhandler_details_t *);
-int mpidbg_request_details_free(struct mpidbg_request_details_t *);
-int mpidbg_status_details_free(struct mpidbg_status_details_t *);
+int mpidbg_comm_details_free(struct mpidbg_comm_details_t *answer);
+int mpidbg_errhandler_details_free(struct mpidbg_errhandler_details_t *answer);
+int mpidbg_request_details_free(struct mpidbg_request_details_t *answer);
+int mpidbg_status_details_free(struct mpidbg_status_details_t *answer);
 
 int mpidbg_datatype_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_datatype_info_t **ret_info);
 int mpidbg_file_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_file_info_t **ret_info);
@@ -282,15 +282,15 @@ int mpidbg_session_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_sessi
 int mpidbg_message_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_message_info_t **ret_info);
 int mpidbg_keyval_query(MPIDBG_CONTEXT, mqs_taddr_t handle, struct mpidbg_keyval_info_t **ret_info);
 
-int mpidbg_datatype_handle_free(struct mpidbg_datatype_info_t *);
-int mpidbg_file_handle_free(struct mpidbg_file_info_t *);
-int mpidbg_group_handle_free(struct mpidbg_group_info_t *);
-int mpidbg_info_handle_free(struct mpidbg_info_info_t *);
-int mpidbg_op_handle_free(struct mpidbg_op_info_t *);
-int mpidbg_window_handle_free(struct mpidbg_window_info_t *);
-int mpidbg_session_handle_free(struct mpidbg_session_info_t *);
-int mpidbg_message_handle_free(struct mpidbg_message_info_t *);
-int mpidbg_keyval_handle_free(struct mpidbg_keyval_info_t *);
+int mpidbg_datatype_handle_free(struct mpidbg_datatype_info_t *answer);
+int mpidbg_file_handle_free(struct mpidbg_file_info_t *answer);
+int mpidbg_group_handle_free(struct mpidbg_group_info_t *answer);
+int mpidbg_info_handle_free(struct mpidbg_info_info_t *answer);
+int mpidbg_op_handle_free(struct mpidbg_op_info_t *answer);
+int mpidbg_window_handle_free(struct mpidbg_window_info_t *answer);
+int mpidbg_session_handle_free(struct mpidbg_session_info_t *answer);
+int mpidbg_message_handle_free(struct mpidbg_message_info_t *answer);
+int mpidbg_keyval_handle_free(struct mpidbg_keyval_info_t *answer);
 
 int mpidbg_datatype_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);
 int mpidbg_file_f2c(MPIDBG_CONTEXT, mqs_taddr_t fortran_handle, mqs_taddr_t *ret_handle);

@@ -10,8 +10,8 @@
  *
  * A pure function of the model, in O(n log n) of its operations.
  */
-#ifndef INSPECT_ANALYSIS_ANALYSIS_H
-#define INSPECT_ANALYSIS_ANALYSIS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
+#define MPILENS_INSPECT_ANALYSIS_ANALYSIS_H
 
 #include "analysis/finding.h"
 #include "analysis/wait_graph.h"

@@ -2,8 +2,8 @@
  *
  * Ranks that can act and that others wait for.
  */
-#ifndef INSPECT_ANALYSIS_AWAITED_RANKS_H
-#define INSPECT_ANALYSIS_AWAITED_RANKS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_AWAITED_RANKS_H
+#define MPILENS_INSPECT_ANALYSIS_AWAITED_RANKS_H
 
 #include "analysis/waits.h"
 

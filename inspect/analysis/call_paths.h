@@ -2,8 +2,8 @@
  *
  * How the ranks of a finding have come to the MPI calls that its evidence names.
  */
-#ifndef INSPECT_ANALYSIS_CALL_PATHS_H
-#define INSPECT_ANALYSIS_CALL_PATHS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H
+#define MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H
 
 #include "analysis/finding.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  *
  * Causes: the innermost groups of the dead of a wait-for graph, and which kind of finding each of them is.
  */
-#ifndef INSPECT_ANALYSIS_CAUSE_H
-#define INSPECT_ANALYSIS_CAUSE_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_H
+#define MPILENS_INSPECT_ANALYSIS_CAUSE_H
 
 #include "analysis/collective_round.h"
 #include "analysis/lost_message.h"

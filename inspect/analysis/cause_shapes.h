@@ -3,8 +3,8 @@
  * Which causes are told together: those of one shape (the same kind of finding, in the same calls at the same places)
  * become one finding, and what follows from a collective call that members disagree about is said once.
  */
-#ifndef INSPECT_ANALYSIS_CAUSE_SHAPES_H
-#define INSPECT_ANALYSIS_CAUSE_SHAPES_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_SHAPES_H
+#define MPILENS_INSPECT_ANALYSIS_CAUSE_SHAPES_H
 
 #include "analysis/cause.h"
 

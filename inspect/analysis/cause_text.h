@@ -2,8 +2,8 @@
  *
  * Causes in sentences.
  */
-#ifndef INSPECT_ANALYSIS_CAUSE_TEXT_H
-#define INSPECT_ANALYSIS_CAUSE_TEXT_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_TEXT_H
+#define MPILENS_INSPECT_ANALYSIS_CAUSE_TEXT_H
 
 #include "analysis/cause.h"
 #include "words/describe.h"

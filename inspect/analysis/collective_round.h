@@ -8,8 +8,8 @@
  * communicators, windows and files are among them. A window or file has an order of its own, as if it had a
  * communicator of its own.
  */
-#ifndef INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
-#define INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
+#ifndef MPILENS_INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
+#define MPILENS_INSPECT_ANALYSIS_COLLECTIVE_ROUND_H
 
 #include "analysis/job_index.h"
 

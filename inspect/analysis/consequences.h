@@ -2,8 +2,8 @@
  *
  * The dead that are no cause: whom they wait for in the end.
  */
-#ifndef INSPECT_ANALYSIS_CONSEQUENCES_H
-#define INSPECT_ANALYSIS_CONSEQUENCES_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H
+#define MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H
 
 #include "analysis/cause_text.h"
 

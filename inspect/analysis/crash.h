@@ -2,8 +2,8 @@
  *
  * Ranks whose core files say that they have crashed: the signal, the thread that it came for, its stack.
  */
-#ifndef INSPECT_ANALYSIS_CRASH_H
-#define INSPECT_ANALYSIS_CRASH_H
+#ifndef MPILENS_INSPECT_ANALYSIS_CRASH_H
+#define MPILENS_INSPECT_ANALYSIS_CRASH_H
 
 #include "analysis/finding.h"
 #include "model/model.h"

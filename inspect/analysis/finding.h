@@ -2,8 +2,8 @@
  *
  * What is wrong with a job, in sentences: the FINDING of the JSON schema mpilens/1.
  */
-#ifndef INSPECT_ANALYSIS_FINDING_H
-#define INSPECT_ANALYSIS_FINDING_H
+#ifndef MPILENS_INSPECT_ANALYSIS_FINDING_H
+#define MPILENS_INSPECT_ANALYSIS_FINDING_H
 
 #include "words/describe.h"
 

@@ -2,8 +2,8 @@
  *
  * What of the findings is about some ranks.
  */
-#ifndef INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
-#define INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
+#define MPILENS_INSPECT_ANALYSIS_FINDINGS_OF_RANKS_H
 
 #include "analysis/finding.h"
 #include "base/rank_set.h"

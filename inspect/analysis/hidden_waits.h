@@ -3,8 +3,8 @@
  * Waits for what cannot be seen: for a message that is under way, inside a call that all have come to, or in a call of
  * which it is not known whom it needs.
  */
-#ifndef INSPECT_ANALYSIS_HIDDEN_WAITS_H
-#define INSPECT_ANALYSIS_HIDDEN_WAITS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_HIDDEN_WAITS_H
+#define MPILENS_INSPECT_ANALYSIS_HIDDEN_WAITS_H
 
 #include "analysis/cause_text.h"
 

@@ -2,8 +2,8 @@
  *
  * Persistent requests that would end a wait, but that nobody has started.
  */
-#ifndef INSPECT_ANALYSIS_IDLE_REQUEST_H
-#define INSPECT_ANALYSIS_IDLE_REQUEST_H
+#ifndef MPILENS_INSPECT_ANALYSIS_IDLE_REQUEST_H
+#define MPILENS_INSPECT_ANALYSIS_IDLE_REQUEST_H
 
 #include "analysis/cause.h"
 

@@ -2,8 +2,8 @@
  *
  * Finds the processes of a job and the members of its communicators, windows and files.
  */
-#ifndef INSPECT_ANALYSIS_JOB_INDEX_H
-#define INSPECT_ANALYSIS_JOB_INDEX_H
+#ifndef MPILENS_INSPECT_ANALYSIS_JOB_INDEX_H
+#define MPILENS_INSPECT_ANALYSIS_JOB_INDEX_H
 
 #include "model/model.h"
 

@@ -2,8 +2,8 @@
  *
  * What is found out about collective calls, once for all of their members.
  */
-#ifndef INSPECT_ANALYSIS_KNOWN_ROUNDS_H
-#define INSPECT_ANALYSIS_KNOWN_ROUNDS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H
+#define MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 
 #include "analysis/collective_round.h"
 

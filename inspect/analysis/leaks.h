@@ -5,8 +5,8 @@
  * Live objects are normal while a job runs. They are a finding at ranks that are in MPI_Finalize or beyond, where
  * nobody can free them any more, and where a rank has more of one place than a limit.
  */
-#ifndef INSPECT_ANALYSIS_LEAKS_H
-#define INSPECT_ANALYSIS_LEAKS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_LEAKS_H
+#define MPILENS_INSPECT_ANALYSIS_LEAKS_H
 
 #include "analysis/finding.h"
 #include "base/rank_set.h"

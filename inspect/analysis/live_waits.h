@@ -2,8 +2,8 @@
  *
  * Waits that may end: for ranks that are not in MPI, and for messages that should not fit.
  */
-#ifndef INSPECT_ANALYSIS_LIVE_WAITS_H
-#define INSPECT_ANALYSIS_LIVE_WAITS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_LIVE_WAITS_H
+#define MPILENS_INSPECT_ANALYSIS_LIVE_WAITS_H
 
 #include "analysis/cause_text.h"
 

@@ -3,8 +3,8 @@
  * Messages that are gone: they were too long for the receive that took them (MPI_ERR_TRUNCATE), and the application has
  * gone on.
  */
-#ifndef INSPECT_ANALYSIS_LOST_MESSAGE_H
-#define INSPECT_ANALYSIS_LOST_MESSAGE_H
+#ifndef MPILENS_INSPECT_ANALYSIS_LOST_MESSAGE_H
+#define MPILENS_INSPECT_ANALYSIS_LOST_MESSAGE_H
 
 #include "analysis/job_index.h"
 #include "analysis/near_miss.h"

@@ -2,8 +2,8 @@
  *
  * How well a message fits what a receive wants, tag, communicator and source aside.
  */
-#ifndef INSPECT_ANALYSIS_MESSAGE_FIT_H
-#define INSPECT_ANALYSIS_MESSAGE_FIT_H
+#ifndef MPILENS_INSPECT_ANALYSIS_MESSAGE_FIT_H
+#define MPILENS_INSPECT_ANALYSIS_MESSAGE_FIT_H
 
 #include "analysis/near_miss.h"
 

@@ -2,8 +2,8 @@
  *
  * Messages that a waiting receive or probe does not take but nearly would: they differ from what it wants in one thing.
  */
-#ifndef INSPECT_ANALYSIS_NEAR_MISS_H
-#define INSPECT_ANALYSIS_NEAR_MISS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_NEAR_MISS_H
+#define MPILENS_INSPECT_ANALYSIS_NEAR_MISS_H
 
 #include "analysis/finding.h"
 #include "analysis/job_index.h"

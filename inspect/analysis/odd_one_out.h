@@ -3,8 +3,8 @@
  * Ranks that wait in the same call as others, but have sent, received or called less or more than these: what they left
  * out before may be why they all wait.
  */
-#ifndef INSPECT_ANALYSIS_ODD_ONE_OUT_H
-#define INSPECT_ANALYSIS_ODD_ONE_OUT_H
+#ifndef MPILENS_INSPECT_ANALYSIS_ODD_ONE_OUT_H
+#define MPILENS_INSPECT_ANALYSIS_ODD_ONE_OUT_H
 
 #include "analysis/cause.h"
 

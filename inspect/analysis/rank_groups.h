@@ -2,8 +2,8 @@
  *
  * Ranks that do the same, for sentences: in the same call at the same place, with peers that follow one rule.
  */
-#ifndef INSPECT_ANALYSIS_RANK_GROUPS_H
-#define INSPECT_ANALYSIS_RANK_GROUPS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_RANK_GROUPS_H
+#define MPILENS_INSPECT_ANALYSIS_RANK_GROUPS_H
 
 #include "analysis/cause_text.h"
 

@@ -2,8 +2,8 @@
  *
  * What to change in the program so that a cause cannot come about.
  */
-#ifndef INSPECT_ANALYSIS_REMEDY_H
-#define INSPECT_ANALYSIS_REMEDY_H
+#ifndef MPILENS_INSPECT_ANALYSIS_REMEDY_H
+#define MPILENS_INSPECT_ANALYSIS_REMEDY_H
 
 #include "analysis/cause_text.h"
 

@@ -2,8 +2,8 @@
  *
  * Members that disagree about a collective call, those together that made it alike: who is the odd one out.
  */
-#ifndef INSPECT_ANALYSIS_ROUND_CLASSES_H
-#define INSPECT_ANALYSIS_ROUND_CLASSES_H
+#ifndef MPILENS_INSPECT_ANALYSIS_ROUND_CLASSES_H
+#define MPILENS_INSPECT_ANALYSIS_ROUND_CLASSES_H
 
 #include "analysis/collective_round.h"
 

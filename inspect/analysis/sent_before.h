@@ -4,8 +4,8 @@
  * rank belongs there, whether its sender has gone on without one that the rank waits for, and where such ones were
  * sent.
  */
-#ifndef INSPECT_ANALYSIS_SENT_BEFORE_H
-#define INSPECT_ANALYSIS_SENT_BEFORE_H
+#ifndef MPILENS_INSPECT_ANALYSIS_SENT_BEFORE_H
+#define MPILENS_INSPECT_ANALYSIS_SENT_BEFORE_H
 
 #include "analysis/job_index.h"
 #include "analysis/near_miss.h"

@@ -2,8 +2,8 @@
  *
  * Findings about messages themselves: longer than the receive they meet, or piling up.
  */
-#ifndef INSPECT_ANALYSIS_TRAFFIC_H
-#define INSPECT_ANALYSIS_TRAFFIC_H
+#ifndef MPILENS_INSPECT_ANALYSIS_TRAFFIC_H
+#define MPILENS_INSPECT_ANALYSIS_TRAFFIC_H
 
 #include "analysis/cause_text.h"
 

@@ -6,8 +6,8 @@
  * never. What cannot go on under any future course of those that can is dead (the greatest set in which each waits for
  * another one of the set, or for what will never come). All functions take time and memory linear in nodes and edges.
  */
-#ifndef INSPECT_ANALYSIS_WAIT_GRAPH_H
-#define INSPECT_ANALYSIS_WAIT_GRAPH_H
+#ifndef MPILENS_INSPECT_ANALYSIS_WAIT_GRAPH_H
+#define MPILENS_INSPECT_ANALYSIS_WAIT_GRAPH_H
 
 #include <stdbool.h>
 #include <stddef.h>

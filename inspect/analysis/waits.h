@@ -7,8 +7,8 @@
  * all members of a communicator of whom any may send, or what the members wait for that are in one collective call. Who
  * is not known, or may do anything, is one node that can act.
  */
-#ifndef INSPECT_ANALYSIS_WAITS_H
-#define INSPECT_ANALYSIS_WAITS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_WAITS_H
+#define MPILENS_INSPECT_ANALYSIS_WAITS_H
 
 #include "analysis/analysis.h"
 #include "analysis/job_index.h"

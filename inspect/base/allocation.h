@@ -3,8 +3,8 @@
  * Memory of the command. Nothing here returns NULL: without memory there is nothing left to show, so the command says
  * so on standard error and exits with EXIT_UNREADABLE (a frozen rank is resumed by the kernel then).
  */
-#ifndef INSPECT_BASE_ALLOCATION_H
-#define INSPECT_BASE_ALLOCATION_H
+#ifndef MPILENS_INSPECT_BASE_ALLOCATION_H
+#define MPILENS_INSPECT_BASE_ALLOCATION_H
 
 #include <stddef.h>
 

@@ -2,8 +2,8 @@
  *
  * Exit status of the command.
  */
-#ifndef INSPECT_BASE_EXIT_STATUS_H
-#define INSPECT_BASE_EXIT_STATUS_H
+#ifndef MPILENS_INSPECT_BASE_EXIT_STATUS_H
+#define MPILENS_INSPECT_BASE_EXIT_STATUS_H
 
 enum exit_status {
     EXIT_GOOD = 0,

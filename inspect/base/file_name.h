@@ -2,8 +2,8 @@
  *
  * Names of files.
  */
-#ifndef INSPECT_BASE_FILE_NAME_H
-#define INSPECT_BASE_FILE_NAME_H
+#ifndef MPILENS_INSPECT_BASE_FILE_NAME_H
+#define MPILENS_INSPECT_BASE_FILE_NAME_H
 
 /* The last part of a path. */
 const char *file_name(const char *path);

@@ -3,8 +3,8 @@
  * Where the parts of mpilens are, relative to this command: in the tree in which they were installed, wherever that was
  * moved to, or in the build tree.
  */
-#ifndef INSPECT_BASE_INSTALLATION_H
-#define INSPECT_BASE_INSTALLATION_H
+#ifndef MPILENS_INSPECT_BASE_INSTALLATION_H
+#define MPILENS_INSPECT_BASE_INSTALLATION_H
 
 #include "base/reason.h"
 

@@ -3,8 +3,8 @@
  * A limit for calls of libraries that open files: a system call that still waits after a second is interrupted, and
  * again and again from then on.
  */
-#ifndef INSPECT_BASE_INTERRUPTION_H
-#define INSPECT_BASE_INTERRUPTION_H
+#ifndef MPILENS_INSPECT_BASE_INTERRUPTION_H
+#define MPILENS_INSPECT_BASE_INTERRUPTION_H
 
 #include <signal.h>
 #include <sys/time.h>

@@ -2,8 +2,8 @@
  *
  * Programs that the runtime is linked into (libmpilens-<mpi>.a) instead of being preloaded.
  */
-#ifndef INSPECT_BASE_LINKED_RUNTIME_H
-#define INSPECT_BASE_LINKED_RUNTIME_H
+#ifndef MPILENS_INSPECT_BASE_LINKED_RUNTIME_H
+#define MPILENS_INSPECT_BASE_LINKED_RUNTIME_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  *
  * Numbers for what many records refer to by pointer.
  */
-#ifndef INSPECT_BASE_POINTER_NUMBERS_H
-#define INSPECT_BASE_POINTER_NUMBERS_H
+#ifndef MPILENS_INSPECT_BASE_POINTER_NUMBERS_H
+#define MPILENS_INSPECT_BASE_POINTER_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>

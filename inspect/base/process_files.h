@@ -2,8 +2,8 @@
  *
  * What /proc says about a process. `proc` is the directory, "/proc" but in tests.
  */
-#ifndef INSPECT_BASE_PROCESS_FILES_H
-#define INSPECT_BASE_PROCESS_FILES_H
+#ifndef MPILENS_INSPECT_BASE_PROCESS_FILES_H
+#define MPILENS_INSPECT_BASE_PROCESS_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

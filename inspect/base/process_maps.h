@@ -2,8 +2,8 @@
  *
  * What a process has mapped, line by line: it may have any number of mappings of names of any length.
  */
-#ifndef INSPECT_BASE_PROCESS_MAPS_H
-#define INSPECT_BASE_PROCESS_MAPS_H
+#ifndef MPILENS_INSPECT_BASE_PROCESS_MAPS_H
+#define MPILENS_INSPECT_BASE_PROCESS_MAPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

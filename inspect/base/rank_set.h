@@ -2,8 +2,8 @@
  *
  * Sets of ranks as people write them: "0,4-7", "0-30:2" (every second one).
  */
-#ifndef INSPECT_BASE_RANK_SET_H
-#define INSPECT_BASE_RANK_SET_H
+#ifndef MPILENS_INSPECT_BASE_RANK_SET_H
+#define MPILENS_INSPECT_BASE_RANK_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  *
  * Why something could not be done: one sentence for the user, without a full stop, naming what to do where that helps.
  */
-#ifndef INSPECT_BASE_REASON_H
-#define INSPECT_BASE_REASON_H
+#ifndef MPILENS_INSPECT_BASE_REASON_H
+#define MPILENS_INSPECT_BASE_REASON_H
 
 struct reason {
     char text[512];

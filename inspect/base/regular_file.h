@@ -3,8 +3,8 @@
  * Opening what somebody else has named: whoever did may have put anything there, and opening a FIFO or a device could
  * block, or do something.
  */
-#ifndef INSPECT_BASE_REGULAR_FILE_H
-#define INSPECT_BASE_REGULAR_FILE_H
+#ifndef MPILENS_INSPECT_BASE_REGULAR_FILE_H
+#define MPILENS_INSPECT_BASE_REGULAR_FILE_H
 
 #include <stdbool.h>
 

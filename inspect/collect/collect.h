@@ -2,8 +2,8 @@
  *
  * From the DLL to the model: reads one process.
  */
-#ifndef INSPECT_COLLECT_COLLECT_H
-#define INSPECT_COLLECT_COLLECT_H
+#ifndef MPILENS_INSPECT_COLLECT_COLLECT_H
+#define MPILENS_INSPECT_COLLECT_COLLECT_H
 
 #include "base/reason.h"
 #include "collect/dll.h"

@@ -2,8 +2,8 @@
  *
  * This command as a debugger: the callbacks of the message-queue interface over a target.
  */
-#ifndef INSPECT_COLLECT_DEBUGGER_CALLBACKS_H
-#define INSPECT_COLLECT_DEBUGGER_CALLBACKS_H
+#ifndef MPILENS_INSPECT_COLLECT_DEBUGGER_CALLBACKS_H
+#define MPILENS_INSPECT_COLLECT_DEBUGGER_CALLBACKS_H
 
 #include "mpilens/message_queue.h"
 #include "target/target.h"

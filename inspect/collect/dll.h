@@ -2,8 +2,8 @@
  *
  * libmpilens_dll.so, loaded: its public entry points.
  */
-#ifndef INSPECT_COLLECT_DLL_H
-#define INSPECT_COLLECT_DLL_H
+#ifndef MPILENS_INSPECT_COLLECT_DLL_H
+#define MPILENS_INSPECT_COLLECT_DLL_H
 
 #include "base/reason.h"
 #include "mpilens/extension.h"

@@ -2,8 +2,8 @@
  *
  * Who has started a job, when, and as what.
  */
-#ifndef INSPECT_COLLECT_JOB_ORIGIN_H
-#define INSPECT_COLLECT_JOB_ORIGIN_H
+#ifndef MPILENS_INSPECT_COLLECT_JOB_ORIGIN_H
+#define MPILENS_INSPECT_COLLECT_JOB_ORIGIN_H
 
 #include "model/model.h"
 

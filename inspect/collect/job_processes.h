@@ -2,8 +2,8 @@
  *
  * The processes of a job on their way into the model.
  */
-#ifndef INSPECT_COLLECT_JOB_PROCESSES_H
-#define INSPECT_COLLECT_JOB_PROCESSES_H
+#ifndef MPILENS_INSPECT_COLLECT_JOB_PROCESSES_H
+#define MPILENS_INSPECT_COLLECT_JOB_PROCESSES_H
 
 #include "base/reason.h"
 #include "collect/collect.h"

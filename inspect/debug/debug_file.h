@@ -2,8 +2,8 @@
  *
  * Debug information that does not stand in the program or library itself.
  */
-#ifndef INSPECT_DEBUG_DEBUG_FILE_H
-#define INSPECT_DEBUG_DEBUG_FILE_H
+#ifndef MPILENS_INSPECT_DEBUG_DEBUG_FILE_H
+#define MPILENS_INSPECT_DEBUG_DEBUG_FILE_H
 
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
  *
  * Why a place in a program or library has no source line.
  */
-#ifndef INSPECT_DEBUG_DEBUG_HINT_H
-#define INSPECT_DEBUG_DEBUG_HINT_H
+#ifndef MPILENS_INSPECT_DEBUG_DEBUG_HINT_H
+#define MPILENS_INSPECT_DEBUG_DEBUG_HINT_H
 
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>

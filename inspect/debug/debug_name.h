@@ -2,8 +2,8 @@
  *
  * Names of functions as their languages write them.
  */
-#ifndef INSPECT_DEBUG_DEBUG_NAME_H
-#define INSPECT_DEBUG_DEBUG_NAME_H
+#ifndef MPILENS_INSPECT_DEBUG_DEBUG_NAME_H
+#define MPILENS_INSPECT_DEBUG_DEBUG_NAME_H
 
 #include <elfutils/libdw.h>
 

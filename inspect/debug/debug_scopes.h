@@ -2,8 +2,8 @@
  *
  * What stands around code, or around a declaration, in debug information.
  */
-#ifndef INSPECT_DEBUG_DEBUG_SCOPES_H
-#define INSPECT_DEBUG_DEBUG_SCOPES_H
+#ifndef MPILENS_INSPECT_DEBUG_DEBUG_SCOPES_H
+#define MPILENS_INSPECT_DEBUG_DEBUG_SCOPES_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
  *
  * Debug information from the servers that the user has named in DEBUGINFOD_URLS.
  */
-#ifndef INSPECT_DEBUG_DEBUG_SERVER_H
-#define INSPECT_DEBUG_DEBUG_SERVER_H
+#ifndef MPILENS_INSPECT_DEBUG_DEBUG_SERVER_H
+#define MPILENS_INSPECT_DEBUG_DEBUG_SERVER_H
 
 #include <elfutils/libdwfl.h>
 

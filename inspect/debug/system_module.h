@@ -2,8 +2,8 @@
  *
  * Which frames are the system's, and what its functions are called.
  */
-#ifndef INSPECT_DEBUG_SYSTEM_MODULE_H
-#define INSPECT_DEBUG_SYSTEM_MODULE_H
+#ifndef MPILENS_INSPECT_DEBUG_SYSTEM_MODULE_H
+#define MPILENS_INSPECT_DEBUG_SYSTEM_MODULE_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * The MPI jobs of this host, found in /proc without the help of a launcher: a rank is a process that a launcher has
  * numbered in its environment, or that has the runtime of mpilens mapped; a job is what one launcher has started.
  */
-#ifndef INSPECT_DISCOVER_DISCOVERY_H
-#define INSPECT_DISCOVER_DISCOVERY_H
+#ifndef MPILENS_INSPECT_DISCOVER_DISCOVERY_H
+#define MPILENS_INSPECT_DISCOVER_DISCOVERY_H
 
 #include <stdbool.h>
 #include <stddef.h>

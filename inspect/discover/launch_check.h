@@ -2,8 +2,8 @@
  *
  * Launchers of one MPI with programs of another: each process then is a job of its own.
  */
-#ifndef INSPECT_DISCOVER_LAUNCH_CHECK_H
-#define INSPECT_DISCOVER_LAUNCH_CHECK_H
+#ifndef MPILENS_INSPECT_DISCOVER_LAUNCH_CHECK_H
+#define MPILENS_INSPECT_DISCOVER_LAUNCH_CHECK_H
 
 #include "discover/discovery.h"
 #include "launch/program.h"

@@ -2,8 +2,8 @@
  *
  * A launcher that has no rank on this host: where its ranks are.
  */
-#ifndef INSPECT_DISCOVER_LAUNCHER_REASON_H
-#define INSPECT_DISCOVER_LAUNCHER_REASON_H
+#ifndef MPILENS_INSPECT_DISCOVER_LAUNCHER_REASON_H
+#define MPILENS_INSPECT_DISCOVER_LAUNCHER_REASON_H
 
 #include "base/reason.h"
 #include "discover/launcher_table.h"

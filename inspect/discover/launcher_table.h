@@ -3,8 +3,8 @@
  * What a launcher says of the processes that it has launched, on all hosts: MPIR_proctable (The MPIR Process
  * Acquisition Interface, version 1.1, section 6). Launchers that nobody debugs may leave it empty.
  */
-#ifndef INSPECT_DISCOVER_LAUNCHER_TABLE_H
-#define INSPECT_DISCOVER_LAUNCHER_TABLE_H
+#ifndef MPILENS_INSPECT_DISCOVER_LAUNCHER_TABLE_H
+#define MPILENS_INSPECT_DISCOVER_LAUNCHER_TABLE_H
 
 #include "target/target.h"
 

@@ -3,8 +3,8 @@
  * One opaque handle in one process: all that is known of what it names. Answers of the DLL stand here as they came; as
  * in model.h, text that has no other owner stands in the names of the job.
  */
-#ifndef INSPECT_HANDLE_HANDLE_H
-#define INSPECT_HANDLE_HANDLE_H
+#ifndef MPILENS_INSPECT_HANDLE_HANDLE_H
+#define MPILENS_INSPECT_HANDLE_HANDLE_H
 
 #include "base/reason.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  *
  * From the DLL to what is known of one handle.
  */
-#ifndef INSPECT_HANDLE_HANDLE_COLLECT_H
-#define INSPECT_HANDLE_HANDLE_COLLECT_H
+#ifndef MPILENS_INSPECT_HANDLE_HANDLE_COLLECT_H
+#define MPILENS_INSPECT_HANDLE_HANDLE_COLLECT_H
 
 #include "collect/collect.h"
 #include "handle/handle.h"

@@ -2,8 +2,8 @@
  *
  * What a handle names, in words. The caller frees what is returned as char *.
  */
-#ifndef INSPECT_HANDLE_HANDLE_DESCRIBE_H
-#define INSPECT_HANDLE_HANDLE_DESCRIBE_H
+#ifndef MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H
+#define MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H
 
 #include "handle/handle.h"
 

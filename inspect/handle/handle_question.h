@@ -2,8 +2,8 @@
  *
  * Questions about handles, and what the processes of a job have answered.
  */
-#ifndef INSPECT_HANDLE_HANDLE_QUESTION_H
-#define INSPECT_HANDLE_HANDLE_QUESTION_H
+#ifndef MPILENS_INSPECT_HANDLE_HANDLE_QUESTION_H
+#define MPILENS_INSPECT_HANDLE_HANDLE_QUESTION_H
 
 #include "base/exit_status.h"
 #include "base/rank_set.h"

@@ -2,8 +2,8 @@
  *
  * Asks the processes of a job all questions about handles, in one reading.
  */
-#ifndef INSPECT_JOB_HANDLE_ANSWER_H
-#define INSPECT_JOB_HANDLE_ANSWER_H
+#ifndef MPILENS_INSPECT_JOB_HANDLE_ANSWER_H
+#define MPILENS_INSPECT_JOB_HANDLE_ANSWER_H
 
 #include "collect/collect.h"
 #include "handle/handle_question.h"

@@ -2,8 +2,8 @@
  *
  * Which processes are of one job by what their runtimes have noted of it (layout.def: job_identity).
  */
-#ifndef INSPECT_JOB_JOB_IDENTITY_H
-#define INSPECT_JOB_JOB_IDENTITY_H
+#ifndef MPILENS_INSPECT_JOB_JOB_IDENTITY_H
+#define MPILENS_INSPECT_JOB_JOB_IDENTITY_H
 
 #include "collect/dll.h"
 #include "discover/discovery.h"

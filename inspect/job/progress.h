@@ -3,8 +3,8 @@
  * Which threads have stayed in their call as long as a job was watched, struct thread.stalled, and where messages have
  * piled up, struct communicator.unreceived_growth.
  */
-#ifndef INSPECT_JOB_PROGRESS_H
-#define INSPECT_JOB_PROGRESS_H
+#ifndef MPILENS_INSPECT_JOB_PROGRESS_H
+#define MPILENS_INSPECT_JOB_PROGRESS_H
 
 #include "model/model.h"
 

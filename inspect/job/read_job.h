@@ -2,8 +2,8 @@
  *
  * From what the user named (a pid of a rank or launcher, core files, or nothing) to the model of a job.
  */
-#ifndef INSPECT_JOB_READ_JOB_H
-#define INSPECT_JOB_READ_JOB_H
+#ifndef MPILENS_INSPECT_JOB_READ_JOB_H
+#define MPILENS_INSPECT_JOB_READ_JOB_H
 
 #include "base/exit_status.h"
 #include "collect/collect.h"

@@ -2,8 +2,8 @@
  *
  * Reads a job several times, to learn which of its threads go on and which stand still.
  */
-#ifndef INSPECT_JOB_SAMPLE_JOB_H
-#define INSPECT_JOB_SAMPLE_JOB_H
+#ifndef MPILENS_INSPECT_JOB_SAMPLE_JOB_H
+#define MPILENS_INSPECT_JOB_SAMPLE_JOB_H
 
 #include "job/read_job.h"
 

@@ -2,8 +2,8 @@
  *
  * What ranks have spawned that can never join them.
  */
-#ifndef INSPECT_JOB_SPAWNED_H
-#define INSPECT_JOB_SPAWNED_H
+#ifndef MPILENS_INSPECT_JOB_SPAWNED_H
+#define MPILENS_INSPECT_JOB_SPAWNED_H
 
 #include "model/model.h"
 

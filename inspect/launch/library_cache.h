@@ -2,8 +2,8 @@
  *
  * The cache of the dynamic linker, /etc/ld.so.cache (glibc, format 1.1).
  */
-#ifndef INSPECT_LAUNCH_LIBRARY_CACHE_H
-#define INSPECT_LAUNCH_LIBRARY_CACHE_H
+#ifndef MPILENS_INSPECT_LAUNCH_LIBRARY_CACHE_H
+#define MPILENS_INSPECT_LAUNCH_LIBRARY_CACHE_H
 
 #include <stdbool.h>
 #include <stddef.h>

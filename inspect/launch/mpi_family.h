@@ -2,8 +2,8 @@
  *
  * MPI implementations by the names of their libraries.
  */
-#ifndef INSPECT_LAUNCH_MPI_FAMILY_H
-#define INSPECT_LAUNCH_MPI_FAMILY_H
+#ifndef MPILENS_INSPECT_LAUNCH_MPI_FAMILY_H
+#define MPILENS_INSPECT_LAUNCH_MPI_FAMILY_H
 
 #include <stdbool.h>
 #include <stddef.h>

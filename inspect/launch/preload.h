@@ -2,8 +2,8 @@
  *
  * The runtime that a program is started with: which one, and LD_PRELOAD.
  */
-#ifndef INSPECT_LAUNCH_PRELOAD_H
-#define INSPECT_LAUNCH_PRELOAD_H
+#ifndef MPILENS_INSPECT_LAUNCH_PRELOAD_H
+#define MPILENS_INSPECT_LAUNCH_PRELOAD_H
 
 #include "base/reason.h"
 #include "launch/mpi_family.h"

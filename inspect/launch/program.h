@@ -3,8 +3,8 @@
  * A program that is about to be started: where it is, what kind of file it is and which MPI it needs, found out without
  * running any of it.
  */
-#ifndef INSPECT_LAUNCH_PROGRAM_H
-#define INSPECT_LAUNCH_PROGRAM_H
+#ifndef MPILENS_INSPECT_LAUNCH_PROGRAM_H
+#define MPILENS_INSPECT_LAUNCH_PROGRAM_H
 
 #include "base/exit_status.h"
 #include "base/reason.h"

@@ -3,8 +3,8 @@
  * What the members of a communicator have sent to each other: a flow for each pair of which one has sent something to
  * the other, with everything that the two remember of it.
  */
-#ifndef INSPECT_MATCHING_FLOWS_H
-#define INSPECT_MATCHING_FLOWS_H
+#ifndef MPILENS_INSPECT_MATCHING_FLOWS_H
+#define MPILENS_INSPECT_MATCHING_FLOWS_H
 
 #include "matching/members.h"
 

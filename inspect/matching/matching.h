@@ -5,8 +5,8 @@
  * the oldest message is the best guess. What a receive takes or leaves over then depends on that guess, and is only
  * possible, as long as it accepts one of the messages that may be another receive's.
  */
-#ifndef INSPECT_MATCHING_MATCHING_H
-#define INSPECT_MATCHING_MATCHING_H
+#ifndef MPILENS_INSPECT_MATCHING_MATCHING_H
+#define MPILENS_INSPECT_MATCHING_MATCHING_H
 
 #include "matching/under_way.h"
 

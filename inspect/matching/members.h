@@ -2,8 +2,8 @@
  *
  * The processes of a job that are members of one communicator, and which of them an operation names.
  */
-#ifndef INSPECT_MATCHING_MEMBERS_H
-#define INSPECT_MATCHING_MEMBERS_H
+#ifndef MPILENS_INSPECT_MATCHING_MEMBERS_H
+#define MPILENS_INSPECT_MATCHING_MEMBERS_H
 
 #include "model/model.h"
 

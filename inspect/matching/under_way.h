@@ -2,8 +2,8 @@
  *
  * Which messages are under way from one member of a communicator to another.
  */
-#ifndef INSPECT_MATCHING_UNDER_WAY_H
-#define INSPECT_MATCHING_UNDER_WAY_H
+#ifndef MPILENS_INSPECT_MATCHING_UNDER_WAY_H
+#define MPILENS_INSPECT_MATCHING_UNDER_WAY_H
 
 #include "matching/flows.h"
 #include "matching/wants.h"

@@ -15,8 +15,8 @@
  *
  * A pure function of the model. Processes that could not be read take no part. O(n log n) in channels and operations.
  */
-#ifndef INSPECT_MATCHING_UNEXPECTED_H
-#define INSPECT_MATCHING_UNEXPECTED_H
+#ifndef MPILENS_INSPECT_MATCHING_UNEXPECTED_H
+#define MPILENS_INSPECT_MATCHING_UNEXPECTED_H
 
 #include "model/model.h"
 

@@ -2,8 +2,8 @@
  *
  * Which messages receives accept.
  */
-#ifndef INSPECT_MATCHING_WANTS_H
-#define INSPECT_MATCHING_WANTS_H
+#ifndef MPILENS_INSPECT_MATCHING_WANTS_H
+#define MPILENS_INSPECT_MATCHING_WANTS_H
 
 #include "matching/members.h"
 

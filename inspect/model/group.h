@@ -3,8 +3,8 @@
  * Groups of processes as ranks of MPI_COMM_WORLD, in ranges with stride: what is regular takes the same little room
  * with any number of members. Equal groups of a job are stored once, so they have the same address.
  */
-#ifndef INSPECT_MODEL_GROUP_H
-#define INSPECT_MODEL_GROUP_H
+#ifndef MPILENS_INSPECT_MODEL_GROUP_H
+#define MPILENS_INSPECT_MODEL_GROUP_H
 
 #include "mpilens/extension.h"
 

@@ -3,8 +3,8 @@
  * What the runtime of a process has not recorded, because its memory limit was reached. From then on what the process
  * has is not all, and its counts are too low.
  */
-#ifndef INSPECT_MODEL_LOST_RECORDS_H
-#define INSPECT_MODEL_LOST_RECORDS_H
+#ifndef MPILENS_INSPECT_MODEL_LOST_RECORDS_H
+#define MPILENS_INSPECT_MODEL_LOST_RECORDS_H
 
 #include "model/model.h"
 

@@ -7,8 +7,8 @@
  * another owner stands in job.names. Ages are seconds. Ranks named world are of MPI_COMM_WORLD; ranks named local are
  * of the communicator, and of its remote group where it is an intercommunicator and the rank is a peer.
  */
-#ifndef INSPECT_MODEL_MODEL_H
-#define INSPECT_MODEL_MODEL_H
+#ifndef MPILENS_INSPECT_MODEL_MODEL_H
+#define MPILENS_INSPECT_MODEL_MODEL_H
 
 #include "base/rank_set.h"
 #include "model/group.h"

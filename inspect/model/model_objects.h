@@ -3,8 +3,8 @@
  * The part of the model that is not about messages: requests of other classes, and objects. As in model.h, not known is
  * -1 where signed, 0 where it is an address, handle or serial, "" or NULL where it is text.
  */
-#ifndef INSPECT_MODEL_MODEL_OBJECTS_H
-#define INSPECT_MODEL_MODEL_OBJECTS_H
+#ifndef MPILENS_INSPECT_MODEL_MODEL_OBJECTS_H
+#define MPILENS_INSPECT_MODEL_MODEL_OBJECTS_H
 
 #include "model/group.h"
 #include "mpilens/extension.h"

@@ -2,8 +2,8 @@
  *
  * What is looked up in a process by number, sorted. The functions that look it up are in model.h.
  */
-#ifndef INSPECT_MODEL_PROCESS_INDEX_H
-#define INSPECT_MODEL_PROCESS_INDEX_H
+#ifndef MPILENS_INSPECT_MODEL_PROCESS_INDEX_H
+#define MPILENS_INSPECT_MODEL_PROCESS_INDEX_H
 
 #include <stddef.h>
 

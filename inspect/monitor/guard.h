@@ -3,8 +3,8 @@
  * What `mpilens guard` does with a job that it has started: lets it be as long as it goes on, and ends it when it does
  * not, or takes too long.
  */
-#ifndef INSPECT_MONITOR_GUARD_H
-#define INSPECT_MONITOR_GUARD_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_H
+#define MPILENS_INSPECT_MONITOR_GUARD_H
 
 #include "collect/dll.h"
 #include "monitor/guard_job.h"

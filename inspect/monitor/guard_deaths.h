@@ -4,8 +4,8 @@
  * is asked: what it says of a process that nobody has waited for yet and, where it can (Linux 6.15), of one that is
  * gone.
  */
-#ifndef INSPECT_MONITOR_GUARD_DEATHS_H
-#define INSPECT_MONITOR_GUARD_DEATHS_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_DEATHS_H
+#define MPILENS_INSPECT_MONITOR_GUARD_DEATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * launcher that is but a client (srun) hands its environment on to ranks that a daemon starts. Nobody else is ever
  * ended.
  */
-#ifndef INSPECT_MONITOR_GUARD_JOB_H
-#define INSPECT_MONITOR_GUARD_JOB_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_JOB_H
+#define MPILENS_INSPECT_MONITOR_GUARD_JOB_H
 
 #include "base/reason.h"
 

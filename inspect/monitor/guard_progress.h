@@ -6,8 +6,8 @@
  * collective call, made or freed something. A test or probe that finds nothing is none. Progress outside MPI is that a
  * thread that is not in MPI computes; a debugger at a rank, and a job that is suspended as a whole, count as that.
  */
-#ifndef INSPECT_MONITOR_GUARD_PROGRESS_H
-#define INSPECT_MONITOR_GUARD_PROGRESS_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_PROGRESS_H
+#define MPILENS_INSPECT_MONITOR_GUARD_PROGRESS_H
 
 #include "model/model.h"
 

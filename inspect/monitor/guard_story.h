@@ -2,8 +2,8 @@
  *
  * The story of a job that a rank has ended by ending itself: who that was, how it ended, and what all were doing.
  */
-#ifndef INSPECT_MONITOR_GUARD_STORY_H
-#define INSPECT_MONITOR_GUARD_STORY_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_STORY_H
+#define MPILENS_INSPECT_MONITOR_GUARD_STORY_H
 
 #include "monitor/guard_watch.h"
 

@@ -3,8 +3,8 @@
  * Telling the user something without depending on it: what is told may be long in the making, its reader may be gone or
  * asleep, the disk may be full.
  */
-#ifndef INSPECT_MONITOR_GUARD_TELL_H
-#define INSPECT_MONITOR_GUARD_TELL_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_TELL_H
+#define MPILENS_INSPECT_MONITOR_GUARD_TELL_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * What `mpilens guard` reads of the MPI jobs that its command has started: looks at them while they run, the verdict at
  * the end.
  */
-#ifndef INSPECT_MONITOR_GUARD_WATCH_H
-#define INSPECT_MONITOR_GUARD_WATCH_H
+#ifndef MPILENS_INSPECT_MONITOR_GUARD_WATCH_H
+#define MPILENS_INSPECT_MONITOR_GUARD_WATCH_H
 
 #include "collect/dll.h"
 #include "monitor/guard_deaths.h"

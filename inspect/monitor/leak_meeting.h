@@ -4,8 +4,8 @@
  * they have left: a file that each appends to and has a shared lock on, so nobody ever waits for anybody, and who dies
  * has left.
  */
-#ifndef INSPECT_MONITOR_LEAK_MEETING_H
-#define INSPECT_MONITOR_LEAK_MEETING_H
+#ifndef MPILENS_INSPECT_MONITOR_LEAK_MEETING_H
+#define MPILENS_INSPECT_MONITOR_LEAK_MEETING_H
 
 #include "analysis/leaks.h"
 

@@ -5,8 +5,8 @@
  * This process stays as the rank's parent. By ptrace(2) the kernel holds the rank still when it exits, while its memory
  * is still there; it is read then and goes on to end. Nothing else happens to it, but that no debugger can attach.
  */
-#ifndef INSPECT_MONITOR_RUN_LEAKS_H
-#define INSPECT_MONITOR_RUN_LEAKS_H
+#ifndef MPILENS_INSPECT_MONITOR_RUN_LEAKS_H
+#define MPILENS_INSPECT_MONITOR_RUN_LEAKS_H
 
 #include "base/rank_set.h"
 

@@ -2,8 +2,8 @@
  *
  * What a rank is doing, as one character, as padb(1) has them: for a line per moment with all ranks of a job.
  */
-#ifndef INSPECT_MONITOR_WATCH_H
-#define INSPECT_MONITOR_WATCH_H
+#ifndef MPILENS_INSPECT_MONITOR_WATCH_H
+#define MPILENS_INSPECT_MONITOR_WATCH_H
 
 #include "base/rank_set.h"
 #include "model/model.h"

@@ -8,8 +8,8 @@
  * words in the place of the first two. What the processes had in memory is in `image`, `module`, `place`, `symbol` and
  * `memory`.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_H
 
 #include "base/reason.h"
 #include "collect/collect.h"

@@ -3,8 +3,8 @@
  * How snapshot_*tables.c describe structs of the model: `#define ROW thread`, then FIELD(tid) and so on of struct
  * thread, then `#undef ROW`.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
 
 #include "snapshot/snapshot_tables.h"
 

@@ -3,8 +3,8 @@
  * A snapshot as a file: an SQLite 3 database with an application_id and, as user_version, the version of its format.
  * Tables and columns may be added to a format; its version changes when what is there changes its meaning.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
 
 #include "base/reason.h"
 

@@ -3,8 +3,8 @@
  * What a snapshot has of a process besides the model: enough of its memory, symbols and places for the DLL to read it
  * again.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_IMAGE_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_IMAGE_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_IMAGE_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_IMAGE_H
 
 #include "snapshot/snapshot_reader.h"
 #include "snapshot/snapshot_writer.h"

@@ -3,8 +3,8 @@
  * Reads rows of a snapshot into the model. Nothing that stands in the file is believed: every number is checked before
  * it is used. For snapshot*.c only.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_READER_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_READER_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_READER_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_READER_H
 
 #include "snapshot/snapshot_file.h"
 #include "snapshot/snapshot_tables.h"

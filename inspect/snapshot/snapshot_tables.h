@@ -4,8 +4,8 @@
  * struct, a table for all arrays of one kind. Everything that is written and read goes through these descriptions, so a
  * new member is one line in snapshot_tables.c.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_TABLES_H
 
 #include "model/model.h"
 

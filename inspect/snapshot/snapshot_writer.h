@@ -3,8 +3,8 @@
  * Writes rows into a snapshot. Texts, places and groups are written once, when the first row refers to them. For
  * snapshot*.c only.
  */
-#ifndef INSPECT_SNAPSHOT_SNAPSHOT_WRITER_H
-#define INSPECT_SNAPSHOT_SNAPSHOT_WRITER_H
+#ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_WRITER_H
+#define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_WRITER_H
 
 #include "base/pointer_numbers.h"
 #include "snapshot/snapshot_file.h"

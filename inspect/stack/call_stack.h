@@ -2,8 +2,8 @@
  *
  * Call stacks for people, out of the frames that were unwound: what MPI and the system do inside is one line.
  */
-#ifndef INSPECT_STACK_CALL_STACK_H
-#define INSPECT_STACK_CALL_STACK_H
+#ifndef MPILENS_INSPECT_STACK_CALL_STACK_H
+#define MPILENS_INSPECT_STACK_CALL_STACK_H
 
 #include "model/model.h"
 #include "stack/stack.h"

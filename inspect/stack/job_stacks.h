@@ -2,8 +2,8 @@
  *
  * Reading the stacks of the processes of a job.
  */
-#ifndef INSPECT_STACK_JOB_STACKS_H
-#define INSPECT_STACK_JOB_STACKS_H
+#ifndef MPILENS_INSPECT_STACK_JOB_STACKS_H
+#define MPILENS_INSPECT_STACK_JOB_STACKS_H
 
 #include "model/model.h"
 #include "stack/stack.h"

@@ -3,8 +3,8 @@
  * What processes do outside MPI: whether they compute, sleep or are stopped, where, and which of their threads wait for
  * each other.
  */
-#ifndef INSPECT_STACK_PLACES_H
-#define INSPECT_STACK_PLACES_H
+#ifndef MPILENS_INSPECT_STACK_PLACES_H
+#define MPILENS_INSPECT_STACK_PLACES_H
 
 #include "model/model.h"
 

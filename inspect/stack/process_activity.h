@@ -2,8 +2,8 @@
  *
  * Whether processes compute, sleep or are stopped.
  */
-#ifndef INSPECT_STACK_PROCESS_ACTIVITY_H
-#define INSPECT_STACK_PROCESS_ACTIVITY_H
+#ifndef MPILENS_INSPECT_STACK_PROCESS_ACTIVITY_H
+#define MPILENS_INSPECT_STACK_PROCESS_ACTIVITY_H
 
 #include "base/reason.h"
 

@@ -2,8 +2,8 @@
  *
  * The stacks of all threads of a process, alive or in a core file, and what they tell.
  */
-#ifndef INSPECT_STACK_STACK_H
-#define INSPECT_STACK_STACK_H
+#ifndef MPILENS_INSPECT_STACK_STACK_H
+#define MPILENS_INSPECT_STACK_STACK_H
 
 #include "base/reason.h"
 #include "stack/stack_system_call.h"

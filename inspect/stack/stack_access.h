@@ -2,8 +2,8 @@
  *
  * The stacks of a target held still while libdwfl unwinds them.
  */
-#ifndef INSPECT_STACK_STACK_ACCESS_H
-#define INSPECT_STACK_STACK_ACCESS_H
+#ifndef MPILENS_INSPECT_STACK_STACK_ACCESS_H
+#define MPILENS_INSPECT_STACK_STACK_ACCESS_H
 
 #include "base/reason.h"
 #include "target/freeze.h"

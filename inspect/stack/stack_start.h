@@ -2,8 +2,8 @@
  *
  * What starts a program.
  */
-#ifndef INSPECT_STACK_STACK_START_H
-#define INSPECT_STACK_STACK_START_H
+#ifndef MPILENS_INSPECT_STACK_STACK_START_H
+#define MPILENS_INSPECT_STACK_STACK_START_H
 
 #include "stack/stack.h"
 

@@ -2,8 +2,8 @@
  *
  * The system call that a thread is in.
  */
-#ifndef INSPECT_STACK_STACK_SYSTEM_CALL_H
-#define INSPECT_STACK_STACK_SYSTEM_CALL_H
+#ifndef MPILENS_INSPECT_STACK_STACK_SYSTEM_CALL_H
+#define MPILENS_INSPECT_STACK_STACK_SYSTEM_CALL_H
 
 #include "target/target.h"
 

@@ -2,8 +2,8 @@
  *
  * The call stacks of many ranks as one tree: what they have in common, from the outermost function on, is there once.
  */
-#ifndef INSPECT_STACK_STACK_TREE_H
-#define INSPECT_STACK_STACK_TREE_H
+#ifndef MPILENS_INSPECT_STACK_STACK_TREE_H
+#define MPILENS_INSPECT_STACK_STACK_TREE_H
 
 #include "model/model.h"
 

@@ -3,8 +3,8 @@
  * Stopping processes while they are read. Through ptrace without signals: whatever happens to this command, the kernel
  * lets them run on; one that was stopped before stays stopped.
  */
-#ifndef INSPECT_TARGET_FREEZE_H
-#define INSPECT_TARGET_FREEZE_H
+#ifndef MPILENS_INSPECT_TARGET_FREEZE_H
+#define MPILENS_INSPECT_TARGET_FREEZE_H
 
 #include "base/reason.h"
 

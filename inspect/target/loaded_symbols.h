@@ -2,8 +2,8 @@
  *
  * Dynamic symbols of a loaded object out of its memory: for objects whose file has been replaced since.
  */
-#ifndef INSPECT_TARGET_LOADED_SYMBOLS_H
-#define INSPECT_TARGET_LOADED_SYMBOLS_H
+#ifndef MPILENS_INSPECT_TARGET_LOADED_SYMBOLS_H
+#define MPILENS_INSPECT_TARGET_LOADED_SYMBOLS_H
 
 #include "target/target.h"
 

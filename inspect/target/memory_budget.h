@@ -2,8 +2,8 @@
  *
  * How much memory the copy of a process may take.
  */
-#ifndef INSPECT_TARGET_MEMORY_BUDGET_H
-#define INSPECT_TARGET_MEMORY_BUDGET_H
+#ifndef MPILENS_INSPECT_TARGET_MEMORY_BUDGET_H
+#define MPILENS_INSPECT_TARGET_MEMORY_BUDGET_H
 
 #include "target/target.h"
 

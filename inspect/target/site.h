@@ -3,8 +3,8 @@
  * Places in programs: what a return address means in the source. Looked up once per place of a file, whichever ranks of
  * the job have it at whatever addresses.
  */
-#ifndef INSPECT_TARGET_SITE_H
-#define INSPECT_TARGET_SITE_H
+#ifndef MPILENS_INSPECT_TARGET_SITE_H
+#define MPILENS_INSPECT_TARGET_SITE_H
 
 #include "text/text_pool.h"
 

@@ -2,8 +2,8 @@
  *
  * A process to be read: alive, as a core file, or out of a snapshot. Reading never stops it.
  */
-#ifndef INSPECT_TARGET_TARGET_H
-#define INSPECT_TARGET_TARGET_H
+#ifndef MPILENS_INSPECT_TARGET_TARGET_H
+#define MPILENS_INSPECT_TARGET_TARGET_H
 
 #include "base/reason.h"
 

@@ -2,8 +2,8 @@
  *
  * What a core file says of why it was written.
  */
-#ifndef INSPECT_TARGET_TARGET_CRASH_H
-#define INSPECT_TARGET_TARGET_CRASH_H
+#ifndef MPILENS_INSPECT_TARGET_TARGET_CRASH_H
+#define MPILENS_INSPECT_TARGET_TARGET_CRASH_H
 
 #include "target/target.h"
 

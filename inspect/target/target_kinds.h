@@ -3,8 +3,8 @@
  * What the kinds of target share: the struct, and what differs between kinds. For target*.c, variable_*.c
  * and stack*.c only.
  */
-#ifndef INSPECT_TARGET_TARGET_KINDS_H
-#define INSPECT_TARGET_TARGET_KINDS_H
+#ifndef MPILENS_INSPECT_TARGET_TARGET_KINDS_H
+#define MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 
 #include "target/target.h"
 #include "text/text_pool.h"

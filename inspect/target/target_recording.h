@@ -3,8 +3,8 @@
  * What was asked of a target and what it answered: memory, symbols, places. Enough to answer the same questions again
  * without it.
  */
-#ifndef INSPECT_TARGET_TARGET_RECORDING_H
-#define INSPECT_TARGET_TARGET_RECORDING_H
+#ifndef MPILENS_INSPECT_TARGET_TARGET_RECORDING_H
+#define MPILENS_INSPECT_TARGET_TARGET_RECORDING_H
 
 #include "target/tick_clock.h"
 

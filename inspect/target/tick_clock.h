@@ -2,8 +2,8 @@
  *
  * From ticks of a process to ages in seconds.
  */
-#ifndef INSPECT_TARGET_TICK_CLOCK_H
-#define INSPECT_TARGET_TICK_CLOCK_H
+#ifndef MPILENS_INSPECT_TARGET_TICK_CLOCK_H
+#define MPILENS_INSPECT_TARGET_TICK_CLOCK_H
 
 #include "mpilens/extension.h"
 

@@ -3,8 +3,8 @@
  * Breaking texts into lines. A word with a place in it ("ring.c:12") is never broken. Texts are as escaped_text() makes
  * them, so every character of UTF-8 is whole.
  */
-#ifndef INSPECT_TEXT_BROKEN_TEXT_H
-#define INSPECT_TEXT_BROKEN_TEXT_H
+#ifndef MPILENS_INSPECT_TEXT_BROKEN_TEXT_H
+#define MPILENS_INSPECT_TEXT_BROKEN_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * Texts of applications are any bytes. A terminal obeys some of them, and a line break would let a name pass for a line
  * of ours.
  */
-#ifndef INSPECT_TEXT_ESCAPED_TEXT_H
-#define INSPECT_TEXT_ESCAPED_TEXT_H
+#ifndef MPILENS_INSPECT_TEXT_ESCAPED_TEXT_H
+#define MPILENS_INSPECT_TEXT_ESCAPED_TEXT_H
 
 /* What to do once, before texts are written: takes the character set from the environment; where that names none, it
  * is UTF-8. */

@@ -2,8 +2,8 @@
  *
  * Texts in HTML and SVG.
  */
-#ifndef INSPECT_TEXT_HTML_TEXT_H
-#define INSPECT_TEXT_HTML_TEXT_H
+#ifndef MPILENS_INSPECT_TEXT_HTML_TEXT_H
+#define MPILENS_INSPECT_TEXT_HTML_TEXT_H
 
 #include <stdio.h>
 

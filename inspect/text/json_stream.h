@@ -3,8 +3,8 @@
  * A JSON document that is too large to be in memory as a whole: its frame is written as it is opened and closed, what
  * stands in it value by value. The text is that of the library with JSON_INDENT(1).
  */
-#ifndef INSPECT_TEXT_JSON_STREAM_H
-#define INSPECT_TEXT_JSON_STREAM_H
+#ifndef MPILENS_INSPECT_TEXT_JSON_STREAM_H
+#define MPILENS_INSPECT_TEXT_JSON_STREAM_H
 
 #include <jansson.h>
 #include <stdbool.h>

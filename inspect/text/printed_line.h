@@ -2,8 +2,8 @@
  *
  * Lines for people, with texts of applications in them. On a terminal a line that is too long is broken between words.
  */
-#ifndef INSPECT_TEXT_PRINTED_LINE_H
-#define INSPECT_TEXT_PRINTED_LINE_H
+#ifndef MPILENS_INSPECT_TEXT_PRINTED_LINE_H
+#define MPILENS_INSPECT_TEXT_PRINTED_LINE_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * How wide texts are where every character has one cell, two, or none.
  */
-#ifndef INSPECT_TEXT_TEXT_COLUMNS_H
-#define INSPECT_TEXT_TEXT_COLUMNS_H
+#ifndef MPILENS_INSPECT_TEXT_TEXT_COLUMNS_H
+#define MPILENS_INSPECT_TEXT_TEXT_COLUMNS_H
 
 #include <stddef.h>
 

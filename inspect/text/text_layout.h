@@ -2,8 +2,8 @@
  *
  * How wide the columns of a table become on a terminal.
  */
-#ifndef INSPECT_TEXT_TEXT_LAYOUT_H
-#define INSPECT_TEXT_TEXT_LAYOUT_H
+#ifndef MPILENS_INSPECT_TEXT_TEXT_LAYOUT_H
+#define MPILENS_INSPECT_TEXT_TEXT_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  *
  * Names that thousands of records share (functions, datatypes, files), each stored once.
  */
-#ifndef INSPECT_TEXT_TEXT_POOL_H
-#define INSPECT_TEXT_TEXT_POOL_H
+#ifndef MPILENS_INSPECT_TEXT_TEXT_POOL_H
+#define MPILENS_INSPECT_TEXT_TEXT_POOL_H
 
 /* Zero-initialised is empty. */
 struct text_pool {

@@ -4,8 +4,8 @@
  * is wider than that: cells have several lines where they must, columns in the middle are put together where there are
  * many, and where even that is too wide, each row is a paragraph.
  */
-#ifndef INSPECT_TEXT_TEXT_TABLE_H
-#define INSPECT_TEXT_TEXT_TABLE_H
+#ifndef MPILENS_INSPECT_TEXT_TEXT_TABLE_H
+#define MPILENS_INSPECT_TEXT_TEXT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

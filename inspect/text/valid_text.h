@@ -2,8 +2,8 @@
  *
  * Texts of applications are any bytes; documents are UTF-8.
  */
-#ifndef INSPECT_TEXT_VALID_TEXT_H
-#define INSPECT_TEXT_VALID_TEXT_H
+#ifndef MPILENS_INSPECT_TEXT_VALID_TEXT_H
+#define MPILENS_INSPECT_TEXT_VALID_TEXT_H
 
 #include <stddef.h>
 

@@ -2,8 +2,8 @@
  *
  * A variable of the program that holds a handle, found through DWARF.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_FIND_H
-#define INSPECT_VARIABLE_VARIABLE_FIND_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_FIND_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_FIND_H
 
 #include "base/reason.h"
 #include "target/target.h"

@@ -2,8 +2,8 @@
  *
  * From a variable of the program to the handle in it.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_HANDLE_H
-#define INSPECT_VARIABLE_VARIABLE_HANDLE_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_HANDLE_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_HANDLE_H
 
 #include "base/reason.h"
 #include "handle/handle.h"

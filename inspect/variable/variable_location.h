@@ -2,8 +2,8 @@
  *
  * Where variables stand: DWARF expressions, evaluated for a frame of the stack or for none.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_LOCATION_H
-#define INSPECT_VARIABLE_VARIABLE_LOCATION_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_LOCATION_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_LOCATION_H
 
 #include "target/target.h"
 

@@ -2,8 +2,8 @@
  *
  * How the user writes a variable, in parts.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_NAME_H
-#define INSPECT_VARIABLE_VARIABLE_NAME_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_NAME_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_NAME_H
 
 #include "base/reason.h"
 

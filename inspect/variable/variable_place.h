@@ -2,8 +2,8 @@
  *
  * A variable, or a part of one, with its type: from the whole to the member or element that the user has named.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_PLACE_H
-#define INSPECT_VARIABLE_VARIABLE_PLACE_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_PLACE_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_PLACE_H
 
 #include "variable/variable_find.h"
 #include "variable/variable_location.h"

@@ -2,8 +2,8 @@
  *
  * The search for a variable: what is looked for, and what was found. For variable_*.c only.
  */
-#ifndef INSPECT_VARIABLE_VARIABLE_SEARCH_H
-#define INSPECT_VARIABLE_VARIABLE_SEARCH_H
+#ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_SEARCH_H
+#define MPILENS_INSPECT_VARIABLE_VARIABLE_SEARCH_H
 
 #include "variable/variable_name.h"
 #include "variable/variable_place.h"

@@ -2,8 +2,8 @@
  *
  * The option --error-exitcode of the verbs that start programs, and the variable MPILENS_ERROR_EXITCODE.
  */
-#ifndef INSPECT_VERBS_ERROR_EXITCODE_H
-#define INSPECT_VERBS_ERROR_EXITCODE_H
+#ifndef MPILENS_INSPECT_VERBS_ERROR_EXITCODE_H
+#define MPILENS_INSPECT_VERBS_ERROR_EXITCODE_H
 
 #include <argp.h>
 

@@ -3,8 +3,8 @@
  * What verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read, and
  * clearing up.
  */
-#ifndef INSPECT_VERBS_JOB_VERB_H
-#define INSPECT_VERBS_JOB_VERB_H
+#ifndef MPILENS_INSPECT_VERBS_JOB_VERB_H
+#define MPILENS_INSPECT_VERBS_JOB_VERB_H
 
 #include "base/exit_status.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  *
  * The option --mpi of the verbs that start programs.
  */
-#ifndef INSPECT_VERBS_MPI_OPTION_H
-#define INSPECT_VERBS_MPI_OPTION_H
+#ifndef MPILENS_INSPECT_VERBS_MPI_OPTION_H
+#define MPILENS_INSPECT_VERBS_MPI_OPTION_H
 
 #include "launch/mpi_family.h"
 

@@ -2,8 +2,8 @@
  *
  * The options that the verbs about jobs share.
  */
-#ifndef INSPECT_VERBS_OPTIONS_H
-#define INSPECT_VERBS_OPTIONS_H
+#ifndef MPILENS_INSPECT_VERBS_OPTIONS_H
+#define MPILENS_INSPECT_VERBS_OPTIONS_H
 
 #include "render/text/render.h"
 

@@ -2,8 +2,8 @@
  *
  * The ranks of --rank against those of the job, for all verbs alike.
  */
-#ifndef INSPECT_VERBS_SHOWN_RANKS_H
-#define INSPECT_VERBS_SHOWN_RANKS_H
+#ifndef MPILENS_INSPECT_VERBS_SHOWN_RANKS_H
+#define MPILENS_INSPECT_VERBS_SHOWN_RANKS_H
 
 #include "base/rank_set.h"
 #include "base/reason.h"

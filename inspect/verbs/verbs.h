@@ -2,8 +2,8 @@
  *
  * The verbs of the command. Each takes its own arguments, the verb first, and returns the exit status.
  */
-#ifndef INSPECT_VERBS_VERBS_H
-#define INSPECT_VERBS_VERBS_H
+#ifndef MPILENS_INSPECT_VERBS_VERBS_H
+#define MPILENS_INSPECT_VERBS_VERBS_H
 
 #include "base/exit_status.h"
 

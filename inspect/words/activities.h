@@ -3,8 +3,8 @@
  * What the ranks of a job are doing: those that do the same at the same place together, also where their peers only
  * follow a rule.
  */
-#ifndef INSPECT_WORDS_ACTIVITIES_H
-#define INSPECT_WORDS_ACTIVITIES_H
+#ifndef MPILENS_INSPECT_WORDS_ACTIVITIES_H
+#define MPILENS_INSPECT_WORDS_ACTIVITIES_H
 
 #include "words/describe.h"
 

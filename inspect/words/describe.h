@@ -2,8 +2,8 @@
  *
  * Parts of the model in words, for people. The caller frees what is returned as char *.
  */
-#ifndef INSPECT_WORDS_DESCRIBE_H
-#define INSPECT_WORDS_DESCRIBE_H
+#ifndef MPILENS_INSPECT_WORDS_DESCRIBE_H
+#define MPILENS_INSPECT_WORDS_DESCRIBE_H
 
 #include "model/model.h"
 

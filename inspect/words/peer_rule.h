@@ -3,8 +3,8 @@
  * What many ranks have in common that make the same call with different peers: each with the next one of a ring, with
  * the other one of a pair, along a dimension of a grid.
  */
-#ifndef INSPECT_WORDS_PEER_RULE_H
-#define INSPECT_WORDS_PEER_RULE_H
+#ifndef MPILENS_INSPECT_WORDS_PEER_RULE_H
+#define MPILENS_INSPECT_WORDS_PEER_RULE_H
 
 #include "words/describe.h"
 

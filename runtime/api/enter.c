@@ -41,7 +41,7 @@ static void drop_left_calls(struct thread *thread, uint64_t frame)
     while (thread->published.function != 0 && frame >= thread->published.frame) {
         collective_abandon(thread);
         operation_abandon_current(thread);
-        if (thread->outer)
+        if (thread->outer != NULL)
             leave_inner(thread, thread->outer);
         else
             call_end(thread);
@@ -75,7 +75,7 @@ static struct thread *begin_thread(const void *caller)
     if (out_of_service || (calls_to_pass > 0 && calls_to_pass-- > 0))
         return NULL;
     struct thread *thread = thread_take_record();
-    if (!thread) {
+    if (thread == NULL) {
         calls_to_pass = CALLS_WITHOUT_MEMORY;
         return NULL;
     }
@@ -87,7 +87,7 @@ static struct thread *begin_thread(const void *caller)
 static struct outer_call *take_outer(struct thread *thread)
 {
     struct outer_call *outer = thread->unused_outers;
-    if (!outer)
+    if (outer == NULL)
         return memory_map(sizeof *outer);
     thread->unused_outers = outer->outer;
     return outer;
@@ -97,7 +97,7 @@ static struct outer_call *take_outer(struct thread *thread)
 static struct outer_call *interrupt(struct thread *thread)
 {
     struct outer_call *outer = take_outer(thread);
-    if (!outer)
+    if (outer == NULL)
         return NULL;
     outer->call = thread->published;
     outer->outer = thread->outer;
@@ -126,9 +126,9 @@ struct thread *thread_enter_slowly(struct slow_way *way)
     struct thread *thread = mpilens__own_thread;
     bool by_pmpi = mpilens__by_pmpi;
     mpilens__by_pmpi = false;
-    if (!thread)
+    if (thread == NULL)
         thread = begin_thread(way->caller);
-    if (!thread)
+    if (thread == NULL)
         return NULL;
     if (mpilens__thread != thread) {
         mpilens__thread = thread;
@@ -139,12 +139,12 @@ struct thread *thread_enter_slowly(struct slow_way *way)
         if (is_internal(way->caller))
             return NULL;
         way->outer = interrupt(thread);
-        if (!way->outer)
+        if (way->outer == NULL)
             return NULL;
     }
     thread->by_pmpi = by_pmpi;
     thread->from_fortran = way->statement.site != NULL;
-    if (way->statement.site)
+    if (way->statement.site != NULL)
         way->caller = way->statement.site;
     return thread;
 }
@@ -153,9 +153,9 @@ void thread_leave(struct thread *thread, struct slow_way *way)
 {
     thread->by_pmpi = false;
     thread->from_fortran = false;
-    if (way->outer)
+    if (way->outer != NULL)
         leave_inner(thread, way->outer);
-    if (way->statement.site) {
+    if (way->statement.site != NULL) {
         fortran_put_back(way->statement);
         mpilens__thread = &mpilens__other_way;
     }

@@ -22,7 +22,7 @@
     {                                                                                                                  \
         type (*convert)(MPI_Fint);                                                                                     \
         void *address = resolve_symbol(conversion, site);                                                              \
-        memcpy(&convert, &address, sizeof convert);                                                                    \
+        memcpy(&convert, &address, sizeof(convert));                                                                   \
         if (!address)                                                                                                  \
             return sizeof(type) == sizeof(MPI_Fint) ? (uint64_t)(uint32_t)handle : 0;                                  \
         type converted = convert(handle);                                                                              \
@@ -51,7 +51,7 @@ static uint64_t c_handle_of(enum mpilens_attachable kind, MPI_Fint handle, const
 static void *find_real(struct fortran_function *function, const void *site)
 {
     void *real = __atomic_load_n(&function->real, __ATOMIC_RELAXED);
-    if (!real) {
+    if (real == NULL) {
         real = fortran_find_function(function->name, site);
         __atomic_store_n(&function->real, real, __ATOMIC_RELAXED);
     }
@@ -76,8 +76,8 @@ static bool is_ours(struct fortran_watch before, const void *site, MPI_Fint erro
 static bool set_from_fortran(bool from_fortran)
 {
     struct thread *thread = thread_if_known();
-    bool before = thread && thread->from_fortran;
-    if (thread)
+    bool before = thread != NULL && thread->from_fortran;
+    if (thread != NULL)
         thread->from_fortran = from_fortran;
     return before;
 }
@@ -95,7 +95,7 @@ void fortran_create_keyval(struct fortran_function *function, const void *site, 
     void *address = find_real(function, site);
     memcpy(&real, &address, sizeof real);
     MPI_Fint own_error = MPI_SUCCESS;
-    MPI_Fint *result = error ? error : &own_error;
+    MPI_Fint *result = error != NULL ? error : &own_error;
     struct fortran_watch before = begin(site, __builtin_frame_address(0));
     real(copy_function, delete_function, keyval, extra_state, result);
     if (!is_ours(before, site, *result))
@@ -118,7 +118,7 @@ void fortran_create_errhandler(struct fortran_function *function, const void *si
     void *address = find_real(function, site);
     memcpy(&real, &address, sizeof real);
     MPI_Fint own_error = MPI_SUCCESS;
-    MPI_Fint *result = error ? error : &own_error;
+    MPI_Fint *result = error != NULL ? error : &own_error;
     struct fortran_watch before = begin(site, __builtin_frame_address(0));
     real(user_function, errhandler, result);
     if (!is_ours(before, site, *result))
@@ -138,12 +138,12 @@ void fortran_set_attribute(struct fortran_function *function, const void *site, 
     void *address = find_real(function, site);
     memcpy(&real, &address, sizeof real);
     MPI_Fint own_error = MPI_SUCCESS;
-    MPI_Fint *result = error ? error : &own_error;
+    MPI_Fint *result = error != NULL ? error : &own_error;
     struct mpilens_keyval *record = keyval_find(HANDLE_VALUE(*keyval));
     struct fortran_watch before = begin(site, __builtin_frame_address(0));
     real(object, keyval, value, result);
     struct thread *thread = thread_if_known();
-    if (!is_ours(before, site, *result) || !thread)
+    if (!is_ours(before, site, *result) || thread == NULL)
         return;
     attribute_set(function->kind, attachable_find(thread, function->kind, c_handle_of(function->kind, *object, site)),
                   record, *keyval, attribute_at(function, value), (uint64_t)(uintptr_t)site);

@@ -32,7 +32,7 @@ static bool reserve(uint64_t index)
     while (capacity <= index)
         capacity *= 2;
     struct mpilens_fortran_request *larger = memory_map(capacity * sizeof *larger);
-    if (!larger)
+    if (larger == NULL)
         return false;
     if (count > 0)
         memcpy(larger, current_array(), count * sizeof *larger);
@@ -63,5 +63,5 @@ void fortran_request_begun(struct thread *thread, uint64_t request)
     if (!fortran_handle_of(MPILENS_OBJECT_REQUEST, request, &fortran))
         return;
     const struct mpilens_operation *operation = completion_find(thread, request);
-    fortran_request_note(fortran, request, operation ? operation->posted : 0);
+    fortran_request_note(fortran, request, operation != NULL ? operation->posted : 0);
 }

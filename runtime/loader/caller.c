@@ -90,8 +90,8 @@ static bool counts_have_changed(const struct code_map *map)
 
 static const char *file_name(const char *path)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path ? path : "";
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    return slash != NULL ? slash + 1 : path != NULL ? path : "";
 }
 
 enum caller_class caller_class_of_path(const char *path)
@@ -163,9 +163,9 @@ static int note_object(struct dl_phdr_info *object, size_t size, void *context)
 static struct code_map *take_map(size_t capacity)
 {
     struct code_map **place = &maps[generation % MAP_GENERATIONS];
-    if (!*place || (*place)->capacity < capacity) {
+    if (*place == NULL || (*place)->capacity < capacity) {
         struct code_map *map = memory_map(sizeof *map + capacity * sizeof map->objects[0]);
-        if (!map)
+        if (map == NULL)
             return NULL;
         map->capacity = capacity;
         *place = map;
@@ -178,11 +178,11 @@ static struct code_map *take_map(size_t capacity)
 static bool make_map(void)
 {
     const struct code_map *old = current_map;
-    if (!old)
+    if (old == NULL)
         loader_index_find();
-    for (size_t capacity = old ? old->capacity : FIRST_CAPACITY;; capacity = 2 * capacity + 2) {
+    for (size_t capacity = old != NULL ? old->capacity : FIRST_CAPACITY;; capacity = 2 * capacity + 2) {
         struct map_making making = {.map = take_map(capacity)};
-        if (!making.map)
+        if (making.map == NULL)
             return false;
         dl_iterate_phdr(note_object, &making);
         if (making.found > making.map->capacity)
@@ -215,22 +215,22 @@ static bool is_still_there(const struct code_map *map, const struct code_object 
         return !counts_have_changed(map);
     uintptr_t start = 0;
     const char *path = loader_index_name(address, &start);
-    return path && start == object->start && caller_class_of_path(path) == object->caller_class;
+    return path != NULL && start == object->start && caller_class_of_path(path) == object->caller_class;
 }
 
 /* The object that has `address`; one with no extent: there is none. */
 static struct code_object find(uintptr_t address)
 {
     const struct code_map *map = __atomic_load_n(&current_map, __ATOMIC_ACQUIRE);
-    const struct code_object *object = map ? search(map, address) : NULL;
-    if (object && is_still_there(map, object, address))
+    const struct code_object *object = map != NULL ? search(map, address) : NULL;
+    if (object != NULL && is_still_there(map, object, address))
         return *object;
     struct code_object found = {.caller_class = CALLER_APPLICATION};
     pthread_mutex_lock(&map_mutex);
-    if (!current_map || counts_have_changed(current_map))
+    if (current_map == NULL || counts_have_changed(current_map))
         make_map();
-    object = current_map ? search(current_map, address) : NULL;
-    if (object)
+    object = current_map != NULL ? search(current_map, address) : NULL;
+    if (object != NULL)
         found = *object;
     pthread_mutex_unlock(&map_mutex);
     return found;
@@ -239,7 +239,7 @@ static struct code_object find(uintptr_t address)
 enum caller_class caller_classify(const void *caller)
 {
     const struct code_map *map = __atomic_load_n(&current_map, __ATOMIC_ACQUIRE);
-    uint64_t serial = map ? __atomic_load_n(&map->serial, __ATOMIC_RELAXED) : 0;
+    uint64_t serial = map != NULL ? __atomic_load_n(&map->serial, __ATOMIC_RELAXED) : 0;
     uintptr_t address = (uintptr_t)caller;
     struct recent_caller *place = &recent[(address ^ (address >> 4)) % RECENT_CAPACITY];
     if (place->caller == caller && place->serial == serial && serial != 0)

@@ -60,13 +60,13 @@ __attribute__((constructor)) static void name_dll(void)
 {
     Dl_info own;
     char path[PATH_MAX];
-    if (!dladdr(&mpilens_process, &own) || !own.dli_fname)
+    if (!dladdr(&mpilens_process, &own) || own.dli_fname == NULL)
         return;
     /* A program that the runtime is linked into is called as the shell found it: without a path. */
-    if (!realpath(strchr(own.dli_fname, '/') ? own.dli_fname : "/proc/self/exe", path))
+    if (realpath(strchr(own.dli_fname, '/') != NULL ? own.dli_fname : "/proc/self/exe", path) == NULL)
         return;
     char *slash = strrchr(path, '/');
-    if (!slash)
+    if (slash == NULL)
         return;
     *slash = '\0';
     char name[PATH_MAX + 64];

@@ -16,7 +16,7 @@
     static int32_t convert_##type(void *address, uint64_t handle)                                                      \
     {                                                                                                                  \
         MPI_Fint (*convert)(type);                                                                                     \
-        memcpy(&convert, &address, sizeof convert);                                                                    \
+        memcpy(&convert, &address, sizeof(convert));                                                                   \
         return (int32_t)convert((type)(uintptr_t)handle);                                                              \
     }
 
@@ -67,7 +67,7 @@ static void *find(const char *name)
     const void *library; /* any function of it */
     memcpy(&library, mpilens__real_pointers[FUNCTION_MPI_Init], sizeof library);
     void *address = NULL;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && !address; i++) {
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0] && address == NULL; i++) {
         char symbol[48];
         snprintf(symbol, sizeof symbol, "PMPI_%s_%s", name, endings[i]);
         address = resolve_symbol(symbol, library);
@@ -78,7 +78,8 @@ static void *find(const char *name)
 void fortran_handles_initialize(void)
 {
     for (size_t i = 0; i < sizeof conversions / sizeof conversions[0]; i++)
-        if (conversions[i].name && !conversions[i].address && !is_same_number((enum mpilens_object_kind)i))
+        if (conversions[i].name != NULL && conversions[i].address == NULL &&
+            !is_same_number((enum mpilens_object_kind)i))
             __atomic_store_n(&conversions[i].address, find(conversions[i].name), __ATOMIC_RELEASE);
 }
 
@@ -93,7 +94,7 @@ bool fortran_handle_of(enum mpilens_object_kind kind, uint64_t handle, int32_t *
     if ((size_t)kind >= sizeof conversions / sizeof conversions[0])
         return false;
     void *address = __atomic_load_n(&conversions[kind].address, __ATOMIC_ACQUIRE);
-    if (!address)
+    if (address == NULL)
         return false;
     if (kind == MPILENS_OBJECT_FILE)
         pthread_mutex_lock(&files_mutex); /* the conversion calls nobody */

@@ -26,7 +26,7 @@ bool mpilens__tools_behind;
 static void *search_path(const char *path, const char *symbol)
 {
     void *handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-    if (!handle)
+    if (handle == NULL)
         return NULL;
     void *address = dlsym(handle, symbol);
     dlclose(handle);
@@ -50,7 +50,7 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *context
 static void *search_caller(const void *caller, const char *symbol)
 {
     Dl_info object;
-    return dladdr(caller, &object) && object.dli_fname ? search_path(object.dli_fname, symbol) : NULL;
+    return dladdr(caller, &object) && object.dli_fname != NULL ? search_path(object.dli_fname, symbol) : NULL;
 }
 
 /* Whether `address` is in this library: a search that begins at the caller's object may lead back here. */
@@ -66,10 +66,10 @@ static void pin(const void *address)
     const uintptr_t start = caller_object(address);
     Dl_info object;
     if (start == 0 || start == __atomic_load_n(&pinned, __ATOMIC_RELAXED) || !dladdr(address, &object) ||
-        !object.dli_fname)
+        object.dli_fname == NULL)
         return;
     void *handle = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    if (handle) /* not of the program itself, which stays */
+    if (handle != NULL) /* not of the program itself, which stays */
         dlclose(handle);
     __atomic_store_n(&pinned, start, __ATOMIC_RELAXED);
 }
@@ -77,14 +77,14 @@ static void pin(const void *address)
 void *resolve_symbol(const char *symbol, const void *caller)
 {
     void *address = dlsym(RTLD_NEXT, symbol);
-    if (!address)
+    if (address == NULL)
         address = search_caller(caller, symbol);
-    if (!address || is_own(address)) {
+    if (address == NULL || is_own(address)) {
         struct object_search search = {.symbol = symbol};
         dl_iterate_phdr(search_object, &search);
         address = search.address;
     }
-    if (!address || is_own(address))
+    if (address == NULL || is_own(address))
         return NULL;
     pin(address);
     return address;
@@ -93,9 +93,9 @@ void *resolve_symbol(const char *symbol, const void *caller)
 /* The program's copy of a data symbol comes before the library's. */
 static void find_globals(const void *caller)
 {
-    for (const struct predefined_global *global = mpilens__predefined_globals; global->symbol; global++) {
+    for (const struct predefined_global *global = mpilens__predefined_globals; global->symbol != NULL; global++) {
         *global->address = dlsym(RTLD_DEFAULT, global->symbol);
-        if (!*global->address)
+        if (*global->address == NULL)
             *global->address = resolve_symbol(global->symbol, caller);
         else
             pin(*global->address);
@@ -125,14 +125,14 @@ static const void *find_functions(const void *caller)
         char symbol[64];
         snprintf(symbol, sizeof symbol, "P%s", mpilens__functions[function].name);
         void *address = resolve_symbol(symbol, caller);
-        if (!address)
+        if (address == NULL)
             continue;
         any = address;
         library_is_known = library_is_known || caller_classify(address) == CALLER_MPI_LIBRARY;
         memcpy(mpilens__real_pointers[function], &address, sizeof address);
         memcpy(mpilens__next_pointers[function], &address, sizeof address);
     }
-    if (any && !library_is_known)
+    if (any != NULL && !library_is_known)
         caller_declare(any, CALLER_MPI_LIBRARY);
     return any;
 }
@@ -143,7 +143,7 @@ static void find_tools(void)
 {
     for (uint32_t function = 1; function < FUNCTION_COUNT; function++) {
         void *address = dlsym(RTLD_NEXT, mpilens__functions[function].name);
-        if (!address || !mpilens__forwards[function] || is_own(address))
+        if (address == NULL || mpilens__forwards[function] == NULL || is_own(address))
             continue;
         enum caller_class class = caller_classify(address);
         if (class != CALLER_APPLICATION && class != CALLER_TOOL)

@@ -48,7 +48,7 @@ static void *cut(size_t bytes)
 {
     if (uncut_bytes < bytes) {
         char *mapping = memory_map_together(MAPPING_BYTES);
-        if (!mapping)
+        if (mapping == NULL)
             return NULL;
         uncut = mapping;
         uncut_bytes = MAPPING_BYTES;
@@ -66,7 +66,7 @@ void *block_take(size_t bytes)
         return memory_map(room(index, bytes));
     pthread_mutex_lock(&block_mutex);
     struct free_block *block = free_blocks[index];
-    if (block)
+    if (block != NULL)
         free_blocks[index] = block->next;
     else
         block = cut(sizes[index]);
@@ -76,7 +76,7 @@ void *block_take(size_t bytes)
 
 void block_give_back(void *block, size_t bytes)
 {
-    if (!block)
+    if (block == NULL)
         return;
     size_t index = size_index(bytes);
     if (index == SIZE_COUNT) {

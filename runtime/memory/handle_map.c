@@ -16,7 +16,7 @@ static uint64_t home_of(const struct handle_map *map, uint64_t handle)
 static struct handle_map_slot *slot_of(const struct handle_map *map, uint64_t handle)
 {
     uint64_t index = home_of(map, handle);
-    while (map->slots[index].record && map->slots[index].handle != handle)
+    while (map->slots[index].record != NULL && map->slots[index].handle != handle)
         index = (index + 1) & map->mask;
     return &map->slots[index];
 }
@@ -24,7 +24,7 @@ static struct handle_map_slot *slot_of(const struct handle_map *map, uint64_t ha
 void *handle_map_find(struct handle_map *map, uint64_t handle)
 {
     pthread_mutex_lock(&map->mutex);
-    void *record = map->slots ? slot_of(map, handle)->record : NULL;
+    void *record = map->slots != NULL ? slot_of(map, handle)->record : NULL;
     pthread_mutex_unlock(&map->mutex);
     return record;
 }
@@ -32,15 +32,15 @@ void *handle_map_find(struct handle_map *map, uint64_t handle)
 static bool map_grow(struct handle_map *map)
 {
     struct handle_map_slot *old = map->slots;
-    uint64_t old_capacity = old ? map->mask + 1 : 0;
-    uint64_t capacity = old ? old_capacity * 2 : INITIAL_CAPACITY;
+    uint64_t old_capacity = old != NULL ? map->mask + 1 : 0;
+    uint64_t capacity = old != NULL ? old_capacity * 2 : INITIAL_CAPACITY;
     struct handle_map_slot *slots = memory_map(capacity * sizeof *slots);
-    if (!slots)
+    if (slots == NULL)
         return false;
     map->slots = slots;
     map->mask = capacity - 1;
     for (uint64_t i = 0; i < old_capacity; i++)
-        if (old[i].record)
+        if (old[i].record != NULL)
             *slot_of(map, old[i].handle) = old[i];
     memory_unmap(old, old_capacity * sizeof *old);
     return true;
@@ -49,10 +49,10 @@ static bool map_grow(struct handle_map *map)
 bool handle_map_set(struct handle_map *map, uint64_t handle, void *record)
 {
     pthread_mutex_lock(&map->mutex);
-    bool room = (map->slots && map->count * 2 <= map->mask) || map_grow(map);
+    bool room = (map->slots != NULL && map->count * 2 <= map->mask) || map_grow(map);
     if (room) {
         struct handle_map_slot *slot = slot_of(map, handle);
-        if (!slot->record)
+        if (slot->record == NULL)
             map->count++;
         *slot = (struct handle_map_slot){handle, record};
     }
@@ -63,11 +63,11 @@ bool handle_map_set(struct handle_map *map, uint64_t handle, void *record)
 bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *record)
 {
     pthread_mutex_lock(&map->mutex);
-    struct handle_map_slot *slot = map->slots ? slot_of(map, handle) : NULL;
-    bool names_it = slot && slot->record && slot->record == record;
+    struct handle_map_slot *slot = map->slots != NULL ? slot_of(map, handle) : NULL;
+    bool names_it = slot != NULL && slot->record != NULL && slot->record == record;
     if (names_it) {
         uint64_t hole = (uint64_t)(slot - map->slots);
-        for (uint64_t index = (hole + 1) & map->mask; map->slots[index].record; index = (index + 1) & map->mask)
+        for (uint64_t index = (hole + 1) & map->mask; map->slots[index].record != NULL; index = (index + 1) & map->mask)
             if (((index - home_of(map, map->slots[index].handle)) & map->mask) >= ((index - hole) & map->mask)) {
                 map->slots[hole] = map->slots[index];
                 hole = index;
@@ -82,7 +82,7 @@ bool handle_map_remove(struct handle_map *map, uint64_t handle, const void *reco
 void handle_map_clear(struct handle_map *map)
 {
     pthread_mutex_lock(&map->mutex);
-    memory_unmap(map->slots, map->slots ? (map->mask + 1) * sizeof *map->slots : 0);
+    memory_unmap(map->slots, map->slots != NULL ? (map->mask + 1) * sizeof *map->slots : 0);
     map->slots = NULL;
     map->mask = map->count = 0;
     pthread_mutex_unlock(&map->mutex);

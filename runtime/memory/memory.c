@@ -30,7 +30,7 @@ static uint64_t limit_from_text(const char *text)
 void memory_read_limit(void)
 {
     const char *text = getenv("MPILENS_MEMORY_LIMIT");
-    mpilens_process.memory_limit = text && *text ? limit_from_text(text) : (uint64_t)1 << 30;
+    mpilens_process.memory_limit = text != NULL && *text ? limit_from_text(text) : (uint64_t)1 << 30;
 }
 
 /* What debuggers read of a process with few objects; larger pieces than an eighth have mappings of their own. */
@@ -75,7 +75,7 @@ static void *common_room(size_t bytes)
     static size_t room_bytes;
     void *memory = NULL;
     pthread_mutex_lock(&mutex);
-    if (!room) {
+    if (room == NULL) {
         room = mmap(NULL, COMMON_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (room != MAP_FAILED) {
             madvise(room, COMMON_BYTES, MADV_NOHUGEPAGE);
@@ -97,7 +97,7 @@ void *memory_map_together(size_t bytes)
     if (!count(bytes, limit))
         return NULL;
     void *memory = common_room(bytes);
-    if (memory)
+    if (memory != NULL)
         return memory;
     uncount(bytes);
     return memory_map(bytes);
@@ -105,7 +105,7 @@ void *memory_map_together(size_t bytes)
 
 void memory_unmap(void *memory, size_t bytes)
 {
-    if (!memory)
+    if (memory == NULL)
         return;
     munmap(memory, bytes);
     uncount(bytes);
@@ -119,7 +119,7 @@ bool memory_reserve(void **memory, size_t *capacity_bytes, size_t bytes)
     while (capacity < bytes)
         capacity *= 2;
     void *grown = map(capacity, 0);
-    if (!grown)
+    if (grown == NULL)
         return false;
     memory_unmap(*memory, *capacity_bytes);
     *memory = grown;

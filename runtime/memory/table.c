@@ -101,7 +101,7 @@ static bool table_prepare(enum mpilens_table_kind kind)
     if (kind == MPILENS_TABLE_CHANNELS || kind == MPILENS_TABLE_COMMUNICATORS || kind == MPILENS_TABLE_THREADS)
         table->record_bytes = (table->record_bytes + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     owners[kind].free_lists = memory_map(directory_chunks(kind) * sizeof(struct chunk_free_list));
-    if (!owners[kind].free_lists)
+    if (owners[kind].free_lists == NULL)
         return false;
     table->directory = (uint64_t)(uintptr_t)memory_map_together(directory_bytes(kind));
     return table->directory != 0;
@@ -119,7 +119,7 @@ static bool table_grow(enum mpilens_table_kind kind)
     while (bytes < table->record_bytes)
         bytes *= 2;
     void *records = memory_map_together(bytes);
-    if (!records)
+    if (records == NULL)
         return false;
     struct mpilens_chunk *chunk = &directory(table)[index];
     chunk->records = (uint64_t)(uintptr_t)records;
@@ -134,7 +134,7 @@ static size_t take_from_chunk(enum mpilens_table_kind kind, uint32_t index, size
     struct mpilens_chunk *chunk = &directory(table)[index];
     struct chunk_free_list *free_list = &owners[kind].free_lists[index];
     size_t taken = 0;
-    for (; taken < wanted && free_list->first; taken++) {
+    for (; taken < wanted && free_list->first != NULL; taken++) {
         ret_records[taken] = free_list->first;
         free_list->first = free_list->first->next;
         free_list->count--;

@@ -17,7 +17,7 @@ struct text_block {
 
 void text_copy(char *field, size_t bytes, const char *text)
 {
-    size_t length = text ? strnlen(text, bytes - 1) : 0;
+    size_t length = text != NULL ? strnlen(text, bytes - 1) : 0;
     if (length > 0)
         memcpy(field, text, length);
     memset(field + length, 0, bytes - length);
@@ -36,7 +36,7 @@ static char *first_of(const struct mpilens_texts *texts)
 
 static void give_back(struct text_block *block)
 {
-    if (block)
+    if (block != NULL)
         block_give_back(block, block->bytes);
 }
 
@@ -47,15 +47,15 @@ static bool reserve(struct mpilens_texts *texts, size_t bytes)
     size_t needed = texts->bytes + bytes;
     if (needed > TEXTS_BYTES_KEPT)
         return false;
-    if (block && offsetof(struct text_block, texts) + needed <= block->bytes)
+    if (block != NULL && offsetof(struct text_block, texts) + needed <= block->bytes)
         return true;
-    size_t room = block_room(offsetof(struct text_block, texts) + (block ? 2 * needed : needed));
+    size_t room = block_room(offsetof(struct text_block, texts) + (block != NULL ? 2 * needed : needed));
     struct text_block *larger = block_take(room);
-    if (!larger)
+    if (larger == NULL)
         return false;
     larger->bytes = (uint32_t)room;
-    larger->kept = block ? block->kept : 0;
-    if (block)
+    larger->kept = block != NULL ? block->kept : 0;
+    if (block != NULL)
         memcpy(larger->texts, block->texts, texts->bytes);
     __atomic_store_n(&texts->address, (uint64_t)(uintptr_t)larger->texts, __ATOMIC_RELEASE);
     give_back(block);
@@ -95,7 +95,7 @@ void texts_remove_pair(struct mpilens_texts *texts, const char *key)
 {
     size_t bytes = 0;
     char *pair = find_pair(texts, key, &bytes);
-    if (pair) {
+    if (pair != NULL) {
         char *behind = pair + bytes;
         block_of(texts)->kept -= 2;
         memmove(pair, behind, (size_t)(first_of(texts) + texts->bytes - behind));
@@ -108,7 +108,7 @@ void texts_remove_pair(struct mpilens_texts *texts, const char *key)
 void texts_set_pair(struct mpilens_texts *texts, const char *key, const char *value)
 {
     size_t bytes = 0;
-    if (find_pair(texts, key, &bytes))
+    if (find_pair(texts, key, &bytes) != NULL)
         texts_remove_pair(texts, key);
     size_t key_bytes = strlen(key) + 1;
     size_t value_bytes = strlen(value) + 1;

@@ -122,7 +122,7 @@ static inline uint64_t status_bytes(const MPI_Status *status)
 /* Whether the file name of a loaded object begins with one of these. */
 static inline bool begins_with_any(const char *name, const char *const *prefixes)
 {
-    for (; *prefixes; prefixes++)
+    for (; *prefixes != NULL; prefixes++)
         if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
             return true;
     return false;

@@ -34,7 +34,7 @@ static struct attribute *first_of(const void *object)
 
 static bool set_first(const void *object, struct attribute *first)
 {
-    if (first)
+    if (first != NULL)
         return handle_map_set(&firsts, address(object), first);
     handle_map_remove(&firsts, address(object), first_of(object));
     return true;
@@ -43,7 +43,7 @@ static bool set_first(const void *object, struct attribute *first)
 static struct attribute *find(const void *object, const struct mpilens_keyval *keyval)
 {
     struct attribute *attribute = first_of(object);
-    while (attribute && attribute->published.keyval != address(keyval))
+    while (attribute != NULL && attribute->published.keyval != address(keyval))
         attribute = attribute->next;
     return attribute;
 }
@@ -62,7 +62,7 @@ static void add(enum mpilens_attachable kind, const void *object, struct mpilens
     if (mpilens_process.tables[MPILENS_TABLE_ATTRIBUTES].record_bytes == 0)
         table_set_record_bytes(MPILENS_TABLE_ATTRIBUTES, sizeof(struct attribute));
     struct attribute *attribute = table_take_one(MPILENS_TABLE_ATTRIBUTES);
-    if (!attribute)
+    if (attribute == NULL)
         return;
     struct mpilens_attribute *published = &attribute->published;
     published->object_kind = kind;
@@ -83,7 +83,7 @@ static void put(enum mpilens_attachable kind, const void *object, struct mpilens
 {
     pthread_mutex_lock(&attribute_mutex);
     struct attribute *attribute = find(object, keyval);
-    if (attribute) {
+    if (attribute != NULL) {
         __atomic_store_n(&attribute->published.value, value, __ATOMIC_RELAXED);
         __atomic_store_n(&attribute->published.site, site, __ATOMIC_RELAXED);
     } else
@@ -94,21 +94,21 @@ static void put(enum mpilens_attachable kind, const void *object, struct mpilens
 void attribute_set(enum mpilens_attachable kind, const void *object, struct mpilens_keyval *record, int keyval,
                    uint64_t value, uint64_t site)
 {
-    if (!object)
+    if (object == NULL)
         return;
-    if (!record)
+    if (record == NULL)
         record = keyval_discover(keyval, kind);
-    if (record)
+    if (record != NULL)
         put(kind, object, record, value, site);
 }
 
 void attribute_deleted(const void *object, const struct mpilens_keyval *keyval)
 {
-    if (!object || !keyval)
+    if (object == NULL || keyval == NULL)
         return;
     pthread_mutex_lock(&attribute_mutex);
     struct attribute *attribute = find(object, keyval);
-    if (attribute) {
+    if (attribute != NULL) {
         struct attribute *first = first_of(object);
         if (first == attribute)
             set_first(object, attribute->next);
@@ -126,9 +126,9 @@ void attributes_drop(const void *object)
 {
     pthread_mutex_lock(&attribute_mutex);
     struct attribute *attribute = first_of(object);
-    if (attribute)
+    if (attribute != NULL)
         set_first(object, NULL);
-    while (attribute) {
+    while (attribute != NULL) {
         struct attribute *next = attribute->next;
         give_back(attribute);
         attribute = next;
@@ -146,7 +146,7 @@ struct original {
 static size_t count_of(const void *object)
 {
     size_t count = 0;
-    for (const struct attribute *attribute = first_of(object); attribute; attribute = attribute->next)
+    for (const struct attribute *attribute = first_of(object); attribute != NULL; attribute = attribute->next)
         count++;
     return count;
 }
@@ -178,15 +178,15 @@ void attributes_copy(enum mpilens_attachable kind, const void *from, const void 
     size_t count = count_of(from);
     size_t bytes = count * sizeof(struct original);
     struct original *originals = count ? block_take(bytes) : NULL;
-    if (originals) {
+    if (originals != NULL) {
         size_t i = count; /* the oldest first */
-        for (const struct attribute *attribute = first_of(from); attribute; attribute = attribute->next)
+        for (const struct attribute *attribute = first_of(from); attribute != NULL; attribute = attribute->next)
             originals[--i] =
                 (struct original){keyval_use((struct mpilens_keyval *)(uintptr_t)attribute->published.keyval),
                                   attribute->published.value, attribute->published.site};
     }
     pthread_mutex_unlock(&attribute_mutex);
-    for (size_t i = 0; originals && i < count; i++) {
+    for (size_t i = 0; originals != NULL && i < count; i++) {
         if (was_copied(kind, &originals[i], handle, may_ask))
             put(kind, to, originals[i].keyval, originals[i].value, originals[i].site);
         keyval_unuse(originals[i].keyval);

@@ -35,7 +35,7 @@ INLINE void attributes_object_freed(const void *object)
 INLINE void attributes_copied(enum mpilens_attachable kind, const void *from, const void *to, uint64_t handle,
                               bool may_ask)
 {
-    if (unlikely(__atomic_load_n(&mpilens__attribute_count, __ATOMIC_RELAXED) != 0) && from && to)
+    if (unlikely(__atomic_load_n(&mpilens__attribute_count, __ATOMIC_RELAXED) != 0) && from != NULL && to != NULL)
         attributes_copy(kind, from, to, handle, may_ask);
 }
 

@@ -33,18 +33,18 @@ static struct mpilens_collective *enter(const struct thread *thread, uint64_t *c
 struct mpilens_collective *collective_enter_communicator(const struct thread *thread,
                                                          struct mpilens_communicator *communicator, int32_t root)
 {
-    return communicator ? enter(thread, &communicator->collective_count, communicator->recent_collectives, root)
-                        : &nowhere;
+    return communicator != NULL ? enter(thread, &communicator->collective_count, communicator->recent_collectives, root)
+                                : &nowhere;
 }
 
 struct mpilens_collective *collective_enter_window(const struct thread *thread, struct mpilens_window *window)
 {
-    return window ? enter(thread, &window->collective_count, window->recent_collectives, NO_ROOT) : &nowhere;
+    return window != NULL ? enter(thread, &window->collective_count, window->recent_collectives, NO_ROOT) : &nowhere;
 }
 
 struct mpilens_collective *collective_enter_file(const struct thread *thread, struct mpilens_file *file)
 {
-    return file ? enter(thread, &file->collective_count, file->recent_collectives, NO_ROOT) : &nowhere;
+    return file != NULL ? enter(thread, &file->collective_count, file->recent_collectives, NO_ROOT) : &nowhere;
 }
 
 /* Of the window or file that the thread's current call works on. */
@@ -55,10 +55,11 @@ static struct order order_of_object(const struct thread *thread)
     switch (mpilens__functions[thread->published.function].call_class) {
     case MPILENS_CALL_WINDOW:
     case MPILENS_CALL_SYNCHRONIZATION:
-        return window ? (struct order){&window->collective_count, window->recent_collectives} : (struct order){0};
+        return window != NULL ? (struct order){&window->collective_count, window->recent_collectives}
+                              : (struct order){0};
     case MPILENS_CALL_FILE:
     case MPILENS_CALL_FILE_DATA:
-        return file ? (struct order){&file->collective_count, file->recent_collectives} : (struct order){0};
+        return file != NULL ? (struct order){&file->collective_count, file->recent_collectives} : (struct order){0};
     default:
         return (struct order){0};
     }
@@ -76,8 +77,8 @@ static struct order order_of_communicator(const struct thread *thread)
     case MPILENS_CALL_SYNCHRONIZATION:
     case MPILENS_CALL_FILE:
     case MPILENS_CALL_FILE_DATA:
-        return communicator ? (struct order){&communicator->collective_count, communicator->recent_collectives}
-                            : (struct order){0};
+        return communicator != NULL ? (struct order){&communicator->collective_count, communicator->recent_collectives}
+                                    : (struct order){0};
     default:
         return (struct order){0};
     }
@@ -85,7 +86,7 @@ static struct order order_of_communicator(const struct thread *thread)
 
 static bool is_last(struct order order, const struct mpilens_collective *call)
 {
-    return order.count && call->serial == *order.count && call->serial != 0 &&
+    return order.count != NULL && call->serial == *order.count && call->serial != 0 &&
            call == &order.recent[(call->serial - 1) % RECENT_COLLECTIVES];
 }
 
@@ -116,7 +117,7 @@ void collective_failed(const struct thread *thread, struct mpilens_collective *c
 
 static void abandon(const struct thread *thread, struct order order)
 {
-    for (size_t i = 0; order.recent && i < RECENT_COLLECTIVES; i++)
+    for (size_t i = 0; order.recent != NULL && i < RECENT_COLLECTIVES; i++)
         if (order.recent[i].active && order.recent[i].site == thread->published.site &&
             order.recent[i].entered == thread->published.entered)
             order.recent[i].active = 0;

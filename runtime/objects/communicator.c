@@ -43,7 +43,7 @@ static void clear_collectives(struct mpilens_communicator *record)
 static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t function, uint64_t site, uint32_t flags)
 {
     struct mpilens_communicator *record = table_take_one(MPILENS_TABLE_COMMUNICATORS);
-    if (!record)
+    if (record == NULL)
         return NULL;
     object_begin(MPILENS_TABLE_COMMUNICATORS, (struct mpilens_object *)record, HANDLE_VALUE(handle), function, site,
                  flags, &communicator_count);
@@ -77,7 +77,7 @@ static struct mpilens_communicator *add_predefined(MPI_Comm handle, const char *
                                                    struct mpilens_group *group)
 {
     struct mpilens_communicator *record = record_take(handle, 0, 0, MPILENS_OBJECT_PREDEFINED);
-    if (!record) {
+    if (record == NULL) {
         group_release(group);
         return NULL;
     }
@@ -91,7 +91,7 @@ void communicators_initialize(void)
 {
     int rank = 0;
     int size = 0;
-    if (communicator_find(HANDLE_VALUE(MPI_COMM_WORLD)) ||
+    if (communicator_find(HANDLE_VALUE(MPI_COMM_WORLD)) != NULL ||
         mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
         mpilens__real.MPI_Comm_size(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
         return;
@@ -105,7 +105,7 @@ struct communicator_derivation communicator_derive(struct thread *thread, uint32
     struct communicator_derivation derivation = {
         .function = function, .site = site, .parent_handle = HANDLE_VALUE(parent), .info = MPI_INFO_NULL};
     derivation.parent = communicator_find_fast(thread, HANDLE_VALUE(parent));
-    if (derivation.parent)
+    if (derivation.parent != NULL)
         derivation.key = hash_mix(derivation.parent->unique_id, ++derivation.parent->children);
     return derivation;
 }
@@ -125,16 +125,16 @@ struct communicator_derivation communicator_derive_by_key(struct thread *thread,
 void communicator_not_created(const struct communicator_derivation *derivation, int error)
 {
     struct mpilens_communicator *parent = derivation->parent;
-    if (parent && !derivation->by_key && error_is_refusal(error) &&
+    if (parent != NULL && !derivation->by_key && error_is_refusal(error) &&
         derivation->key == hash_mix(parent->unique_id, parent->children)) /* none has come after it */
         parent->children--;
 }
 
 static bool comes_from_session(const struct communicator_derivation *derivation)
 {
-    return derivation->session  ? true
-           : derivation->parent ? (derivation->parent->flags & OF_SESSION) != 0
-                                : !process_has_world();
+    return derivation->session          ? true
+           : derivation->parent != NULL ? (derivation->parent->flags & OF_SESSION) != 0
+                                        : !process_has_world();
 }
 
 static void set_ended(struct mpilens_communicator *record, uint64_t handle)
@@ -156,11 +156,11 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     if (handle == MPI_COMM_NULL)
         return NULL;
     struct mpilens_communicator *stale = communicator_find(HANDLE_VALUE(handle));
-    if (stale) /* freed by a call that was not seen, or that has not returned yet */
+    if (stale != NULL) /* freed by a call that was not seen, or that has not returned yet */
         set_ended(stale, HANDLE_VALUE(handle));
     struct mpilens_communicator *record =
         record_take(handle, derivation->function, derivation->site, pending ? MPILENS_COMMUNICATOR_PENDING : 0);
-    if (!record)
+    if (record == NULL)
         return NULL;
     record->group = 0;
     record->session = session_retain(derivation->session ? derivation->session
@@ -168,12 +168,12 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
     record->flags |= comes_from_session(derivation) ? OF_SESSION : 0;
     communicator_contents_set(record, derivation, pending);
     record->parent_handle = derivation->parent_handle;
-    record->parent_id = derivation->parent ? derivation->parent->unique_id : 0;
+    record->parent_id = derivation->parent != NULL ? derivation->parent->unique_id : 0;
     uint64_t id = communicator_id(derivation, record);
     __atomic_store_n(&record->unique_id, id, __ATOMIC_RELAXED); /* see channel_is_stale */
     if (!pending && !process_has_world())
         process_learn_requests(handle);
-    if (!record_publish(record))
+    if (record_publish(record) == NULL)
         return NULL;
     errhandler_inherit(record, derivation->parent);
     if (communicator_is_duplicate(derivation, pending))
@@ -183,7 +183,7 @@ struct mpilens_communicator *communicator_created(const struct communicator_deri
 
 void communicator_seen(const struct communicator_derivation *derivation, MPI_Comm handle)
 {
-    if (handle != MPI_COMM_NULL && !communicator_find(HANDLE_VALUE(handle)))
+    if (handle != MPI_COMM_NULL && communicator_find(HANDLE_VALUE(handle)) == NULL)
         communicator_created(derivation, handle, false);
 }
 
@@ -195,7 +195,7 @@ struct mpilens_communicator *communicator_freeing(uint64_t handle)
 void communicator_freed(uint32_t function, uint64_t site, struct mpilens_communicator *record, uint64_t handle,
                         bool succeeded)
 {
-    if (record && succeeded) {
+    if (record != NULL && succeeded) {
         object_note_freed(record, function, site);
         set_ended(record, handle);
     }
@@ -220,7 +220,7 @@ void communicators_of_sessions_end(void)
 void communicator_named(uint64_t handle, const char *name)
 {
     struct mpilens_communicator *record = communicator_find(handle);
-    if (!record || !name)
+    if (record == NULL || name == NULL)
         return;
     text_copy(record->name, sizeof record->name, name);
     record->flags |= MPILENS_COMMUNICATOR_NAME_SET;
@@ -235,7 +235,7 @@ void communicator_used(struct mpilens_communicator *record)
 struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle)
 {
     struct mpilens_communicator *record = communicator_find(handle);
-    if (!record)
+    if (record == NULL)
         return NULL;
     if (__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & MPILENS_COMMUNICATOR_PENDING)
         communicator_used(record);

@@ -17,9 +17,9 @@ void communicator_contents_note_sizes(struct mpilens_communicator *record)
 {
     const struct mpilens_group *group = group_of_side(record, GROUP_LOCAL);
     const struct mpilens_group *remote = group_of_side(record, GROUP_REMOTE);
-    record->size = group ? group->size : -1;
-    record->rank = group ? group->rank : -1;
-    record->remote_size = remote ? remote->size : 0;
+    record->size = group != NULL ? group->size : -1;
+    record->rank = group != NULL ? group->rank : -1;
+    record->remote_size = remote != NULL ? remote->size : 0;
 }
 
 /* Asks MPI for the groups and the topology of a communicator that can be asked. */
@@ -53,7 +53,7 @@ static void set_groups(struct mpilens_communicator *record, const struct communi
                        bool pending)
 {
     const struct mpilens_communicator *parent = derivation->parent;
-    if (parent && parent->group && communicator_is_duplicate(derivation, pending)) {
+    if (parent != NULL && parent->group && communicator_is_duplicate(derivation, pending)) {
         record->flags |= parent->flags & MPILENS_COMMUNICATOR_INTER;
         record->group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_LOCAL));
         record->remote_group = (uint64_t)(uintptr_t)group_retain(group_of_side(parent, GROUP_REMOTE));

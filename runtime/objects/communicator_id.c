@@ -22,14 +22,14 @@ enum { BY_KEY = 3, BY_PARENT = 7, TEXT = 11, SOCKET = 13, MEETING = 17 };
 
 static uint64_t hash_of(const struct mpilens_group *group)
 {
-    return group ? group->hash : 0;
+    return group != NULL ? group->hash : 0;
 }
 
 /* Whether all members are processes of this world. */
 static bool is_of_this_world(const struct mpilens_group *group)
 {
-    const struct mpilens_range *ranges = group ? (const struct mpilens_range *)(uintptr_t)group->ranges : NULL;
-    for (uint32_t i = 0; group && i < group->range_count; i++)
+    const struct mpilens_range *ranges = group != NULL ? (const struct mpilens_range *)(uintptr_t)group->ranges : NULL;
+    for (uint32_t i = 0; group != NULL && i < group->range_count; i++)
         if (ranges[i].first < 0)
             return false;
     return group != NULL;
@@ -77,7 +77,7 @@ uint64_t communicator_id_of_self(int world_rank)
 
 uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation)
 {
-    if (!derivation->parent)
+    if (derivation->parent == NULL)
         return 0;
     uint64_t id = hash_mix(kind, derivation->key) & INT64_MAX;
     return id ? id : 1;
@@ -86,7 +86,7 @@ uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicato
 uint64_t communicator_text_key(const char *text)
 {
     uint64_t key = TEXT;
-    for (; text && *text; text++)
+    for (; text != NULL && *text; text++)
         key = hash_mix(key, (uint8_t)*text);
     return key;
 }

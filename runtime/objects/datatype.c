@@ -45,7 +45,7 @@ static void ask_extents(struct mpilens_datatype *record, MPI_Datatype handle)
 static struct mpilens_datatype *take(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site)
 {
     struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
-    if (!record)
+    if (record == NULL)
         return NULL;
     object_begin(MPILENS_TABLE_DATATYPES, (struct mpilens_object *)record, HANDLE_VALUE(handle), function, site, flags,
                  &datatype_count);
@@ -72,7 +72,7 @@ static void publish(struct mpilens_datatype *record)
 static void add_predefined(MPI_Datatype handle, const char *name)
 {
     struct mpilens_datatype *record = take(handle, FIXED, 0, 0);
-    if (!record)
+    if (record == NULL)
         return;
     text_copy(record->name, sizeof record->name, name);
     record->combiner = MPILENS_COMBINER_NAMED;
@@ -86,9 +86,9 @@ static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, u
                        const struct mpilens_datatype *like)
 {
     struct mpilens_datatype *record = take(handle, flags, function, site);
-    if (!record)
+    if (record == NULL)
         return;
-    if (like)
+    if (like != NULL)
         datatype_contents_copy(record, like);
     else
         datatype_contents_ask(record, handle, &(unsigned){COMPONENTS_ASKED});
@@ -98,7 +98,7 @@ static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, u
 void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left)
 {
     struct mpilens_datatype *record = take(handle, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
-    if (!record)
+    if (record == NULL)
         return;
     record->handle = 0;
     record->flags &= ~MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
@@ -126,8 +126,8 @@ void datatypes_initialize(bool quiet)
         struct predefined_datatype predefined = predefined_datatype_get(i);
         if (DATATYPES_MAY_BE_MISSING && !quiet && is_optional(predefined.name))
             continue;
-        if (predefined.handle != MPI_DATATYPE_NULL && !handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)) &&
-            size_of(predefined.handle) >= 0)
+        if (predefined.handle != MPI_DATATYPE_NULL &&
+            handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)) == NULL && size_of(predefined.handle) >= 0)
             add_predefined(predefined.handle, predefined.name);
     }
 }
@@ -167,7 +167,7 @@ static bool drop_reference(struct mpilens_datatype *record)
 
 void datatype_freed(uint32_t function, uint64_t site, struct mpilens_datatype *record, uint64_t handle, bool succeeded)
 {
-    if (record && succeeded && !(record->flags & MPILENS_OBJECT_PREDEFINED) && drop_reference(record)) {
+    if (record != NULL && succeeded && !(record->flags & MPILENS_OBJECT_PREDEFINED) && drop_reference(record)) {
         object_note_freed(record, function, site);
         set_ended(record, handle);
     }
@@ -183,12 +183,12 @@ static bool is_parametrized(uint32_t function)
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, const struct datatype_contents *contents)
 {
     struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
-    if (known && ((known->flags & MPILENS_OBJECT_PREDEFINED) || is_parametrized(function)))
+    if (known != NULL && ((known->flags & MPILENS_OBJECT_PREDEFINED) || is_parametrized(function)))
         return; /* these may name a predefined one, and name the same again and again */
-    if (known)
+    if (known != NULL)
         set_ended(known, HANDLE_VALUE(handle)); /* freed by a call that was not seen, or that has not returned yet */
     struct mpilens_datatype *record = take(handle, is_parametrized(function) ? FIXED : 0, function, site);
-    if (!record)
+    if (record == NULL)
         return;
     datatype_contents_set(record, contents);
     publish(record);
@@ -199,7 +199,7 @@ void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, con
 static void give(uint32_t function, uint64_t site, MPI_Datatype handle, const struct mpilens_datatype *like)
 {
     struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
-    if (known) {
+    if (known != NULL) {
         if (!(known->flags & MPILENS_OBJECT_PREDEFINED))
             __atomic_fetch_add(&known->references, 1, __ATOMIC_ACQ_REL);
         return;
@@ -221,26 +221,26 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
     if (!datatype_ask_envelope(datatype, &envelope))
         return;
     for (size_t i = 0; i < envelope.datatype_count; i++)
-        give(function, site, given[i], record ? datatype_contents_component(record, i) : NULL);
+        give(function, site, given[i], record != NULL ? datatype_contents_component(record, i) : NULL);
 }
 
 void datatype_committed(uint64_t handle)
 {
     struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
-    if (record)
+    if (record != NULL)
         __atomic_fetch_or(&record->flags, MPILENS_DATATYPE_COMMITTED, __ATOMIC_RELAXED);
 }
 
 void datatype_duplicated(const struct mpilens_datatype *original, uint64_t handle)
 {
-    if (original && (original->flags & MPILENS_DATATYPE_COMMITTED))
+    if (original != NULL && (original->flags & MPILENS_DATATYPE_COMMITTED))
         datatype_committed(handle);
 }
 
 void datatype_named(uint64_t handle, const char *name)
 {
     struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
-    if (record)
+    if (record != NULL)
         text_copy(record->name, sizeof record->name, name);
 }
 
@@ -261,9 +261,9 @@ static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation)
 {
     struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
-    if (!record && of_operation)
+    if (record == NULL && of_operation)
         record = discover(thread, handle);
-    if (!record)
+    if (record == NULL)
         return NULL;
     struct handle_cache_entry *entry = handle_cache_place(thread->datatype_cache, DATATYPE_CACHE_ENTRIES, handle);
     cache_user_fill(&thread->datatype_users[entry - thread->datatype_cache], MPILENS_TABLE_DATATYPES, entry, handle,

@@ -51,7 +51,7 @@ static int64_t *take_arguments(struct mpilens_datatype *record)
 /* Predefined ones stay anyway. */
 static uint64_t hold(struct mpilens_datatype *component)
 {
-    if (component && !(component->flags & MPILENS_OBJECT_PREDEFINED))
+    if (component != NULL && !(component->flags & MPILENS_OBJECT_PREDEFINED))
         reclaim_hold(component);
     return (uint64_t)(uintptr_t)component;
 }
@@ -93,7 +93,7 @@ void datatype_contents_set(struct mpilens_datatype *record, const struct datatyp
     record->address_count = (uint32_t)count_all(contents->addresses, DATATYPE_ADDRESSES);
     record->datatype_count = (uint32_t)contents->datatype_count;
     int64_t *arguments = take_arguments(record);
-    if (!arguments)
+    if (arguments == NULL)
         return;
     int64_t *end = copy_all(arguments, contents->integers, DATATYPE_INTEGERS);
     translate(contents->combiner, arguments, record->integer_count);
@@ -110,7 +110,7 @@ void datatype_contents_copy(struct mpilens_datatype *record, const struct mpilen
     record->address_count = original->address_count;
     record->datatype_count = original->datatype_count;
     int64_t *arguments = original->arguments ? take_arguments(record) : NULL;
-    if (!arguments)
+    if (arguments == NULL)
         return;
     memcpy(arguments, (const void *)(uintptr_t)original->arguments, value_count(record) * sizeof *arguments);
     record->arguments = (uint64_t)(uintptr_t)arguments;
@@ -121,13 +121,14 @@ void datatype_contents_copy(struct mpilens_datatype *record, const struct mpilen
 struct mpilens_datatype *datatype_contents_component(const struct mpilens_datatype *record, size_t n)
 {
     const uint64_t *components = components_of(record);
-    return components && n < record->datatype_count ? (struct mpilens_datatype *)(uintptr_t)components[n] : NULL;
+    return components != NULL && n < record->datatype_count ? (struct mpilens_datatype *)(uintptr_t)components[n]
+                                                            : NULL;
 }
 
 void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, struct mpilens_datatype *component)
 {
     uint64_t *components = components_of(record);
-    if (components && n < record->datatype_count)
+    if (components != NULL && n < record->datatype_count)
         components[n] = hold(component);
 }
 
@@ -135,7 +136,7 @@ void datatype_contents_give_back(struct mpilens_datatype *record)
 {
     for (size_t i = 0; record->arguments && i < record->datatype_count; i++) {
         struct mpilens_datatype *component = datatype_contents_component(record, i);
-        if (component && !(component->flags & MPILENS_OBJECT_PREDEFINED))
+        if (component != NULL && !(component->flags & MPILENS_OBJECT_PREDEFINED))
             reclaim_release(component);
     }
     void *arguments = (void *)(uintptr_t)record->arguments;

@@ -85,7 +85,7 @@ static bool take_answer(struct answer *answer)
     size_t datatype_bytes = envelope->datatype_count * sizeof(MPI_Datatype);
     answer->bytes = large_bytes + address_bytes + datatype_bytes + (envelope->integer_count + 1) * sizeof(int);
     char *block = block_take(answer->bytes);
-    if (!block)
+    if (block == NULL)
         return false;
     memset(block, 0, answer->bytes);
     answer->large_counts = (MPI_Count *)(void *)block;
@@ -117,7 +117,7 @@ static void free_datatypes(const struct answer *answer)
         struct datatype_envelope envelope;
         MPI_Datatype *datatype = &answer->datatypes[i];
         const struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(*datatype));
-        if (*datatype != MPI_DATATYPE_NULL && !(known && (known->flags & MPILENS_OBJECT_PREDEFINED)) &&
+        if (*datatype != MPI_DATATYPE_NULL && !(known != NULL && (known->flags & MPILENS_OBJECT_PREDEFINED)) &&
             datatype_ask_envelope(*datatype, &envelope) && !envelope.fixed)
             mpilens__real.MPI_Type_free(datatype);
     }
@@ -172,7 +172,7 @@ static struct datatype_contents contents_of(const struct answer *answer)
 static void add_components(struct mpilens_datatype *record, const struct answer *answer, unsigned *left)
 {
     for (size_t i = 0; i<answer->envelope.datatype_count && * left> 0; i++)
-        if (answer->datatypes[i] != MPI_DATATYPE_NULL && !datatype_contents_component(record, i)) {
+        if (answer->datatypes[i] != MPI_DATATYPE_NULL && datatype_contents_component(record, i) == NULL) {
             --*left;
             datatype_add_component(record, i, answer->datatypes[i], left);
         }

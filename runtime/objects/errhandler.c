@@ -24,7 +24,7 @@ static struct mpilens_errhandler *take(MPI_Errhandler handle, uint32_t function,
                                        enum mpilens_attachable kind)
 {
     struct mpilens_errhandler *record = object_take(&errhandlers, HANDLE_VALUE(handle), function, site, flags);
-    if (!record)
+    if (record == NULL)
         return NULL;
     record->user_function = 0;
     record->object_kind = kind;
@@ -37,11 +37,12 @@ void errhandlers_initialize(void)
 {
     for (size_t i = 0; i < predefined_errhandler_count(); i++) {
         struct predefined_errhandler predefined = predefined_errhandler_get(i);
-        if (predefined.handle == MPI_ERRHANDLER_NULL || object_find(&errhandlers, HANDLE_VALUE(predefined.handle)))
+        if (predefined.handle == MPI_ERRHANDLER_NULL ||
+            object_find(&errhandlers, HANDLE_VALUE(predefined.handle)) != NULL)
             continue;
         struct mpilens_errhandler *record =
             take(predefined.handle, 0, 0, MPILENS_OBJECT_PREDEFINED, MPILENS_ATTACHABLE_ANY);
-        if (!record)
+        if (record == NULL)
             continue;
         text_copy(record->name, sizeof record->name, predefined.name);
         object_publish(&errhandlers, record);
@@ -54,7 +55,7 @@ static void learn(MPI_Comm communicator)
 {
     struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
     MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
-    if (!record || mpilens__real.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
+    if (record == NULL || mpilens__real.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
         return;
     errhandler_attach(&record->errhandler, handle, MPILENS_ATTACHABLE_COMMUNICATOR);
     if (handle != MPI_ERRHANDLER_NULL)
@@ -71,7 +72,7 @@ void errhandler_created(uint32_t function, uint64_t site, MPI_Errhandler handle,
                         enum mpilens_attachable kind)
 {
     struct mpilens_errhandler *record = take(handle, function, site, 0, kind);
-    if (!record)
+    if (record == NULL)
         return;
     record->user_function = user_function;
     object_publish(&errhandlers, record);
@@ -91,7 +92,7 @@ uint64_t *errhandler_place(enum mpilens_attachable kind, void *object, uint64_t 
 {
     if (kind == MPILENS_ATTACHABLE_FILE && handle == HANDLE_VALUE(MPI_FILE_NULL))
         return &of_null_file;
-    if (!object)
+    if (object == NULL)
         return NULL;
     switch (kind) {
     case MPILENS_ATTACHABLE_COMMUNICATOR:
@@ -121,16 +122,16 @@ static void store(uint64_t *place, struct mpilens_errhandler *record)
 static void discover(MPI_Errhandler handle, uint32_t function, uint64_t site, enum mpilens_attachable kind)
 {
     struct mpilens_errhandler *record = take(handle, function, site, MPILENS_OBJECT_ORIGIN_UNSEEN, kind);
-    if (record)
+    if (record != NULL)
         object_publish_or_reference(&errhandlers, record, NULL);
 }
 
 void errhandler_attach(uint64_t *place, MPI_Errhandler handle, enum mpilens_attachable kind)
 {
-    if (!place)
+    if (place == NULL)
         return;
     struct mpilens_errhandler *record = object_use_named(&errhandlers, HANDLE_VALUE(handle));
-    if (!record && handle != MPI_ERRHANDLER_NULL) {
+    if (record == NULL && handle != MPI_ERRHANDLER_NULL) {
         discover(handle, 0, 0, kind);
         record = object_use_named(&errhandlers, HANDLE_VALUE(handle));
     }
@@ -143,14 +144,14 @@ void errhandler_given(uint32_t function, uint64_t site, MPI_Errhandler handle, u
     if (handle == MPI_ERRHANDLER_NULL)
         return;
     pthread_mutex_lock(&places_mutex);
-    void *attached = place ? object_use((void *)(uintptr_t)*place) : NULL;
+    void *attached = place != NULL ? object_use((void *)(uintptr_t)*place) : NULL;
     pthread_mutex_unlock(&places_mutex);
-    bool known = attached && object_give(&errhandlers, attached, HANDLE_VALUE(handle), function, site);
+    bool known = attached != NULL && object_give(&errhandlers, attached, HANDLE_VALUE(handle), function, site);
     object_unuse(&errhandlers, attached);
     if (known)
         return;
     /* Not what was known of the object. */
-    if (!object_reference(&errhandlers, HANDLE_VALUE(handle)))
+    if (object_reference(&errhandlers, HANDLE_VALUE(handle)) == NULL)
         discover(handle, function, site, kind);
     errhandler_attach(place, handle, kind);
 }
@@ -164,7 +165,7 @@ static void share(uint64_t *place, const uint64_t *other)
 
 void errhandler_inherit(struct mpilens_communicator *record, const struct mpilens_communicator *parent)
 {
-    if (parent)
+    if (parent != NULL)
         share(&record->errhandler, &parent->errhandler);
     else
         record->errhandler = 0;

@@ -42,7 +42,7 @@ static uint32_t mode_of(int mode)
 /* The end of a path says more than its beginning. */
 static void copy_end(char *field, size_t bytes, const char *text)
 {
-    size_t length = text ? strlen(text) : 0;
+    size_t length = text != NULL ? strlen(text) : 0;
     text_copy(field, bytes, length < bytes ? text : text + length - (bytes - 1));
 }
 
@@ -67,10 +67,10 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
         return;
     uint64_t value = HANDLE_VALUE(handle);
     struct mpilens_file *stale = object_find(&files, value);
-    if (stale) /* closed by a call that was not seen, or that has not returned yet */
+    if (stale != NULL) /* closed by a call that was not seen, or that has not returned yet */
         file_closed(0, 0, stale, value);
     struct mpilens_file *record = object_take(&files, value, derivation->function, derivation->site, 0);
-    if (!record)
+    if (record == NULL)
         return;
     record->communicator = (uint64_t)(uintptr_t)derivation->parent;
     record->unique_id = object_unique_id(MPILENS_TABLE_FILES, derivation);
@@ -91,7 +91,7 @@ void file_opened(struct thread *thread, const struct communicator_derivation *de
 
 void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, uint64_t handle)
 {
-    if (record)
+    if (record != NULL)
         errhandler_detach(&record->errhandler);
     object_released(&files, record, handle, function, site);
 }
@@ -99,7 +99,7 @@ void file_closed(uint32_t function, uint64_t site, struct mpilens_file *record, 
 void file_viewed(struct thread *thread, struct mpilens_file *file, MPI_Offset displacement, MPI_Datatype etype,
                  MPI_Datatype filetype, const char *representation)
 {
-    if (file)
+    if (file != NULL)
         set_view(thread, file, displacement, etype, filetype, representation);
 }
 

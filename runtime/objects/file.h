@@ -31,14 +31,14 @@ void file_operation_over(struct mpilens_file *record);
 /* A read or write begins on `file`. NULL is fine. Threads may do so at the same time. */
 INLINE void file_count_operation(struct mpilens_file *file)
 {
-    if (file)
+    if (file != NULL)
         __atomic_fetch_add(&file->operations, 1, __ATOMIC_RELAXED);
 }
 
 /* It has returned `error`. If MPI has refused it, it does not count. */
 INLINE void file_operation_returned(struct mpilens_file *file, int error)
 {
-    if (error_is_refusal(error) && file)
+    if (error_is_refusal(error) && file != NULL)
         __atomic_fetch_sub(&file->operations, 1, __ATOMIC_RELAXED);
 }
 

@@ -79,7 +79,7 @@ static void give_back_ranges(void *record)
     struct mpilens_group *group = record;
     __atomic_store_n(&group->state, 0, __ATOMIC_RELEASE); /* before what it names goes */
     struct mpilens_range *ranges = (struct mpilens_range *)(uintptr_t)group->ranges;
-    if (ranges && ranges != group->short_ranges)
+    if (ranges != NULL && ranges != group->short_ranges)
         block_give_back(ranges, ranges_bytes(group->range_count));
     group->ranges = 0;
     session_release_locked(group->session);
@@ -92,7 +92,7 @@ static struct mpilens_range *take_ranges(struct mpilens_group *group, size_t cou
     struct mpilens_range *ranges = group->short_ranges;
     if (count > sizeof group->short_ranges / sizeof group->short_ranges[0])
         ranges = block_take(ranges_bytes(count));
-    if (!ranges) {
+    if (ranges == NULL) {
         table_give_back_untracked(MPILENS_TABLE_GROUPS, group);
         return NULL;
     }
@@ -105,7 +105,7 @@ static struct mpilens_range *take_ranges(struct mpilens_group *group, size_t cou
 static struct mpilens_group *take_group(int32_t size, int32_t rank)
 {
     struct mpilens_group *group = table_take_one(MPILENS_TABLE_GROUPS);
-    if (!group)
+    if (group == NULL)
         return NULL;
     group->size = size;
     group->rank = rank;
@@ -115,7 +115,7 @@ static struct mpilens_group *take_group(int32_t size, int32_t rank)
 static struct mpilens_group *make_of_range(int32_t first, int32_t size, int32_t rank)
 {
     struct mpilens_group *group = take_group(size, rank);
-    if (!group)
+    if (group == NULL)
         return NULL;
     take_ranges(group, 1)[0] = (struct mpilens_range){.first = first, .stride = size > 1 && first >= 0, .count = size};
     group->hash = group_hash(group->short_ranges, 1);
@@ -125,11 +125,11 @@ static struct mpilens_group *make_of_range(int32_t first, int32_t size, int32_t 
 static struct mpilens_group *make_of_world_ranks(const int *world_ranks, int size, int rank)
 {
     struct mpilens_group *group = take_group(size, rank);
-    if (!group)
+    if (group == NULL)
         return NULL;
     size_t count = group_compress(world_ranks, (size_t)size, NULL, 0);
     struct mpilens_range *ranges = take_ranges(group, count);
-    if (!ranges)
+    if (ranges == NULL)
         return NULL;
     group_compress(world_ranks, (size_t)size, ranges, count);
     group->hash = group_hash(ranges, count);
@@ -139,8 +139,8 @@ static struct mpilens_group *make_of_world_ranks(const int *world_ranks, int siz
 static struct mpilens_group *make_copy(const struct mpilens_group *original)
 {
     struct mpilens_group *group = take_group(original->size, original->rank);
-    struct mpilens_range *ranges = group ? take_ranges(group, original->range_count) : NULL;
-    if (!ranges)
+    struct mpilens_range *ranges = group != NULL ? take_ranges(group, original->range_count) : NULL;
+    if (ranges == NULL)
         return NULL;
     memcpy(ranges, (const void *)(uintptr_t)original->ranges, ranges_bytes(original->range_count));
     group->hash = original->hash;
@@ -151,7 +151,7 @@ static struct mpilens_group *make_translated(MPI_Group handle, int size, int ran
 {
     size_t bytes = ((size_t)size + 1) * sizeof(int);
     int *world_ranks = block_take(bytes);
-    if (!world_ranks)
+    if (world_ranks == NULL)
         return NULL;
     struct mpilens_group *group = NULL;
     if (group_members_ask(handle, size, world, world_ranks))
@@ -181,7 +181,7 @@ static struct mpilens_group *make_of_handle(MPI_Group handle)
 /* A record that the application has no handle of. */
 static struct mpilens_group *publish_unnamed(struct mpilens_group *group)
 {
-    if (!group)
+    if (group == NULL)
         return NULL;
     object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)group, 0, 0, 0, 0, &groups.count);
     group->references = 0;
@@ -202,10 +202,10 @@ struct mpilens_group *group_of_handle(MPI_Group handle)
 
 void groups_initialize(void)
 {
-    if (object_find(&groups, HANDLE_VALUE(MPI_GROUP_EMPTY)))
+    if (object_find(&groups, HANDLE_VALUE(MPI_GROUP_EMPTY)) != NULL)
         return;
     struct mpilens_group *empty = make_of_world_ranks(NULL, 0, -1);
-    if (!empty)
+    if (empty == NULL)
         return;
     object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)empty, HANDLE_VALUE(MPI_GROUP_EMPTY), 0, 0,
                  MPILENS_OBJECT_PREDEFINED, &groups.count);
@@ -223,7 +223,7 @@ static bool have_same_members(const void *known, const void *record)
 void group_set_session(struct mpilens_group *group, uint64_t session)
 {
     uint64_t none = 0;
-    if (!group || session == 0 || __atomic_load_n(&group->session, __ATOMIC_RELAXED) != 0)
+    if (group == NULL || session == 0 || __atomic_load_n(&group->session, __ATOMIC_RELAXED) != 0)
         return;
     session_retain(session);
     if (!__atomic_compare_exchange_n(&group->session, &none, session, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -235,7 +235,7 @@ uint64_t group_session(MPI_Group one, MPI_Group other)
     const struct mpilens_group *records[] = {group_find(HANDLE_VALUE(one)), group_find(HANDLE_VALUE(other))};
     uint64_t session = 0;
     for (size_t i = 0; i < 2 && session == 0; i++)
-        session = records[i] ? records[i]->session : 0;
+        session = records[i] != NULL ? records[i]->session : 0;
     return session;
 }
 
@@ -243,10 +243,10 @@ void group_given(uint32_t function, uint64_t site, MPI_Group handle, struct mpil
 {
     uint64_t value = HANDLE_VALUE(handle);
     if (handle == MPI_GROUP_NULL || handle == MPI_GROUP_EMPTY ||
-        (holder && object_give(&groups, holder, value, function, site)))
+        (holder != NULL && object_give(&groups, holder, value, function, site)))
         return;
-    struct mpilens_group *group = holder ? make_copy(holder) : make_of_handle(handle);
-    if (!group)
+    struct mpilens_group *group = holder != NULL ? make_copy(holder) : make_of_handle(handle);
+    if (group == NULL)
         return;
     object_begin(MPILENS_TABLE_GROUPS, (struct mpilens_object *)group, value, function, site, 0, &groups.count);
     group_set_session(group, session);
@@ -265,7 +265,7 @@ void group_freed(uint32_t function, uint64_t site, struct mpilens_group *record,
 
 struct mpilens_group *group_of_side(const struct mpilens_communicator *communicator, enum group_side side)
 {
-    if (!communicator)
+    if (communicator == NULL)
         return NULL;
     return (struct mpilens_group *)(uintptr_t)(side == GROUP_REMOTE ? communicator->remote_group : communicator->group);
 }

@@ -49,7 +49,7 @@ static void add(MPI_Info handle, const char *name, uint32_t function, uint64_t s
                 struct mpilens_texts entries)
 {
     struct mpilens_info *record = object_take(&infos, HANDLE_VALUE(handle), function, site, flags);
-    if (!record) {
+    if (record == NULL) {
         texts_give_back(&entries);
         return;
     }
@@ -62,14 +62,14 @@ static const struct mpilens_texts no_entries;
 
 void infos_initialize(void)
 {
-    if (!object_find(&infos, HANDLE_VALUE(MPI_INFO_ENV)))
+    if (object_find(&infos, HANDLE_VALUE(MPI_INFO_ENV)) == NULL)
         add(MPI_INFO_ENV, "MPI_INFO_ENV", 0, 0, MPILENS_OBJECT_PREDEFINED, no_entries);
 }
 
 void infos_of_world_initialize(void)
 {
     struct mpilens_info *record = info_find(HANDLE_VALUE(MPI_INFO_ENV));
-    if (record && record->entries[0].count == 0)
+    if (record != NULL && record->entries[0].count == 0)
         record->entries[0] = ask_entries(MPI_INFO_ENV);
 }
 
@@ -91,7 +91,7 @@ void info_duplicated(uint32_t function, uint64_t site, MPI_Info original, MPI_In
         return;
     const struct mpilens_info *known = info_find(HANDLE_VALUE(original));
     struct mpilens_texts entries = {0};
-    if (known) {
+    if (known != NULL) {
         pthread_mutex_lock(&texts_mutex);
         texts_set_pairs(&entries, known->entries);
         pthread_mutex_unlock(&texts_mutex);
@@ -116,7 +116,7 @@ static void correct_count(struct mpilens_texts *entries, MPI_Info handle)
 void info_set(MPI_Info handle, const char *key, const char *value)
 {
     struct mpilens_info *record = info_find(HANDLE_VALUE(handle));
-    if (!record || !key || !value)
+    if (record == NULL || key == NULL || value == NULL)
         return;
     pthread_mutex_lock(&texts_mutex);
     texts_set_pair(record->entries, key, value);
@@ -129,7 +129,7 @@ void info_set(MPI_Info handle, const char *key, const char *value)
 void info_deleted(MPI_Info handle, const char *key)
 {
     struct mpilens_info *record = info_find(HANDLE_VALUE(handle));
-    if (!record || !key)
+    if (record == NULL || key == NULL)
         return;
     pthread_mutex_lock(&texts_mutex);
     texts_remove_pair(record->entries, key);
@@ -149,10 +149,10 @@ void info_give_hints(MPI_Info handle, struct mpilens_texts *hints, uint32_t *ser
     if (handle == MPI_INFO_NULL)
         return;
     const struct mpilens_info *record = info_find(HANDLE_VALUE(handle));
-    struct mpilens_texts asked = record ? no_entries : ask_entries(handle);
+    struct mpilens_texts asked = record != NULL ? no_entries : ask_entries(handle);
     pthread_mutex_lock(&texts_mutex);
-    texts_set_pairs(hints, record ? record->entries : &asked);
-    *serial = record ? record->serial : 0;
+    texts_set_pairs(hints, record != NULL ? record->entries : &asked);
+    *serial = record != NULL ? record->serial : 0;
     pthread_mutex_unlock(&texts_mutex);
     texts_give_back(&asked);
 }

@@ -15,7 +15,7 @@ uint64_t key_count(uint64_t key)
 {
     pthread_mutex_lock(&mutex);
     void *calls = handle_map_find(&maps[younger], key);
-    if (!calls) {
+    if (calls == NULL) {
         calls = handle_map_find(&maps[1 - younger], key);
         if (maps[younger].count == KEY_COUNTS_KEPT) {
             younger = 1 - younger;

@@ -37,7 +37,7 @@ static bool is_named_null_copy(uint64_t copy_function)
 {
     static const char ending[] = "NULL_COPY_FN";
     Dl_info found;
-    if (!dladdr((const void *)(uintptr_t)copy_function, &found) || !found.dli_sname)
+    if (!dladdr((const void *)(uintptr_t)copy_function, &found) || found.dli_sname == NULL)
         return false;
     size_t length = strlen(found.dli_sname);
     return length >= sizeof ending - 1 && strcmp(found.dli_sname + length - (sizeof ending - 1), ending) == 0;
@@ -64,7 +64,7 @@ static struct mpilens_keyval *take(int keyval, enum mpilens_attachable kind, uin
                                    uint32_t flags)
 {
     struct mpilens_keyval *record = object_take(&keyvals, HANDLE_VALUE(keyval), function, site, flags);
-    if (!record)
+    if (record == NULL)
         return NULL;
     record->copy_function = 0;
     record->delete_function = 0;
@@ -78,10 +78,10 @@ static struct mpilens_keyval *take(int keyval, enum mpilens_attachable kind, uin
 void keyvals_initialize(void)
 {
     for (size_t i = 0; i < sizeof predefined / sizeof predefined[0]; i++) {
-        if (object_find(&keyvals, HANDLE_VALUE(predefined[i].keyval)))
+        if (object_find(&keyvals, HANDLE_VALUE(predefined[i].keyval)) != NULL)
             continue;
         struct mpilens_keyval *record = take(predefined[i].keyval, predefined[i].kind, 0, 0, MPILENS_OBJECT_PREDEFINED);
-        if (!record)
+        if (record == NULL)
             return;
         text_copy(record->name, sizeof record->name, predefined[i].name);
         record->fortran_handle = predefined_key_in_fortran(predefined[i].keyval);
@@ -94,7 +94,7 @@ void keyval_created(uint32_t function, uint64_t site, int keyval, const struct k
 {
     uint32_t flags = copies_nothing(arguments->copy_function) ? MPILENS_KEYVAL_NOT_COPIED : 0;
     struct mpilens_keyval *record = take(keyval, arguments->kind, function, site, flags);
-    if (!record)
+    if (record == NULL)
         return;
     record->copy_function = arguments->copy_function;
     record->delete_function = arguments->delete_function;
@@ -110,7 +110,7 @@ struct mpilens_keyval *keyval_find(uint64_t handle)
 struct mpilens_keyval *keyval_discover(int keyval, enum mpilens_attachable kind)
 {
     struct mpilens_keyval *record = take(keyval, kind, 0, 0, MPILENS_OBJECT_ORIGIN_UNSEEN);
-    return record ? object_publish_or_reference(&keyvals, record, NULL) : NULL;
+    return record != NULL ? object_publish_or_reference(&keyvals, record, NULL) : NULL;
 }
 
 void keyval_freed(uint32_t function, uint64_t site, struct mpilens_keyval *record, uint64_t handle)

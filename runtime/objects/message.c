@@ -17,9 +17,9 @@ void message_matched(uint32_t function, uint64_t site, MPI_Comm communicator, MP
         return;
     struct mpilens_message *stale = handle_map_find(&messages, HANDLE_VALUE(handle));
     struct mpilens_message *record = table_take_one(MPILENS_TABLE_MESSAGES); /* first: then it is not the stale one */
-    if (stale) /* received by a call that was not seen, or that has not returned yet */
+    if (stale != NULL) /* received by a call that was not seen, or that has not returned yet */
         message_received(stale, HANDLE_VALUE(handle));
-    if (!record)
+    if (record == NULL)
         return;
     record->function = function;
     record->handle = HANDLE_VALUE(handle);
@@ -38,11 +38,11 @@ struct mpilens_message message_find(MPI_Message handle, struct mpilens_message *
 {
     struct mpilens_message *record = handle_map_find(&messages, HANDLE_VALUE(handle));
     *ret_record = record;
-    return record ? *record : (struct mpilens_message){.state = 0};
+    return record != NULL ? *record : (struct mpilens_message){.state = 0};
 }
 
 void message_received(struct mpilens_message *record, uint64_t handle)
 {
-    if (record && handle_map_remove(&messages, handle, record))
+    if (record != NULL && handle_map_remove(&messages, handle, record))
         table_give_back_one(MPILENS_TABLE_MESSAGES, record);
 }

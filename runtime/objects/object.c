@@ -77,14 +77,14 @@ void object_begin(enum mpilens_table_kind kind, struct mpilens_object *object, u
 void *object_take(struct object_kind *kind, uint64_t handle, uint32_t function, uint64_t site, uint32_t flags)
 {
     void *record = table_take_one(kind->table);
-    if (record)
+    if (record != NULL)
         object_begin(kind->table, record, handle, function, site, flags, &kind->count);
     return record;
 }
 
 static void give_back(struct object_kind *kind, void *record)
 {
-    if (kind->give_back)
+    if (kind->give_back != NULL)
         kind->give_back(record);
     table_give_back_one(kind->table, record);
 }
@@ -93,7 +93,7 @@ static void give_back(struct object_kind *kind, void *record)
 static void keep_awhile(struct object_kind *kind, struct mpilens_object *object)
 {
     void **place = &kind->freed[kind->freed_count++ % OBJECTS_KEPT];
-    if (*place)
+    if (*place != NULL)
         give_back(kind, *place);
     *place = object;
 }
@@ -113,7 +113,7 @@ static bool set_handle(struct object_kind *kind, struct mpilens_object *object, 
     struct mpilens_object *stale = handle_map_find(&kind->handles, handle);
     if (!handle_map_set(&kind->handles, handle, object))
         return false;
-    if (stale && stale != object && stale->state == MPILENS_OBJECT_LIVE) /* freed by a call that was not seen */
+    if (stale != NULL && stale != object && stale->state == MPILENS_OBJECT_LIVE) /* freed by a call that was not seen */
         set_freed(kind, stale);
     return true;
 }
@@ -149,7 +149,7 @@ void *object_publish_or_reference(struct object_kind *kind, void *record,
     struct mpilens_object *object = record;
     pthread_mutex_lock(&object_mutex);
     struct mpilens_object *known = handle_map_find(&kind->handles, object->handle);
-    if (known && (!same || same(known, record))) {
+    if (known != NULL && (same == NULL || same(known, record))) {
         count_reference(known);
         give_back(kind, record);
     } else
@@ -189,7 +189,7 @@ void *object_reference(struct object_kind *kind, uint64_t handle)
 {
     pthread_mutex_lock(&object_mutex);
     struct mpilens_object *object = handle_map_find(&kind->handles, handle);
-    if (object)
+    if (object != NULL)
         count_reference(object);
     pthread_mutex_unlock(&object_mutex);
     return object;
@@ -198,7 +198,7 @@ void *object_reference(struct object_kind *kind, uint64_t handle)
 void object_note_freed(void *record, uint32_t function, uint64_t site)
 {
     struct mpilens_object *object = record;
-    if (!object || is_predefined(object))
+    if (object == NULL || is_predefined(object))
         return;
     __atomic_store_n(&object->freed_site, site, __ATOMIC_RELAXED);
     __atomic_store_n(&object->freed_function, function, __ATOMIC_RELAXED);
@@ -207,7 +207,7 @@ void object_note_freed(void *record, uint32_t function, uint64_t site)
 void object_released(struct object_kind *kind, void *record, uint64_t handle, uint32_t function, uint64_t site)
 {
     struct mpilens_object *object = record;
-    if (!object || is_predefined(object))
+    if (object == NULL || is_predefined(object))
         return;
     pthread_mutex_lock(&object_mutex);
     if (object->state == MPILENS_OBJECT_LIVE && object->references > 0 && --object->references == 0) {
@@ -221,7 +221,7 @@ void object_released(struct object_kind *kind, void *record, uint64_t handle, ui
 void *object_use(void *record)
 {
     struct mpilens_object *object = record;
-    if (!object || is_predefined(object))
+    if (object == NULL || is_predefined(object))
         return record;
     pthread_mutex_lock(&object_mutex);
     object->users++;
@@ -233,7 +233,7 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
 {
     pthread_mutex_lock(&object_mutex);
     struct mpilens_object *object = handle_map_find(&kind->handles, handle);
-    if (object && !is_predefined(object))
+    if (object != NULL && !is_predefined(object))
         object->users++;
     pthread_mutex_unlock(&object_mutex);
     return object;
@@ -242,7 +242,7 @@ void *object_use_named(struct object_kind *kind, uint64_t handle)
 void object_unuse_locked(struct object_kind *kind, void *record)
 {
     struct mpilens_object *object = record;
-    if (!object || is_predefined(object))
+    if (object == NULL || is_predefined(object))
         return;
     if (object->users > 0 && --object->users == 0 && object->references == 0) {
         if (object->state == MPILENS_OBJECT_FREED)
@@ -254,7 +254,7 @@ void object_unuse_locked(struct object_kind *kind, void *record)
 
 void object_unuse(struct object_kind *kind, void *record)
 {
-    if (!record)
+    if (record == NULL)
         return;
     pthread_mutex_lock(&object_mutex);
     object_unuse_locked(kind, record);

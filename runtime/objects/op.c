@@ -13,7 +13,7 @@ static struct object_kind ops = OBJECT_KIND(MPILENS_TABLE_OPS, NULL);
 static void add(const struct mpilens_op *description, uint32_t function, uint64_t site, uint32_t flags)
 {
     struct mpilens_op *record = object_take(&ops, description->handle, function, site, flags);
-    if (!record)
+    if (record == NULL)
         return;
     record->user_function = description->user_function;
     record->commutative = description->commutative;
@@ -26,7 +26,7 @@ void ops_initialize(void)
 {
     for (size_t i = 0; i < predefined_op_count(); i++) {
         struct predefined_op predefined = predefined_op_get(i);
-        if (predefined.handle == MPI_OP_NULL || object_find(&ops, HANDLE_VALUE(predefined.handle)))
+        if (predefined.handle == MPI_OP_NULL || object_find(&ops, HANDLE_VALUE(predefined.handle)) != NULL)
             continue;
         struct mpilens_op description = {.handle = HANDLE_VALUE(predefined.handle),
                                          .commutative = predefined.handle != MPI_REPLACE};

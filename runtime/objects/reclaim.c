@@ -113,7 +113,7 @@ WALKS static bool mark_used(void *record, void *context)
         return true;
     for (size_t i = 0; i < walk->reference->count; i++) {
         struct mpilens_object *object = (struct mpilens_object *)(uintptr_t)*field_at(record, walk->reference, i);
-        if (object && object->state == MPILENS_OBJECT_FREED)
+        if (object != NULL && object->state == MPILENS_OBJECT_FREED)
             object->flags |= IN_USE;
     }
     return true;
@@ -131,7 +131,7 @@ WALKS static bool forget(void *record, void *context)
         uint64_t address = __atomic_load_n(field, __ATOMIC_RELAXED);
         const struct mpilens_object *object = (const struct mpilens_object *)(uintptr_t)address;
         walk->visited++;
-        if (object && (object->flags & LEAVING)) /* unless the record has got a new user meanwhile */
+        if (object != NULL && (object->flags & LEAVING)) /* unless the record has got a new user meanwhile */
             __atomic_compare_exchange_n(field, &address, 0, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     }
     return true;
@@ -190,14 +190,14 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
 
 void *reclaim_hold(void *record)
 {
-    if (record)
+    if (record != NULL)
         __atomic_fetch_add(&((struct mpilens_object *)record)->users, 1, __ATOMIC_ACQ_REL);
     return record;
 }
 
 void reclaim_release(void *record)
 {
-    if (record)
+    if (record != NULL)
         __atomic_fetch_sub(&((struct mpilens_object *)record)->users, 1, __ATOMIC_ACQ_REL);
 }
 
@@ -205,7 +205,7 @@ bool reclaim_set_freed(void *record)
 {
     struct mpilens_object *object = record;
     uint32_t live = MPILENS_OBJECT_LIVE;
-    return object && !(__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) &&
+    return object != NULL && !(__atomic_load_n(&object->flags, __ATOMIC_RELAXED) & MPILENS_OBJECT_PREDEFINED) &&
            __atomic_compare_exchange_n(&object->state, &live, MPILENS_OBJECT_FREED, false, __ATOMIC_RELEASE,
                                        __ATOMIC_RELAXED);
 }
@@ -220,7 +220,7 @@ void reclaim_later(enum mpilens_table_kind kind, void *record)
     if (needed > list->bytes) {
         size_t bytes = list->bytes ? list->bytes * 2 : 4096;
         void **records = memory_map(bytes);
-        if (records) {
+        if (records != NULL) {
             if (list->count > 0)
                 memcpy(records, list->records, list->count * sizeof *records);
             memory_unmap(list->records, list->bytes);

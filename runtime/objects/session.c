@@ -185,7 +185,7 @@ int32_t session_ask(MPI_Session handle)
 void session_initialized(uint32_t function, uint64_t site, MPI_Errhandler errhandler, MPI_Session handle, int32_t level)
 {
     struct mpilens_session *record = object_take(&sessions, HANDLE_VALUE(handle), function, site, 0);
-    if (!record)
+    if (record == NULL)
         return;
     record->buffer = 0;
     record->buffer_bytes = 0;
@@ -205,7 +205,7 @@ struct mpilens_session *session_finalizing(MPI_Session handle)
 void session_finalized(uint32_t function, uint64_t site, struct mpilens_session *record, MPI_Session handle, bool over)
 {
     if (over) {
-        if (record)
+        if (record != NULL)
             errhandler_detach(&record->errhandler);
         object_released(&sessions, record, HANDLE_VALUE(handle), function, site);
     } else if (handle != MPI_SESSION_NULL)

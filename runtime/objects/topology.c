@@ -74,7 +74,7 @@ static void ask_cartesian(struct mpilens_topology *topology, MPI_Comm handle)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_CARTESIAN, dimensions, 0);
     int32_t *dims = take_values(topology);
-    if (!dims)
+    if (dims == NULL)
         return;
     int32_t *periods = dims + dimensions;
     int32_t *coordinates = periods + dimensions;
@@ -90,7 +90,7 @@ static void ask_graph(struct mpilens_topology *topology, MPI_Comm handle)
         return;
     set_counts(topology, MPILENS_TOPOLOGY_GRAPH, nodes, edges);
     int32_t *values = take_values(topology);
-    if (values)
+    if (values != NULL)
         set_known(topology, mpilens__real.MPI_Graph_get(handle, nodes, edges, values, values + nodes) == MPI_SUCCESS,
                   room_of(topology));
 }
@@ -105,7 +105,7 @@ static void ask_distributed_graph(struct mpilens_topology *topology, MPI_Comm ha
     set_counts(topology, MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH, in, out);
     topology->weighted = weighted != 0;
     int32_t *sources = take_values(topology);
-    if (!sources)
+    if (sources == NULL)
         return;
     int32_t *destinations = sources + in;
     int32_t *weights = destinations + out;
@@ -137,7 +137,7 @@ void topology_copy(struct mpilens_topology *topology, const struct mpilens_topol
     topology->values = 0;
     topology->value_count = 0;
     int32_t *values = original->value_count > 0 ? take_values(topology) : NULL;
-    if (!values)
+    if (values == NULL)
         return;
     memcpy(values, values_of(original), original->value_count * sizeof *values);
     topology->value_count = original->value_count;

@@ -30,10 +30,10 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
         return;
     uint64_t value = HANDLE_VALUE(handle);
     struct mpilens_window *stale = object_find(&windows, value);
-    if (stale) /* freed by a call that was not seen */
+    if (stale != NULL) /* freed by a call that was not seen */
         window_freed(0, 0, stale, value);
     struct mpilens_window *record = object_take(&windows, value, derivation->function, derivation->site, 0);
-    if (!record)
+    if (record == NULL)
         return;
     record->communicator = (uint64_t)(uintptr_t)derivation->parent;
     record->base = creation->base;
@@ -59,7 +59,7 @@ void window_created(const struct communicator_derivation *derivation, MPI_Win ha
 
 void window_freed(uint32_t function, uint64_t site, struct mpilens_window *record, uint64_t handle)
 {
-    if (!record)
+    if (record == NULL)
         return;
     cache_users_forget(MPILENS_TABLE_WINDOWS, record);
     window_epochs_clear(record);
@@ -70,14 +70,14 @@ void window_freed(uint32_t function, uint64_t site, struct mpilens_window *recor
 
 void window_named(struct mpilens_window *record, const char *name)
 {
-    if (record && name)
+    if (record != NULL && name != NULL)
         text_copy(record->name, sizeof record->name, name);
 }
 
 int window_operation_failed(const struct thread *thread, int error)
 {
     struct mpilens_window *window = (struct mpilens_window *)(uintptr_t)thread->published.object;
-    if (!window || !refusal_is(error))
+    if (window == NULL || !refusal_is(error))
         return error;
     __atomic_fetch_sub(&window->operations, 1, __ATOMIC_RELAXED);
     /* Another thread may have synchronized: nothing has begun since. */
@@ -96,7 +96,7 @@ void window_operation_over(struct mpilens_window *record)
 struct mpilens_window *window_find_slowly(struct thread *thread, uint64_t handle)
 {
     struct mpilens_window *record = object_find(&windows, handle);
-    if (!record)
+    if (record == NULL)
         return NULL;
     struct handle_cache_entry *entry = handle_cache_place(thread->window_cache, WINDOW_CACHE_ENTRIES, handle);
     cache_user_fill(&thread->window_users[entry - thread->window_cache], MPILENS_TABLE_WINDOWS, entry, handle, record);

@@ -35,7 +35,7 @@ static size_t capacity_of(const struct lock_array *array)
 
 static void free_arrays(struct lock_array *array)
 {
-    while (array) {
+    while (array != NULL) {
         struct lock_array *shorter = array->shorter;
         memory_unmap(array, array->bytes);
         array = shorter;
@@ -46,15 +46,15 @@ static void free_arrays(struct lock_array *array)
 static struct lock_array *reserve(struct mpilens_window *window)
 {
     struct lock_array *array = array_of(window);
-    if (array && window->lock_count < capacity_of(array))
+    if (array != NULL && window->lock_count < capacity_of(array))
         return array;
-    size_t bytes = array ? 2 * array->bytes : LOCK_ARRAY_BYTES;
+    size_t bytes = array != NULL ? 2 * array->bytes : LOCK_ARRAY_BYTES;
     struct lock_array *longer = memory_map(bytes);
-    if (!longer)
+    if (longer == NULL)
         return NULL;
     longer->bytes = bytes;
     longer->shorter = array;
-    for (uint32_t i = 0; array && i < window->lock_count; i++)
+    for (uint32_t i = 0; array != NULL && i < window->lock_count; i++)
         longer->locks[i] = array->locks[i];
     __atomic_store_n(&window->locks, (uint64_t)(uintptr_t)longer->locks, __ATOMIC_RELEASE);
     return longer;
@@ -63,7 +63,7 @@ static struct lock_array *reserve(struct mpilens_window *window)
 static void add_lock(const struct thread *thread, struct mpilens_window *window, int32_t target, uint32_t type)
 {
     struct lock_array *array = reserve(window);
-    if (!array) {
+    if (array == NULL) {
         __atomic_fetch_add(&mpilens_process.tables[MPILENS_TABLE_WINDOWS].untracked, 1, __ATOMIC_RELAXED);
         return;
     }
@@ -89,7 +89,7 @@ static void remove_lock(struct mpilens_window *window, int32_t target)
 static void forget_shorter(struct mpilens_window *window)
 {
     struct lock_array *array = array_of(window);
-    if (array && array->shorter) {
+    if (array != NULL && array->shorter != NULL) {
         free_arrays(array->shorter);
         array->shorter = NULL;
     }
@@ -152,7 +152,7 @@ void window_fenced(struct thread *thread, struct mpilens_window *window, int ass
 static struct mpilens_group *group_of_epoch(MPI_Group handle)
 {
     struct mpilens_group *known = group_find(HANDLE_VALUE(handle));
-    return known ? group_retain(known) : group_of_handle(handle);
+    return known != NULL ? group_retain(known) : group_of_handle(handle);
 }
 
 void window_starting(struct mpilens_window *window, MPI_Group group)

@@ -26,7 +26,7 @@ void process_buffer_attached(const void *buffer, uint64_t bytes)
 void session_buffer_attached(uint64_t handle, const void *buffer, uint64_t bytes)
 {
     struct mpilens_session *session = session_find(handle);
-    if (session)
+    if (session != NULL)
         set_buffer(&session->buffer, &session->buffer_bytes, buffer, bytes);
 }
 

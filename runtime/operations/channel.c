@@ -33,8 +33,8 @@ static struct mpilens_channel **channel_slot(const struct channel_table *table,
     uint64_t index = channel_index(table, record, peer);
     for (;; index = (index + 1) & table->mask) {
         struct mpilens_channel *channel = table->slots[index];
-        if (!channel || (channel->communicator == (uint64_t)(uintptr_t)record && channel->peer == peer &&
-                         channel->communicator_id == id))
+        if (channel == NULL || (channel->communicator == (uint64_t)(uintptr_t)record && channel->peer == peer &&
+                                channel->communicator_id == id))
             return &table->slots[index];
     }
 }
@@ -44,19 +44,19 @@ static bool channel_table_rebuild(struct channel_table *table)
 {
     struct channel_table old = *table;
     uint64_t kept = 0;
-    for (uint64_t i = 0; old.slots && i <= old.mask; i++)
-        if (old.slots[i] && !channel_is_stale(old.slots[i]))
+    for (uint64_t i = 0; old.slots != NULL && i <= old.mask; i++)
+        if (old.slots[i] != NULL && !channel_is_stale(old.slots[i]))
             kept++;
     uint64_t capacity = INITIAL_CAPACITY;
     while (capacity < kept * 4)
         capacity *= 2;
     struct mpilens_channel **slots = memory_map(capacity * sizeof *slots);
-    if (!slots)
+    if (slots == NULL)
         return false;
     *table = (struct channel_table){.slots = slots, .mask = capacity - 1};
-    for (uint64_t i = 0; old.slots && i <= old.mask; i++) {
+    for (uint64_t i = 0; old.slots != NULL && i <= old.mask; i++) {
         struct mpilens_channel *channel = old.slots[i];
-        if (!channel)
+        if (channel == NULL)
             continue;
         if (channel_is_stale(channel)) {
             table_give_back_one(MPILENS_TABLE_CHANNELS, channel);
@@ -66,17 +66,17 @@ static bool channel_table_rebuild(struct channel_table *table)
                       channel->communicator_id, channel->peer) = channel;
         table->count++;
     }
-    memory_unmap(old.slots, old.slots ? (old.mask + 1) * sizeof *old.slots : 0);
+    memory_unmap(old.slots, old.slots != NULL ? (old.mask + 1) * sizeof *old.slots : 0);
     return true;
 }
 
 struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
 {
     struct channel_table *table = &thread->channels;
-    if (!record || (!table->slots && !channel_table_rebuild(table)))
+    if (record == NULL || (table->slots == NULL && !channel_table_rebuild(table)))
         return NULL;
     struct mpilens_channel **slot = channel_slot(table, record, record->unique_id, peer);
-    if (*slot)
+    if (*slot != NULL)
         return *slot;
     if (table->count * 2 >= table->mask) {
         if (!channel_table_rebuild(table))
@@ -84,7 +84,7 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
         slot = channel_slot(table, record, record->unique_id, peer);
     }
     struct mpilens_channel *channel = table_take_one(MPILENS_TABLE_CHANNELS);
-    if (!channel)
+    if (channel == NULL)
         return NULL;
     channel->peer = peer;
     channel->communicator = (uint64_t)(uintptr_t)record;
@@ -104,7 +104,7 @@ static __thread struct operation_cache_entry no_entry;
 struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
 {
     struct mpilens_channel *channel = channel_of_record(thread, record, peer);
-    return channel ? channel : &nowhere;
+    return channel != NULL ? channel : &nowhere;
 }
 
 /* Both records have the place as a user from now on. False: one of them is over. */
@@ -126,7 +126,8 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     struct operation_cache_entry *entry = operation_cache_place(thread, communicator, datatype, peer);
     cache_users_lock();
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
-    if (channel == &nowhere || !datatype_record || !use_records(thread, entry, communicator_record, datatype_record))
+    if (channel == &nowhere || datatype_record == NULL ||
+        !use_records(thread, entry, communicator_record, datatype_record))
         entry = &no_entry;
     __atomic_store_n(&entry->datatype, datatype, __ATOMIC_RELAXED);
     entry->peer = peer;

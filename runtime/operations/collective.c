@@ -53,13 +53,13 @@ struct mpilens_operation *collective_start(struct thread *thread, const struct c
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)begun.communicator;
     struct mpilens_collective *call = NULL;
     call_begin_other(thread, arguments->function, arguments->site, record);
-    if (record) {
+    if (record != NULL) {
         call = collective_note(thread, record, arguments->collective_class,
                                collective_described(thread, arguments, begun.datatype));
         begun.detail = call->serial;
     }
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);
-    if (!operation && call) /* nothing will say when it is over */
+    if (operation == NULL && call != NULL) /* nothing will say when it is over */
         collective_note_end(thread, record, arguments->collective_class, call);
     thread->published.operation = (uint64_t)(uintptr_t)operation;
     return operation;
@@ -74,7 +74,7 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
     begun.state = MPILENS_OPERATION_PERSISTENT;
     begun.detail = arguments->op;
     struct mpilens_operation *persistent = request_operation_begin(thread, &begun);
-    if (persistent)
+    if (persistent != NULL)
         persistent->actual_tag = arguments->count >= 0;
     request_operation_started(thread, persistent, MPI_SUCCESS, request);
 }
@@ -82,7 +82,7 @@ void collective_bind(struct thread *thread, const struct collective_arguments *a
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent)
 {
     struct mpilens_communicator *record = communicator_of(persistent);
-    if (!record)
+    if (record == NULL)
         return 0;
     return collective_note(
                thread, record, class_of(persistent->function),
@@ -101,10 +101,10 @@ uint64_t collective_restart(struct thread *thread, const struct mpilens_operatio
 void collective_over(const struct mpilens_operation *operation)
 {
     struct mpilens_communicator *record = communicator_of(operation);
-    if (!record)
+    if (record == NULL)
         return;
     struct mpilens_collective *call = entry_of(operation);
-    if (call)
+    if (call != NULL)
         __atomic_store_n(&call->active, 0, __ATOMIC_RELAXED);
     if (!(operation->flags & MPILENS_OPERATION_COLLECTIVE))
         return; /* MPI_Comm_idup: of no class */
@@ -115,10 +115,10 @@ void collective_over(const struct mpilens_operation *operation)
 void collective_never_was(const struct mpilens_operation *operation)
 {
     struct mpilens_communicator *record = communicator_of(operation);
-    if (!record || operation->actual_bytes == 0 || record->collective_count != operation->actual_bytes)
+    if (record == NULL || operation->actual_bytes == 0 || record->collective_count != operation->actual_bytes)
         return;
     struct mpilens_collective *call = entry_of(operation);
-    if (call) /* unless other threads are in collective calls on it, which must not be */
+    if (call != NULL) /* unless other threads are in collective calls on it, which must not be */
         call->serial = 0;
     record->collective_count--;
     record->collective_states[class_of(operation->function)].count--;
@@ -138,7 +138,7 @@ void collective_abandon(struct thread *thread)
     collective_order_abandon(thread);
     const struct mpilens_function *function = &mpilens__functions[thread->published.function];
     struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)thread->published.communicator;
-    if (function->call_class != MPILENS_CALL_COLLECTIVE || !record)
+    if (function->call_class != MPILENS_CALL_COLLECTIVE || record == NULL)
         return;
     collective_count_active(thread, &record->collective_states[function->collective_class], -1);
 }

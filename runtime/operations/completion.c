@@ -53,11 +53,11 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
                            const MPI_Request *request, const MPI_Status *status, int error)
 {
     if (thread->requests.shared && request_is_complete_by_nature(value)) {
-        if (request && value != HANDLE_VALUE(MPI_REQUEST_NULL) && *request == MPI_REQUEST_NULL)
+        if (request != NULL && value != HANDLE_VALUE(MPI_REQUEST_NULL) && *request == MPI_REQUEST_NULL)
             operation_complete_any(thread, value, status, error);
         return;
     }
-    if (!operation)
+    if (operation == NULL)
         return;
     /* If its request is another one, another thread has collected it and its record serves another operation. */
     if (operation->state == MPILENS_OPERATION_PERSISTENT && operation->request == value) {
@@ -87,7 +87,7 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
 bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses)
 {
     struct scratch *scratch = &thread->scratch;
-    if (!statuses || *statuses != MPI_STATUSES_IGNORE || count == 0)
+    if (statuses == NULL || *statuses != MPI_STATUSES_IGNORE || count == 0)
         return true;
     if (unlikely(count * sizeof **statuses > scratch->statuses_bytes) &&
         !memory_reserve(&scratch->statuses, &scratch->statuses_bytes, count * sizeof **statuses))
@@ -109,7 +109,7 @@ static bool is_of_nothing(const struct thread *thread, int count)
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
                             const MPI_Request *requests, MPI_Status **statuses)
 {
-    size_t wanted = count > 0 && requests ? (size_t)count : 0;
+    size_t wanted = count > 0 && requests != NULL ? (size_t)count : 0;
     struct scratch *scratch = &thread->scratch;
     bool room = likely(wanted * sizeof *requests <= scratch->handles_bytes) ||
                 memory_reserve(&scratch->handles, &scratch->handles_bytes, wanted * sizeof *requests);
@@ -126,7 +126,8 @@ bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t s
 /* Nothing has been started without a record. */
 static bool all_are_tracked(void)
 {
-    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next)
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other != NULL;
+         other = other->next)
         if (__atomic_load_n(&other->published.untracked, __ATOMIC_RELAXED) != 0)
             return false;
     return true;
@@ -146,12 +147,12 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
     }
     /* What the handle named when the call began. */
     struct mpilens_operation *operation = request_find_anywhere(thread, value, thread->published.entered);
-    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT) {
+    if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT) {
         if (persistent_is_over(operation, error))
             operation_complete(thread, operation, value, status, error);
         if (unlikely(error != MPI_SUCCESS))
             persistent_failed(thread, operation, value, request);
-    } else if (operation) {
+    } else if (operation != NULL) {
         if (request == MPI_REQUEST_NULL)
             operation_complete(thread, operation, value, status, error);
     } else if (thread->requests.shared && request == MPI_REQUEST_NULL && all_are_tracked()) {
@@ -166,7 +167,7 @@ INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Reques
 {
     uint64_t value = HANDLE_VALUE(copy);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, value);
-    if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE) || request != MPI_REQUEST_NULL ||
+    if (operation == NULL || (operation->flags & COMPLETION_NOT_SIMPLE) || request != MPI_REQUEST_NULL ||
         !request_table_remove_own(&thread->requests, value, operation))
         return false;
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
@@ -190,13 +191,13 @@ static void end_some(struct thread *thread, int outcount, const int *indices, co
 void completion_end_any(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
                         int error)
 {
-    end_some(thread, index ? 1 : 0, index, requests, status, error);
+    end_some(thread, index != NULL ? 1 : 0, index, requests, status, error);
 }
 
 void completion_end_some(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
                          const MPI_Status *statuses, int error)
 {
-    end_some(thread, outcount && indices ? *outcount : 0, indices, requests, statuses, error);
+    end_some(thread, outcount != NULL && indices != NULL ? *outcount : 0, indices, requests, statuses, error);
 }
 
 void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,

@@ -10,7 +10,7 @@ struct mpilens_operation *call_begin_object_operation(struct thread *thread, con
 {
     void *object = (void *)(uintptr_t)begun->object;
     struct mpilens_operation *operation = request_operation_begin(thread, begun);
-    if (operation)
+    if (operation != NULL)
         object_use(object); /* until request_operation_over */
     thread->published.polls = 0;
     thread->published.object = begun->object;

@@ -30,14 +30,14 @@ INLINE void call_begin_object(struct thread *thread, uint32_t function, uint64_t
 /* A call on a file. */
 INLINE void call_begin_file(struct thread *thread, uint32_t function, uint64_t site, const struct mpilens_file *file)
 {
-    call_begin_object(thread, function, site, file, file ? file->communicator : 0, MPI_ANY_SOURCE);
+    call_begin_object(thread, function, site, file, file != NULL ? file->communicator : 0, MPI_ANY_SOURCE);
 }
 
 /* A call on a window; `peer` is its target, or MPI_ANY_SOURCE. */
 INLINE void call_begin_window(struct thread *thread, uint32_t function, uint64_t site,
                               const struct mpilens_window *window, int32_t peer)
 {
-    call_begin_object(thread, function, site, window, window ? window->communicator : 0, peer);
+    call_begin_object(thread, function, site, window, window != NULL ? window->communicator : 0, peer);
 }
 
 /* A call that starts `begun`, on the object that this names. NULL: there is no record of the operation, only the call.

@@ -25,12 +25,12 @@ struct mpilens_operation *operation_begin(struct thread *thread, struct operatio
 static void drop(struct mpilens_operation *operation)
 {
     struct mpilens_operation *partner = operation_second(operation);
-    if (partner)
+    if (partner != NULL)
         operation->partner = 0;
     partitioned_forget(operation);
     request_operation_forget(operation);
     operation_return_abandoned(operation);
-    if (partner)
+    if (partner != NULL)
         operation_return_abandoned(partner);
 }
 
@@ -80,7 +80,7 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
 /* Of what the call itself does only: what a request names lives on. It has failed. */
 static void abandon(struct thread *thread, struct mpilens_operation *operation)
 {
-    if (!operation || operation->thread != thread->published.index ||
+    if (operation == NULL || operation->thread != thread->published.index ||
         operation->function != thread->published.function ||
         (!(operation->flags & MPILENS_OPERATION_BLOCKING) && operation->request != 0) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))

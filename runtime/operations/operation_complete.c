@@ -85,17 +85,17 @@ static void complete_taken(struct thread *thread, struct mpilens_operation *oper
                            int error)
 {
     struct mpilens_operation *partner = operation_second(operation);
-    if (partner)
+    if (partner != NULL)
         operation->partner = 0;
     operation_complete_alone(thread, operation, status, error);
-    if (partner)
+    if (partner != NULL)
         operation_complete_alone(thread, partner, status, error);
 }
 
 void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error)
 {
     struct mpilens_operation *operation = request_take_anywhere(thread, request);
-    if (operation)
+    if (operation != NULL)
         complete_taken(thread, operation, status, error);
 }
 
@@ -112,7 +112,7 @@ void operation_complete(struct thread *thread, struct mpilens_operation *operati
     if (!is_here || !request_remove_anywhere(thread, request, operation)) {
         bool reused = thread->requests.shared || request_is_complete_by_nature(request);
         operation = reused ? request_take_anywhere(thread, request) : NULL; /* that of the other thread */
-        if (!operation)
+        if (operation == NULL)
             return;
     }
     complete_taken(thread, operation, status, error);

@@ -13,21 +13,21 @@
 
 static struct mpilens_partitions *partitions_of(const struct mpilens_operation *persistent)
 {
-    bool has_partitions = persistent && persistent->state == MPILENS_OPERATION_PERSISTENT &&
+    bool has_partitions = persistent != NULL && persistent->state == MPILENS_OPERATION_PERSISTENT &&
                           (persistent->flags & MPILENS_OPERATION_PARTITIONED);
     return has_partitions ? (struct mpilens_partitions *)(uintptr_t)persistent->actual_bytes : NULL;
 }
 
 void partitioned_describe(struct mpilens_operation *persistent, int partitions)
 {
-    if (!persistent)
+    if (persistent == NULL)
         return;
     persistent->actual_bytes = 0;
     struct mpilens_partitions *record = partitions > 0 ? table_take_one(MPILENS_TABLE_PARTITIONS) : NULL;
-    if (!record)
+    if (record == NULL)
         return;
     void *marks = block_take((size_t)partitions);
-    if (!marks) {
+    if (marks == NULL) {
         table_give_back_untracked(MPILENS_TABLE_PARTITIONS, record);
         return;
     }
@@ -41,14 +41,14 @@ void partitioned_describe(struct mpilens_operation *persistent, int partitions)
 void partitioned_clear(const struct mpilens_operation *persistent)
 {
     const struct mpilens_partitions *record = partitions_of(persistent);
-    if (record)
+    if (record != NULL)
         memset((void *)(uintptr_t)record->marks, 0, record->count);
 }
 
 void partitioned_forget(struct mpilens_operation *operation)
 {
     struct mpilens_partitions *record = partitions_of(operation);
-    if (!record)
+    if (record == NULL)
         return;
     operation->actual_bytes = 0;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
@@ -60,7 +60,7 @@ void partitioned_mark(struct thread *thread, uint64_t request, int first, int la
 {
     const struct mpilens_operation *persistent = completion_find(thread, request);
     const struct mpilens_partitions *record = partitions_of(persistent);
-    if (!record || persistent->partner == 0)
+    if (record == NULL || persistent->partner == 0)
         return;
     uint8_t *marks = (uint8_t *)(uintptr_t)record->marks;
     for (int64_t i = first < 0 ? 0 : first; i <= last && i < record->count; i++)
@@ -75,6 +75,6 @@ void partitioned_asked(struct thread *thread, uint64_t request, int partition, b
         return;
     }
     const struct mpilens_operation *persistent = completion_find(thread, request);
-    thread->published.operation = persistent ? persistent->partner : 0;
+    thread->published.operation = persistent != NULL ? persistent->partner : 0;
     poll_in_vain_as_new(thread, POLL_OF_REQUEST);
 }

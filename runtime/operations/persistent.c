@@ -16,7 +16,7 @@
 
 void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
 {
-    if (!persistent)
+    if (persistent == NULL)
         return;
     persistent->request = request;
     operation_insert(thread, persistent, request); /* never complete by nature */
@@ -25,7 +25,7 @@ void persistent_bind(struct thread *thread, struct mpilens_operation *persistent
 /* A new operation with the arguments of a persistent request. */
 static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
 {
-    if (!thread->free_operations && !operation_take_slowly(thread))
+    if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return NULL;
     uint64_t detail = 0;
     if (persistent->flags & MPILENS_OPERATION_COLLECTIVE)
@@ -56,12 +56,12 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
 void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
 {
     call_begin_other(thread, function, site, NULL);
-    for (int i = 0; requests && i < count; i++) {
+    for (int i = 0; requests != NULL && i < count; i++) {
         struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
-        if (!persistent || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
+        if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
             continue;
         struct mpilens_operation *operation = start_one(thread, persistent);
-        if (!operation)
+        if (operation == NULL)
             continue;
         operation->next = (uint64_t)(uintptr_t)thread->scratch.starting;
         thread->scratch.starting = operation;
@@ -72,7 +72,7 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
 static void not_started(struct thread *thread, struct mpilens_operation *operation)
 {
     struct mpilens_operation *persistent = completion_find(thread, operation->request);
-    if (persistent && persistent->state == MPILENS_OPERATION_PERSISTENT &&
+    if (persistent != NULL && persistent->state == MPILENS_OPERATION_PERSISTENT &&
         operation_at(persistent->partner) == operation)
         __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
     operation_failed(thread, operation);
@@ -96,10 +96,10 @@ void persistent_started(struct thread *thread, int error)
 {
     struct mpilens_operation *operation = thread->scratch.starting;
     thread->scratch.starting = NULL;
-    if (likely(error == MPI_SUCCESS) || !operation)
+    if (likely(error == MPI_SUCCESS) || operation == NULL)
         return;
     bool several = operation->next != 0; /* MPI_Startall may have failed part way */
-    while (operation) {
+    while (operation != NULL) {
         struct mpilens_operation *next = operation_at(operation->next);
         if (!several || !is_active(operation, error))
             not_started(thread, operation);
@@ -111,7 +111,7 @@ void persistent_abandon(struct thread *thread)
 {
     struct mpilens_operation *operation = thread->scratch.starting;
     thread->scratch.starting = NULL;
-    while (operation) {
+    while (operation != NULL) {
         struct mpilens_operation *next = operation_at(operation->next);
         not_started(thread, operation);
         operation = next;
@@ -123,7 +123,7 @@ void persistent_complete(struct thread *thread, struct mpilens_operation *persis
 {
     struct mpilens_operation *started = operation_at(persistent->partner);
     __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
-    if (!started)
+    if (started == NULL)
         return;
     if (unlikely(error != MPI_SUCCESS || (started->flags & NOT_SIMPLE)))
         operation_complete_alone(thread, started, status, error);

@@ -142,9 +142,9 @@ static struct poll_slot *go_on_with(struct thread *thread, const struct poll *po
 {
     count_poll(&thread->published, thread->published.entered);
     struct poll_slot *slot = find_slot(thread, poll);
-    if (!slot)
+    if (slot == NULL)
         slot = take_slot(thread, poll);
-    if (slot) {
+    if (slot != NULL) {
         thread->newest_poll->follower = slot;
         thread->newest_poll = slot;
     }
@@ -169,7 +169,7 @@ static struct poll poll_of_call(struct thread *thread, enum poll_subject subject
         poll.key.subject = call->communicator;
         poll.key.peer = call->peer;
         poll.key.tag = call->tag;
-        poll.communicator = communicator_cache_place(thread, record ? record->handle : 0);
+        poll.communicator = communicator_cache_place(thread, record != NULL ? record->handle : 0);
         break;
     }
     case POLL_OF_WINDOW:

@@ -45,7 +45,7 @@ INLINE struct poll_slot *poll_expected(const struct thread *thread, uint32_t fun
 INLINE bool poll_is_of_request(const struct thread *thread, const struct poll_slot *expected, uint64_t request)
 {
     const struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
-    return operation && (uint64_t)(uintptr_t)operation == expected->key.subject;
+    return operation != NULL && (uint64_t)(uintptr_t)operation == expected->key.subject;
 }
 
 /* False also where thread->scratch has not its handles, and room for its statuses. */
@@ -89,7 +89,7 @@ INLINE void poll_begin_of_request(struct thread *thread, struct poll_slot *expec
                                   uint64_t request)
 {
     thread->scratch.request = request;
-    if (!expected) {
+    if (expected == NULL) {
         poll_begin_new(thread);
         completion_describe(thread, function, site, completion_find(thread, request));
         return;
@@ -103,11 +103,11 @@ INLINE void poll_begin_of_request(struct thread *thread, struct poll_slot *expec
 INLINE void poll_begin_of_requests(struct thread *thread, struct poll_slot *expected, uint32_t function, uint64_t site,
                                    int count, const MPI_Request *requests, MPI_Status **statuses)
 {
-    if (!expected) {
+    if (expected == NULL) {
         poll_begin_new_of_requests(thread, function, site, count, requests, statuses);
         return;
     }
-    if (statuses && *statuses == MPI_STATUSES_IGNORE)
+    if (statuses != NULL && *statuses == MPI_STATUSES_IGNORE)
         *statuses = thread->scratch.statuses;
     thread->published.request_count = (uint64_t)count;
     poll_begin_expected(thread, expected, function);
@@ -117,7 +117,7 @@ INLINE void poll_begin_of_requests(struct thread *thread, struct poll_slot *expe
 INLINE void poll_begin_of_message(struct thread *thread, struct poll_slot *expected, uint32_t function, uint64_t site,
                                   MPI_Comm communicator, int peer, int tag)
 {
-    if (expected)
+    if (expected != NULL)
         poll_begin_expected(thread, expected, function);
     else
         poll_begin_new_of_message(thread, function, site, communicator, peer, tag);

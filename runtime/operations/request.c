@@ -15,7 +15,7 @@ enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a threa
 static struct mpilens_operation *started_of(struct thread *thread, uint64_t request)
 {
     struct mpilens_operation *operation = completion_find(thread, request);
-    if (operation && operation->state == MPILENS_OPERATION_PERSISTENT)
+    if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT)
         operation = operation_at(operation->partner);
     return operation;
 }
@@ -25,7 +25,7 @@ void request_cancelled(struct thread *thread, uint64_t request)
     if (request_is_complete_by_nature(request))
         return; /* too late; and whose it is may change at any time */
     struct mpilens_operation *operation = started_of(thread, request);
-    if (operation)
+    if (operation != NULL)
         operation->flags |= MPILENS_OPERATION_CANCEL_CALLED;
 }
 
@@ -44,9 +44,9 @@ static void retire_uncollected(struct thread *thread, struct mpilens_operation *
 /* Nobody will see when these complete; the oldest of very many is taken for over. */
 static void release(struct thread *thread, struct mpilens_operation *operation)
 {
-    if (!thread->released)
+    if (thread->released == NULL)
         thread->released = memory_map(RELEASED_CAPACITY * sizeof *thread->released);
-    if (!thread->released || operation->state == MPILENS_OPERATION_COMPLETE) {
+    if (thread->released == NULL || operation->state == MPILENS_OPERATION_COMPLETE) {
         retire_uncollected(thread, operation);
         return;
     }
@@ -55,7 +55,7 @@ static void release(struct thread *thread, struct mpilens_operation *operation)
     struct mpilens_operation *oldest = thread->released[place];
     thread->released[place] = operation;
     __atomic_store_n(&operation->state, MPILENS_OPERATION_RELEASED, __ATOMIC_RELEASE);
-    if (oldest)
+    if (oldest != NULL)
         retire_uncollected(thread, oldest);
 }
 
@@ -81,11 +81,11 @@ void request_freed(struct thread *thread, struct mpilens_operation *operation, u
     if (!request_remove_anywhere(thread, request, operation)) {
         /* Another thread has collected it by the same handle, and has left its own. */
         operation = request_is_complete_by_nature(request) ? request_take_anywhere(thread, request) : NULL;
-        if (!operation)
+        if (operation == NULL)
             return;
     }
     struct mpilens_operation *second = operation_second(operation);
-    if (second) {
+    if (second != NULL) {
         operation->partner = 0;
         release(thread, second);
     }
@@ -102,7 +102,7 @@ void request_seen_complete(struct thread *thread, uint64_t request, const MPI_St
     if (request_is_complete_by_nature(request))
         return; /* it has been from the beginning; and whose it is may change at any time */
     struct mpilens_operation *operation = started_of(thread, request);
-    if (!operation)
+    if (operation == NULL)
         return;
     struct mpilens_operation *second = operation_second(operation);
     if (operation->flags & MPILENS_OPERATION_OTHER_CLASSES)
@@ -113,7 +113,7 @@ void request_seen_complete(struct thread *thread, uint64_t request, const MPI_St
         operation->actual_tag = status->MPI_TAG;
         operation->actual_bytes = status_bytes(status);
     }
-    if (second)
+    if (second != NULL)
         __atomic_store_n(&second->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
 }
@@ -122,7 +122,7 @@ void requests_seen_complete(struct thread *thread, int outcount, const int *indi
                             int count, const MPI_Status *statuses)
 {
     for (int i = 0; i < outcount && i < count; i++) {
-        int place = indices ? indices[i] : i;
+        int place = indices != NULL ? indices[i] : i;
         if (place >= 0 && place < count && requests[place] != MPI_REQUEST_NULL)
             request_seen_complete(thread, HANDLE_VALUE(requests[place]), &statuses[i]);
     }
@@ -144,7 +144,7 @@ struct mpilens_operation *generalized_start(struct thread *thread, uint32_t func
 struct mpilens_operation *generalized_completing(struct thread *thread, uint64_t request)
 {
     struct mpilens_operation *operation = completion_find(thread, request);
-    if (!operation || !(operation->flags & MPILENS_OPERATION_GENERALIZED))
+    if (operation == NULL || !(operation->flags & MPILENS_OPERATION_GENERALIZED))
         return NULL;
     if (change_state(operation, MPILENS_OPERATION_PENDING, MPILENS_OPERATION_COMPLETE))
         return operation;
@@ -155,6 +155,6 @@ struct mpilens_operation *generalized_completing(struct thread *thread, uint64_t
 
 void generalized_not_complete(struct mpilens_operation *operation)
 {
-    if (operation)
+    if (operation != NULL)
         change_state(operation, MPILENS_OPERATION_COMPLETE, MPILENS_OPERATION_PENDING);
 }

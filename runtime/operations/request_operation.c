@@ -10,7 +10,7 @@
 
 struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
 {
-    if (!thread->free_operations && !operation_take_slowly(thread))
+    if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return NULL;
     struct mpilens_operation *operation = operation_take(thread);
     operation_open(thread, operation);
@@ -33,7 +33,7 @@ struct mpilens_operation *request_operation_begin(struct thread *thread, const s
 
 void request_operation_started(struct thread *thread, struct mpilens_operation *operation, int error, uint64_t request)
 {
-    if (!operation)
+    if (operation == NULL)
         return;
     if (error != MPI_SUCCESS) {
         operation_failed(thread, operation);
@@ -62,7 +62,7 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
                                             .flags = MPILENS_OPERATION_COMMUNICATOR,
                                             .state = MPILENS_OPERATION_PENDING};
     struct mpilens_operation *operation = request_operation_begin(thread, &begun);
-    if (!operation) /* nothing will say when it is over */
+    if (operation == NULL) /* nothing will say when it is over */
         collective_leave(thread, call, MPI_SUCCESS);
     request_operation_started(thread, operation, MPI_SUCCESS, request);
 }
@@ -83,7 +83,7 @@ void request_operation_over(struct mpilens_operation *operation)
     if (operation->state == MPILENS_OPERATION_PERSISTENT || !set_finished(operation))
         return;
     void *object = (void *)(uintptr_t)operation->partner;
-    if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object)
+    if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object != NULL)
         communicator_used(object);
     if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
         window_operation_over(object);

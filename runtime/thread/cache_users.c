@@ -35,10 +35,10 @@ static struct cache_user **first_user(enum mpilens_table_kind kind, void *record
 
 static void leave(struct cache_user *user)
 {
-    if (!user->link)
+    if (user->link == NULL)
         return;
     __atomic_store_n(user->link, user->next, __ATOMIC_RELAXED);
-    if (user->next)
+    if (user->next != NULL)
         user->next->link = user->link;
     user->link = NULL;
 }
@@ -51,7 +51,7 @@ bool cache_user_set(struct cache_user *user, enum mpilens_table_kind kind, void 
         return false;
     user->next = *first;
     user->link = first;
-    if (user->next)
+    if (user->next != NULL)
         user->next->link = &user->next;
     __atomic_store_n(first, user, __ATOMIC_RELAXED);
     return true;
@@ -70,7 +70,7 @@ void cache_user_fill(struct cache_user *user, enum mpilens_table_kind kind, stru
 
 static void empty(struct cache_user *user)
 {
-    if (user->entry)
+    if (user->entry != NULL)
         __atomic_store_n(&user->entry->handle, HANDLE_CACHE_FREE, __ATOMIC_RELAXED);
     else
         __atomic_store_n(&user->operation_entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
@@ -79,10 +79,10 @@ static void empty(struct cache_user *user)
 void cache_users_forget(enum mpilens_table_kind kind, void *record)
 {
     struct cache_user **first = first_user(kind, record);
-    if (!__atomic_load_n(first, __ATOMIC_RELAXED)) /* a thread that fills a place now uses what is being freed */
+    if (__atomic_load_n(first, __ATOMIC_RELAXED) == NULL) /* a thread that fills a place now uses what is being freed */
         return;
     cache_users_lock();
-    while (*first) {
+    while (*first != NULL) {
         empty(*first);
         leave(*first);
     }

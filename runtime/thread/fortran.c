@@ -19,7 +19,7 @@ struct fortran_statement fortran_take(const void *caller, uint64_t frame)
     const struct fortran_statements noted = mpilens__fortran_statements;
     const struct fortran_statement none = {NULL, 0};
     mpilens__fortran_statements = (struct fortran_statements){none, none};
-    if (!noted.newest.site || noted.newest.frame <= frame || caller_classify(caller) != CALLER_FORTRAN_BINDING)
+    if (noted.newest.site == NULL || noted.newest.frame <= frame || caller_classify(caller) != CALLER_FORTRAN_BINDING)
         return none;
     bool from_binding = caller_classify(noted.newest.site) == CALLER_FORTRAN_BINDING;
     struct fortran_statement taken =
@@ -54,7 +54,7 @@ bool fortran_watch_end(struct fortran_watch before)
 void *fortran_find_function(const char *name, const void *site)
 {
     void *address = resolve_symbol(name, site);
-    if (!address) {
+    if (address == NULL) {
         fprintf(stderr, "mpilens: the program calls %s, which no Fortran binding in this process has\n", name);
         abort();
     }

@@ -32,7 +32,7 @@ INLINE bool handle_cache_hit(const struct handle_cache_entry *entry, uint64_t ha
 /* The record of an entry that was hit. Never NULL, so that nobody need ask. */
 INLINE void *handle_cache_record(const struct handle_cache_entry *entry)
 {
-    if (!entry->record)
+    if (entry->record == NULL)
         __builtin_unreachable();
     return entry->record;
 }

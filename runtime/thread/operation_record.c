@@ -36,7 +36,7 @@ static size_t take_batch(struct thread *thread)
 bool operations_prepare(struct thread *thread)
 {
     for (int i = 0; i < RECORDER_SLOTS; i++) {
-        if (!thread->free_operations && take_batch(thread) == 0)
+        if (thread->free_operations == NULL && take_batch(thread) == 0)
             return false;
         thread->recorder[i] = operation_take(thread);
     }
@@ -48,13 +48,13 @@ static void take_back_returned(struct thread *thread)
 {
     struct mpilens_operation *youngest = __atomic_exchange_n(&thread->returned, NULL, __ATOMIC_ACQUIRE);
     struct mpilens_operation *oldest = NULL;
-    while (youngest) {
+    while (youngest != NULL) {
         struct mpilens_operation *next = operation_at(youngest->next);
         youngest->next = (uint64_t)(uintptr_t)oldest;
         oldest = youngest;
         youngest = next;
     }
-    while (oldest) {
+    while (oldest != NULL) {
         struct mpilens_operation *next = operation_at(oldest->next);
         uint64_t place = thread->published.completions++ % RECORDER_SLOTS;
         struct mpilens_operation *free_operation = thread->recorder[place];
@@ -66,9 +66,9 @@ static void take_back_returned(struct thread *thread)
 
 bool operation_take_slowly(struct thread *thread)
 {
-    if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED) != NULL)
         take_back_returned(thread);
-    if (thread->free_operations || take_batch(thread) > 0)
+    if (thread->free_operations != NULL || take_batch(thread) > 0)
         return true;
     thread->published.untracked++;
     return false;
@@ -78,7 +78,7 @@ bool operation_take_slowly(struct thread *thread)
 static void give_to_owner(struct mpilens_operation *operation, enum mpilens_operation_state state)
 {
     struct thread *owner = thread_at(operation->thread);
-    if (!owner)
+    if (owner == NULL)
         return;
     __atomic_store_n(&operation->state, state, __ATOMIC_RELEASE);
     struct mpilens_operation *first = __atomic_load_n(&owner->returned, __ATOMIC_RELAXED);
@@ -100,10 +100,10 @@ void operation_return_abandoned(struct mpilens_operation *operation)
 /* The chain that begins with `operation` goes back to the table. */
 static void give_back(struct thread *thread, struct mpilens_operation *operation)
 {
-    while (operation) {
+    while (operation != NULL) {
         void *records[BATCH];
         size_t count = 0;
-        for (; operation && count < BATCH; operation = operation_at(operation->next))
+        for (; operation != NULL && count < BATCH; operation = operation_at(operation->next))
             records[count++] = operation;
         table_give_back(MPILENS_TABLE_OPERATIONS, records, count);
         thread->operations_held -= count;
@@ -113,7 +113,7 @@ static void give_back(struct thread *thread, struct mpilens_operation *operation
 
 void operations_unprepare(struct thread *thread)
 {
-    for (int i = 0; i < RECORDER_SLOTS && thread->recorder[i]; i++) {
+    for (int i = 0; i < RECORDER_SLOTS && thread->recorder[i] != NULL; i++) {
         operation_set_free(thread, thread->recorder[i]);
         thread->recorder[i] = NULL;
     }
@@ -126,9 +126,9 @@ void operations_unprepare(struct thread *thread)
 static void give_back_surplus(struct thread *thread)
 {
     struct mpilens_operation *last_kept = thread->free_operations;
-    for (int i = 1; i < SURPLUS_KEPT && last_kept; i++)
+    for (int i = 1; i < SURPLUS_KEPT && last_kept != NULL; i++)
         last_kept = operation_at(last_kept->next);
-    if (!last_kept)
+    if (last_kept == NULL)
         return;
     struct mpilens_operation *surplus = operation_at(last_kept->next);
     last_kept->next = 0;
@@ -138,7 +138,7 @@ static void give_back_surplus(struct thread *thread)
 void operations_maintain(struct thread *thread)
 {
     process_note_clock();
-    if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&thread->returned, __ATOMIC_RELAXED) != NULL)
         take_back_returned(thread);
     /* An estimate: what others have completed and not yet given back counts as live. */
     uint64_t started = thread->published.operations - ((uint64_t)thread->published.index << 40);
@@ -150,9 +150,9 @@ void operations_maintain(struct thread *thread)
 bool operation_begin_inner(struct thread *thread, uint64_t outer)
 {
     struct mpilens_operation *operation = operation_at(outer);
-    if (!operation || !operation_is_borrowed(thread, operation))
+    if (operation == NULL || !operation_is_borrowed(thread, operation))
         return false;
-    if (!thread->free_operations && !operation_take_slowly(thread))
+    if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return false; /* the inner call shows in the place of the outer one */
     thread->recorder[thread->published.completions % RECORDER_SLOTS] = operation_take(thread);
     return true;

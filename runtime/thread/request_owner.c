@@ -64,10 +64,10 @@ static void put(struct hints *among, uint64_t hint)
 static void grow(uint64_t rows)
 {
     struct hints *new = memory_map(sizeof *new + rows * sizeof new->rows[0]);
-    if (!new)
+    if (new == NULL)
         return;
     new->mask = rows - 1;
-    for (uint64_t i = 0; hints && i < (hints->mask + 1) * ROW_WORDS; i++) {
+    for (uint64_t i = 0; hints != NULL && i < (hints->mask + 1) * ROW_WORDS; i++) {
         uint64_t hint = __atomic_load_n(&hints->rows[i / ROW_WORDS].words[i % ROW_WORDS], __ATOMIC_RELAXED);
         if (hint != 0)
             put(new, hint);
@@ -78,8 +78,8 @@ static void grow(uint64_t rows)
 static void make_room(void)
 {
     int64_t words = __atomic_load_n(&expected, __ATOMIC_RELAXED) * WORDS_FOR_EACH;
-    uint64_t present = hints ? hints->mask + 1 : 0;
-    uint64_t rows = hints ? present : INITIAL_ROWS;
+    uint64_t present = hints != NULL ? hints->mask + 1 : 0;
+    uint64_t rows = hints != NULL ? present : INITIAL_ROWS;
     while ((int64_t)(rows * ROW_WORDS) < words)
         rows *= 2;
     if (rows > present)
@@ -96,21 +96,21 @@ void request_owners_keep(void)
 void request_owners_expect(int64_t more)
 {
     __atomic_fetch_add(&expected, more, __ATOMIC_RELAXED);
-    if (more > 0 && __atomic_load_n(&hints, __ATOMIC_RELAXED))
+    if (more > 0 && __atomic_load_n(&hints, __ATOMIC_RELAXED) != NULL)
         request_owners_keep();
 }
 
 void request_owner_note(uint64_t request, uint32_t index)
 {
     struct hints *current = __atomic_load_n(&hints, __ATOMIC_ACQUIRE);
-    if (current)
+    if (current != NULL)
         put(current, hash_of(request) | (index + UINT64_C(1)));
 }
 
 struct thread *request_owner(uint64_t request)
 {
     struct hints *current = __atomic_load_n(&hints, __ATOMIC_ACQUIRE);
-    if (!current)
+    if (current == NULL)
         return NULL;
     uint64_t hash = hash_of(request);
     uint64_t hint = __atomic_load_n(place_for(current, hash), __ATOMIC_RELAXED);

@@ -22,7 +22,7 @@ static struct mpilens_operation *next_of(const struct mpilens_operation *operati
 static bool table_allocate(struct request_table *table, uint64_t capacity)
 {
     struct mpilens_operation **buckets = memory_map(capacity * sizeof *buckets);
-    if (!buckets)
+    if (buckets == NULL)
         return false;
     for (uint64_t i = 0; i < capacity; i++)
         buckets[i] = &mpilens__no_operation;
@@ -40,7 +40,7 @@ bool request_table_create(struct request_table *table, bool shared)
 
 void request_table_destroy(struct request_table *table)
 {
-    memory_unmap(table->buckets, table->buckets ? (table->mask + 1) * sizeof *table->buckets : 0);
+    memory_unmap(table->buckets, table->buckets != NULL ? (table->mask + 1) * sizeof *table->buckets : 0);
     table->open = true;
     request_table_set_own(table);
     *table = (struct request_table){.own_buckets = table->own_buckets};
@@ -125,7 +125,7 @@ static struct mpilens_operation *oldest_of(const struct request_table *table, ui
 
 static void set_link(struct request_table *table, uint64_t handle, struct mpilens_operation *before, uint64_t next)
 {
-    if (before)
+    if (before != NULL)
         before->next = next;
     else
         *bucket_of(table, handle) = (struct mpilens_operation *)(uintptr_t)next;

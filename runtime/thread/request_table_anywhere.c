@@ -22,11 +22,12 @@ static struct mpilens_operation *find_elsewhere(struct thread *thread, uint64_t 
 {
     struct mpilens_operation *best = NULL;
     bool oldest = request_is_complete_by_nature(handle);
-    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other != NULL;
+         other = other->next) {
         struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
                                                   ? NULL
                                                   : request_table_find_slowly(&other->requests, handle, latest);
-        if (operation && (!best || (operation->posted_time < best->posted_time) == oldest))
+        if (operation != NULL && (best == NULL || (operation->posted_time < best->posted_time) == oldest))
             best = operation;
     }
     return best;
@@ -35,19 +36,20 @@ static struct mpilens_operation *find_elsewhere(struct thread *thread, uint64_t 
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
 {
     struct mpilens_operation *operation = request_table_find_slowly(&thread->requests, handle, latest);
-    struct thread *owner = operation ? NULL : likely_owner(thread, handle);
-    if (owner && request_table_visit(thread, owner))
+    struct thread *owner = operation != NULL ? NULL : likely_owner(thread, handle);
+    if (owner != NULL && request_table_visit(thread, owner))
         operation = request_table_find_slowly(&owner->requests, handle, latest);
-    return operation ? operation : find_elsewhere(thread, handle, latest);
+    return operation != NULL ? operation : find_elsewhere(thread, handle, latest);
 }
 
 static struct mpilens_operation *take_elsewhere(struct thread *thread, uint64_t handle)
 {
-    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other; other = other->next) {
+    for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other != NULL;
+         other = other->next) {
         struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
                                                   ? NULL
                                                   : request_table_take_slowly(&other->requests, handle);
-        if (operation) {
+        if (operation != NULL) {
             thread->served = other;
             return operation;
         }
@@ -58,12 +60,12 @@ static struct mpilens_operation *take_elsewhere(struct thread *thread, uint64_t 
 struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle)
 {
     struct mpilens_operation *operation = request_table_take_slowly(&thread->requests, handle);
-    struct thread *owner = operation ? NULL : likely_owner(thread, handle);
-    if (owner && request_table_visit(thread, owner))
+    struct thread *owner = operation != NULL ? NULL : likely_owner(thread, handle);
+    if (owner != NULL && request_table_visit(thread, owner))
         operation = request_table_take_slowly(&owner->requests, handle);
     /* While the tables are looked through one by one, others take from one that is still to come and add to one that
      * has been. */
-    for (int attempt = 0; attempt < TAKE_ATTEMPTS && !operation; attempt++)
+    for (int attempt = 0; attempt < TAKE_ATTEMPTS && operation == NULL; attempt++)
         operation = take_elsewhere(thread, handle);
     return operation;
 }
@@ -72,6 +74,6 @@ bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpil
 {
     uint32_t index = __atomic_load_n(&operation->thread, __ATOMIC_RELAXED);
     struct thread *owner = index == thread->published.index ? thread : thread_at(index);
-    return owner && (owner == thread || request_table_visit(thread, owner)) &&
+    return owner != NULL && (owner == thread || request_table_visit(thread, owner)) &&
            request_table_remove_slowly(&owner->requests, handle, operation);
 }

@@ -66,7 +66,7 @@ static bool close_quick_way(struct request_table *table)
     if (table->own_buckets != table->buckets)
         return true;
     struct mpilens_operation **closed = memory_map(closed_bytes(table));
-    if (!closed)
+    if (closed == NULL)
         return false;
     for (uint64_t i = 0; i <= table->own_mask; i++)
         closed[i] = &nobody;

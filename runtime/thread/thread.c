@@ -37,7 +37,7 @@ void threads_set_multiple(bool multiple)
     several_at_a_time = multiple || level_is_broken;
     if (multiple)
         request_owners_keep();
-    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+    for (struct thread *thread = mpilens__threads; thread != NULL; thread = thread->next)
         if (!level_is_broken)
             request_table_set_shared(&thread->requests, multiple);
     pthread_mutex_unlock(&threads_mutex);
@@ -47,7 +47,7 @@ void threads_set_multiple(bool multiple)
 static void set_level_broken(void)
 {
     level_is_broken = several_at_a_time = true;
-    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+    for (struct thread *thread = mpilens__threads; thread != NULL; thread = thread->next)
         __atomic_store_n(&thread->requests.shared, true, __ATOMIC_RELAXED);
 }
 
@@ -64,7 +64,7 @@ static bool newcomer_breaks_level(void)
 {
     if (several_at_a_time || __atomic_load_n(&mpilens_process.state, __ATOMIC_RELAXED) != MPILENS_PROCESS_RUNNING)
         return false;
-    for (const struct thread *thread = mpilens__threads; thread; thread = thread->next)
+    for (const struct thread *thread = mpilens__threads; thread != NULL; thread = thread->next)
         if (__atomic_load_n(&thread->published.state, __ATOMIC_RELAXED) == MPILENS_THREAD_ALIVE &&
             (mpilens_process.thread_level < THREAD_SERIALIZED ||
              __atomic_load_n(&thread->published.function, __ATOMIC_RELAXED) != 0))
@@ -75,7 +75,7 @@ static bool newcomer_breaks_level(void)
 /* A thread whose predecessor has ended takes over its record, its operations and its counts. */
 static struct thread *adopt_ended_thread(void)
 {
-    for (struct thread *thread = mpilens__threads; thread; thread = thread->next)
+    for (struct thread *thread = mpilens__threads; thread != NULL; thread = thread->next)
         if (__atomic_load_n(&thread->published.state, __ATOMIC_ACQUIRE) == MPILENS_THREAD_ENDED)
             return thread;
     return NULL;
@@ -91,9 +91,9 @@ static void clear_caches(struct thread *thread)
 static struct thread *make_thread(void)
 {
     struct thread *thread = table_take_one(MPILENS_TABLE_THREADS);
-    if (!thread)
+    if (thread == NULL)
         return NULL;
-    thread->published.index = mpilens__threads ? mpilens__threads->published.index + 1 : 0;
+    thread->published.index = mpilens__threads != NULL ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
     if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread) ||
         !thread_index_add(thread)) {
@@ -115,9 +115,9 @@ struct thread *thread_take_record(void)
     if (newcomer_breaks_level())
         set_level_broken();
     struct thread *thread = adopt_ended_thread();
-    if (!thread)
+    if (thread == NULL)
         thread = make_thread();
-    if (thread) {
+    if (thread != NULL) {
         thread->published.tid = (uint32_t)syscall(SYS_gettid);
         thread->outer = NULL; /* the predecessor may have ended inside a call */
         __atomic_store_n(&thread->published.state, MPILENS_THREAD_ALIVE, __ATOMIC_RELEASE);
@@ -133,10 +133,10 @@ struct thread *thread_if_known(void)
 
 bool thread_is_from_fortran(void)
 {
-    return mpilens__own_thread && mpilens__own_thread->from_fortran;
+    return mpilens__own_thread != NULL && mpilens__own_thread->from_fortran;
 }
 
 bool thread_is_past_tools(void)
 {
-    return mpilens__own_thread && mpilens__own_thread->by_pmpi;
+    return mpilens__own_thread != NULL && mpilens__own_thread->by_pmpi;
 }

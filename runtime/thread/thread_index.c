@@ -26,9 +26,9 @@ bool thread_index_add(struct thread *thread)
 {
     const struct place place = place_of(thread->published.index);
     struct thread **block = blocks[place.block];
-    if (!block) {
+    if (block == NULL) {
         block = memory_map((sizeof *block << FIRST_BLOCK_BITS) << place.block);
-        if (!block)
+        if (block == NULL)
             return false;
         __atomic_store_n(&blocks[place.block], block, __ATOMIC_RELEASE);
     }
@@ -40,5 +40,5 @@ struct thread *thread_at(uint32_t index)
 {
     const struct place place = place_of(index);
     struct thread **block = __atomic_load_n(&blocks[place.block], __ATOMIC_ACQUIRE);
-    return block ? __atomic_load_n(&block[place.offset], __ATOMIC_ACQUIRE) : NULL;
+    return block != NULL ? __atomic_load_n(&block[place.offset], __ATOMIC_ACQUIRE) : NULL;
 }

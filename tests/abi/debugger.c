@@ -34,8 +34,8 @@ static void *allocate(size_t bytes, int owner)
         return NULL;
     if (allocations_left > 0)
         allocations_left--;
-    struct head *head = malloc(sizeof(*head) + bytes);
-    if (!head)
+    struct head *head = malloc(sizeof *head + bytes);
+    if (head == NULL)
         abort();
     head->owner = owner + 1;
     held[owner]++;
@@ -45,7 +45,7 @@ static void *allocate(size_t bytes, int owner)
 static void give_back(void *memory, int owner)
 {
     struct head *head = (struct head *)memory - 1;
-    if (!memory || head->owner != owner + 1)
+    if (memory == NULL || head->owner != owner + 1)
         abort();
     head->owner = 0;
     held[owner]--;
@@ -162,10 +162,10 @@ int reads(void)
 void *symbol(const char *name)
 {
     static void *library;
-    if (!library)
+    if (library == NULL)
         library = dlopen(DLL_PATH, RTLD_NOW | RTLD_LOCAL);
-    void *found = library ? dlsym(library, name) : NULL;
-    if (!found) {
+    void *found = library != NULL ? dlsym(library, name) : NULL;
+    if (found == NULL) {
         printf("%s: %s\n", name, dlerror());
         exit(1);
     }

@@ -113,8 +113,8 @@ static void check_other_comms(void)
     static const int index[] = {2, 3, 4, 6};
     static const int edges[] = {1, 3, 0, 3, 0, 2};
     CHECK(info->comm_bitflags == COMM_GRAPH && info->comm_graph_num_nodes == 4);
-    CHECK(memcmp(info->comm_graph_index, index, sizeof(index)) == 0);
-    CHECK(memcmp(info->comm_graph_edges, edges, sizeof(edges)) == 0);
+    CHECK(memcmp(info->comm_graph_index, index, sizeof index) == 0);
+    CHECK(memcmp(info->comm_graph_edges, edges, sizeof edges) == 0);
     free_comm(info);
 
     info = comm(DISTRIBUTED);
@@ -143,7 +143,7 @@ static void check_freed_comms(void)
 static void check_garbage(void)
 {
     static const mqs_taddr_t garbage[] = {0, 1, 0x12345678, 0x84000002ul << 8, ~0ul, WORLD + 0x100, OP};
-    for (size_t i = 0; i < sizeof(garbage) / sizeof(garbage[0]); i++) {
+    for (size_t i = 0; i < sizeof garbage / sizeof garbage[0]; i++) {
         struct mpidbg_comm_info_t *of_comm = (void *)&failures;
         struct mpidbg_errhandler_info_t *of_errhandler = (void *)&failures;
         mqs_taddr_t handle = 4711;
@@ -223,7 +223,7 @@ static void check_conversions(const struct target_addresses *addresses)
 static mqs_taddr_t named(const char *variable, const char *name)
 {
     const struct mpidbg_name_map_t *map = *(struct mpidbg_name_map_t **)symbol(variable);
-    for (; map && map->map_name; map++)
+    for (; map != NULL && map->map_name != NULL; map++)
         if (strcmp(map->map_name, name) == 0)
             return map->map_handle;
     return 0;
@@ -318,7 +318,7 @@ static void check_without_memory(void)
         result = comm_query(ARGUMENTS, SPLIT, &info);
         fail_after(-1);
         CHECK(result == SUCCESS || (result == NO_MEM && !info));
-        if (info)
+        if (info != NULL)
             free_comm(info);
     }
     CHECK(tries > 8 && tries < 1000);

@@ -136,7 +136,7 @@ static void check_topologies(void)
     static const int edges[] = {1, 3, 0, 3, 0, 2};
     handle = comm(GRAPH);
     CHECK(comm_topo(handle, &length, &first, &second) == SUCCESS && length == 4);
-    CHECK(memcmp(first, indexes, sizeof(indexes)) == 0 && memcmp(second, edges, sizeof(edges)) == 0);
+    CHECK(memcmp(first, indexes, sizeof indexes) == 0 && memcmp(second, edges, sizeof edges) == 0);
     give_back(first);
     give_back(second);
     CHECK(comm_free(handle) == SUCCESS);
@@ -226,7 +226,7 @@ static void check_others(const struct target_addresses *addresses)
 static void check_garbage(void)
 {
     static const mqs_taddr_t garbage[] = {0, 1, 0x12345678, ~0ul, OP};
-    for (size_t i = 0; i < sizeof(garbage) / sizeof(garbage[0]); i++) {
+    for (size_t i = 0; i < sizeof garbage / sizeof garbage[0]; i++) {
         comm_handle *handle = NULL;
         errhandler_handle *errhandler = NULL;
         struct mpidbg_status_handle_t *status = NULL;

@@ -33,7 +33,7 @@ static inline void load_setup(void)
 static inline void set_up(void)
 {
     struct mpidbg_handle_info_t types;
-    memset(&types, 0xff, sizeof(types));
+    memset(&types, 0xff, sizeof types);
     CHECK(init_once(&basic_callbacks) == SUCCESS);
     CHECK(init_per_image(the_image(), &image_callbacks, &types) == SUCCESS);
     for (int i = 0; i < 30; i++) /* MPI_Comm and MPI::Cartcomm are found */
@@ -52,7 +52,7 @@ static inline void finish(void)
 
 static inline void give_back(void *memory)
 {
-    if (memory)
+    if (memory != NULL)
         basic_callbacks.free_fp(memory);
 }
 

@@ -71,7 +71,7 @@ static uint64_t take_value(const struct fake_target *target, struct input *input
         64,
         255,
     };
-    const size_t count = sizeof(values) / sizeof(values[0]);
+    const size_t count = sizeof values / sizeof values[0];
     const unsigned choice = take(input);
     if (choice >= 192) /* an address that something is at */
         return record_address(target, choice, take(input));

@@ -66,7 +66,7 @@ static size_t make_input(uint64_t number, uint8_t *ret_input)
 static void run_number(uint64_t number, struct progress *progress)
 {
     uint8_t input[INPUT_LIMIT];
-    snprintf(current, sizeof(current), "input %" PRIu64 "\n", number);
+    snprintf(current, sizeof current, "input %" PRIu64 "\n", number);
     alarm(SECONDS);
     const uint64_t begin = cpu_microseconds();
     LLVMFuzzerTestOneInput(input, make_input(number, input));
@@ -105,11 +105,11 @@ static int run_file(const char *path)
 {
     static uint8_t input[1 << 16];
     FILE *file = fopen(path, "rb");
-    if (!file) {
+    if (file == NULL) {
         perror(path);
         return 1;
     }
-    const size_t size = fread(input, 1, sizeof(input), file);
+    const size_t size = fread(input, 1, sizeof input, file);
     fclose(file);
     return LLVMFuzzerTestOneInput(input, size);
 }

@@ -49,7 +49,7 @@ static uint64_t ask_about_handle(mqs_process *process, int kind, uint64_t value)
 {
     uint64_t wrong = 0;
     for (int language = MPILENS_HANDLE_C; language <= MPILENS_HANDLE_FORTRAN; language++) {
-        struct mpilens_object_information object = {.struct_size = sizeof(object)};
+        struct mpilens_object_information object = {.struct_size = sizeof object};
         if (mpilens_find_object(process, kind, (enum mpilens_handle_language)language, value, &object) != mqs_ok)
             continue;
         wrong += object.kind != (uint32_t)kind;

@@ -26,8 +26,8 @@ static void add_value(struct image *image, int kind, uint64_t value)
 static void collect_values(struct image *image)
 {
     mqs_process *process = image->opened.process;
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     if (fake_debugger_open(&image->opened.debugger) != mqs_ok || mqs_update_communicator_list(process) != mqs_ok)
         abort();
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_ATTRIBUTE; kind++) {
@@ -48,8 +48,8 @@ static struct image *make_image(unsigned options)
 {
     struct fake_objects objects;
     struct fake_contents contents;
-    struct image *image = calloc(1, sizeof(*image));
-    if (!image)
+    struct image *image = calloc(1, sizeof *image);
+    if (image == NULL)
         abort();
     struct fake_job *job = &image->opened.job;
     opened_job_create(&image->opened, &(struct fake_options){.big_endian = options & IMAGE_BIG_ENDIAN,
@@ -68,7 +68,7 @@ static struct image *make_image(unsigned options)
     fake_job_populate(job);
     collect_values(image);
     image->bytes = malloc(job->target->used);
-    if (!image->bytes)
+    if (image->bytes == NULL)
         abort();
     memcpy(image->bytes, job->target->memory, job->target->used);
     return image;
@@ -78,7 +78,7 @@ struct image *image_get(unsigned options)
 {
     static struct image *images[OPTIONS + 1];
     options &= OPTIONS;
-    if (!images[options])
+    if (images[options] == NULL)
         images[options] = make_image(options);
     struct image *image = images[options];
     struct fake_target *target = image->opened.job.target;
@@ -95,6 +95,6 @@ uint64_t image_value(const struct image *image, int kind, unsigned choice)
     const struct image_values *values = &image->kinds[kind];
     const unsigned number = choice / ONE_IN;
     if (values->count == 0 || (choice + (unsigned)kind) % ONE_IN == 0)
-        return others[(number + (unsigned)kind) % (sizeof(others) / sizeof(others[0]))];
+        return others[(number + (unsigned)kind) % (sizeof others / sizeof others[0])];
     return values->values[number % values->count];
 }

@@ -34,11 +34,11 @@ void progress_add(struct progress *progress, uint64_t number, uint64_t microseco
 int progress_read(const char *path, struct progress *ret_progress)
 {
     struct progress read;
-    FILE *file = path ? fopen(path, "r") : NULL;
-    if (!file && path && errno != ENOENT)
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    if (file == NULL && path != NULL && errno != ENOENT)
         perror(path);
-    if (!file)
-        return path && errno != ENOENT;
+    if (file == NULL)
+        return path != NULL && errno != ENOENT;
     const int count = fscanf(file, NUMBERS, &read.next, &read.inputs, &read.microseconds, &read.slowest,
                              &read.slowest_microseconds, &read.copied, &read.answers);
     fclose(file);
@@ -53,15 +53,15 @@ int progress_read(const char *path, struct progress *ret_progress)
 int progress_write(const char *path, const struct progress *progress)
 {
     char fresh[PATH_MAX];
-    if (!path)
+    if (path == NULL)
         return 0;
-    snprintf(fresh, sizeof(fresh), "%s.new", path);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
     FILE *file = fopen(fresh, "w");
     const int written =
-        file ? fprintf(file, LINE, progress->next, progress->inputs, progress->microseconds, progress->slowest,
-                       progress->slowest_microseconds, progress->copied, progress->answers)
-             : -1;
-    const bool closed = file && fclose(file) == 0;
+        file != NULL ? fprintf(file, LINE, progress->next, progress->inputs, progress->microseconds, progress->slowest,
+                               progress->slowest_microseconds, progress->copied, progress->answers)
+                     : -1;
+    const bool closed = file != NULL && fclose(file) == 0;
     if (written > 0 && closed && rename(fresh, path) == 0)
         return 0;
     perror(path);

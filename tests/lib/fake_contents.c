@@ -30,9 +30,9 @@ static void add_texts(struct fake_job *job, const struct fake_objects *objects)
                                "mpi://SELF\0"
                                "app://left";
     struct fake_target *target = job->target;
-    const uint64_t address = add_bytes(target, entries, sizeof(entries));
-    const struct mpilens_texts pairs = {address, sizeof(entries), 4};
-    const struct mpilens_texts names = {add_bytes(target, sets, sizeof(sets)), sizeof(sets), 3};
+    const uint64_t address = add_bytes(target, entries, sizeof entries);
+    const struct mpilens_texts pairs = {address, sizeof entries, 4};
+    const struct mpilens_texts names = {add_bytes(target, sets, sizeof sets), sizeof sets, 3};
     put_nested(target, objects->info, MPILENS_FIELD_info_entries, MPILENS_STRUCT_texts, &pairs);
     put_nested(target, objects->file, MPILENS_FIELD_file_hints, MPILENS_STRUCT_texts, &pairs);
     put_nested(target, objects->window, MPILENS_FIELD_window_hints, MPILENS_STRUCT_texts, &pairs);
@@ -149,7 +149,7 @@ static void add_handles(struct fake_contents *contents, struct fake_job *job, co
 
 void fake_contents_add(struct fake_contents *contents, struct fake_job *job, struct fake_objects *objects)
 {
-    memset(contents, 0, sizeof(*contents));
+    memset(contents, 0, sizeof *contents);
     add_texts(job, objects);
     add_topologies(job);
     add_datatypes(contents, job);

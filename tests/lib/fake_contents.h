@@ -23,6 +23,6 @@ struct fake_contents {
 };
 
 /* Adds them to a job with objects that was not yet published; to be called after fake_job_populate where that is. */
-void fake_contents_add(struct fake_contents *, struct fake_job *, struct fake_objects *);
+void fake_contents_add(struct fake_contents *contents, struct fake_job *job, struct fake_objects *objects);
 
 #endif

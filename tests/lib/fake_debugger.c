@@ -18,7 +18,7 @@ static void *counting_malloc(size_t bytes)
         (current->allocation_limit > 0 && bytes > current->allocation_limit))
         return NULL;
     void *memory = malloc(bytes);
-    if (memory) {
+    if (memory != NULL) {
         memset(memory, 0xa5, bytes < 4096 ? bytes : 4096);
         allocations_held++;
     }
@@ -27,7 +27,7 @@ static void *counting_malloc(size_t bytes)
 
 static void counting_free(void *memory)
 {
-    if (!memory)
+    if (memory == NULL)
         abort(); /* not every debugger's free takes NULL */
     allocations_held--;
     free(memory);
@@ -69,7 +69,7 @@ static void get_type_sizes(mqs_process *process, mqs_target_type_sizes *ret_size
 {
     (void)process;
     static const int sizes[7] = {2, 4, 8, 8, 8, 1, 8};
-    memcpy(ret_sizes, sizes, sizeof(sizes));
+    memcpy(ret_sizes, sizes, sizeof sizes);
 }
 
 static int find_function(mqs_image *image, char *name, mqs_lang_code language, mqs_taddr_t *ret_address)
@@ -87,7 +87,7 @@ static int find_symbol(mqs_image *image, char *name, mqs_taddr_t *ret_address)
     debugger->symbol_lookups++;
     if (debugger->no_symbol || strcmp(name, MPILENS_PROCESS_SYMBOL) != 0)
         return mqs_no_information;
-    if (ret_address)
+    if (ret_address != NULL)
         *ret_address = debugger->target->root;
     return mqs_ok;
 }
@@ -153,7 +153,7 @@ static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void
         return mqs_no_information;
     for (size_t at = 0; at < size; at += slice) {
         const size_t part = slice < size - at ? slice : size - at;
-        if (debugger->before_read)
+        if (debugger->before_read != NULL)
             debugger->before_read(debugger, address + at, part);
         memcpy((uint8_t *)ret_data + at, fake_target_bytes(debugger->target, address + at, part), part);
     }
@@ -178,7 +178,7 @@ mqs_image *fake_image(struct fake_debugger *debugger)
 
 void fake_debugger_init(struct fake_debugger *debugger, struct fake_target *target)
 {
-    memset(debugger, 0, sizeof(*debugger));
+    memset(debugger, 0, sizeof *debugger);
     debugger->target = target;
     debugger->basic = (mqs_basic_callbacks){counting_malloc, counting_free,  dprints,          errorstring,
                                             put_image_info,  get_image_info, put_process_info, get_process_info};

@@ -46,16 +46,16 @@ struct fake_debugger {
 };
 
 /* Makes the callback tables. Switches and counts are zero afterwards. */
-void fake_debugger_init(struct fake_debugger *, struct fake_target *);
+void fake_debugger_init(struct fake_debugger *debugger, struct fake_target *target);
 
 /* Goes through the interface up to mqs_process_has_queues. The first code that is not mqs_ok, or mqs_ok. */
-int fake_debugger_open(struct fake_debugger *);
+int fake_debugger_open(struct fake_debugger *debugger);
 
 /* Calls the destroy functions. Returns how many allocations the DLL has not freed. */
-uint64_t fake_debugger_close(struct fake_debugger *);
+uint64_t fake_debugger_close(struct fake_debugger *debugger);
 
-mqs_process *fake_process(struct fake_debugger *);
-mqs_image *fake_image(struct fake_debugger *);
+mqs_process *fake_process(struct fake_debugger *debugger);
+mqs_image *fake_image(struct fake_debugger *debugger);
 
 /* Allocations of all debuggers so far, and those not freed. */
 uint64_t fake_allocations(void);

@@ -42,9 +42,9 @@ uint64_t fake_job_group(struct fake_job *job, int32_t rank, int32_t size, const 
                                   .size = size,
                                   .rank = rank,
                                   .range_count = range_count};
-    const size_t shorts = sizeof(group.short_ranges) / sizeof(group.short_ranges[0]);
+    const size_t shorts = sizeof group.short_ranges / sizeof group.short_ranges[0];
     if (range_count <= shorts) {
-        memcpy(group.short_ranges, ranges, range_count * sizeof(*ranges));
+        memcpy(group.short_ranges, ranges, range_count * sizeof *ranges);
         uint64_t address = fake_target_add(job->target, MPILENS_TABLE_GROUPS, &group);
         fake_target_put_field(job->target, address, MPILENS_FIELD_group_ranges,
                               address + job->target->fields[MPILENS_FIELD_group_short_ranges].offset);
@@ -70,7 +70,7 @@ struct mpilens_communicator fake_job_communicator(struct fake_job *job, uint64_t
         .group = group,
         .created = 10 + job->communicator_count,
     };
-    strncpy(communicator.name, name, sizeof(communicator.name) - 1);
+    strncpy(communicator.name, name, sizeof communicator.name - 1);
     job->communicator_count++;
     return communicator;
 }
@@ -134,7 +134,7 @@ static void add_datatypes(struct fake_job *job)
 {
     struct mpilens_datatype datatype = {
         .state = MPILENS_OBJECT_LIVE, .flags = MPILENS_OBJECT_PREDEFINED, .handle = 0x4c000405, .size = 4};
-    strncpy(datatype.name, "MPI_INT", sizeof(datatype.name) - 1);
+    strncpy(datatype.name, "MPI_INT", sizeof datatype.name - 1);
     job->int_type = fake_target_add(job->target, MPILENS_TABLE_DATATYPES, &datatype);
     datatype = (struct mpilens_datatype){.state = MPILENS_OBJECT_LIVE,
                                          .handle = 0x8c000001,
@@ -147,12 +147,12 @@ static void add_datatypes(struct fake_job *job)
 
 void fake_job_create(struct fake_job *job, const struct fake_options *options)
 {
-    memset(job, 0, sizeof(*job));
+    memset(job, 0, sizeof *job);
     job->target = fake_target_create(options);
     strncpy(job->target->process.library_version, "MPICH Version: 4.0.2",
-            sizeof(job->target->process.library_version) - 1);
-    strncpy(job->target->process.runtime_version, "0.1.0", sizeof(job->target->process.runtime_version) - 1);
-    strncpy(job->target->process.job_identity, "pmix 897581057", sizeof(job->target->process.job_identity) - 1);
+            sizeof job->target->process.library_version - 1);
+    strncpy(job->target->process.runtime_version, "0.1.0", sizeof job->target->process.runtime_version - 1);
+    strncpy(job->target->process.job_identity, "pmix 897581057", sizeof job->target->process.job_identity - 1);
     add_functions(job);
     add_datatypes(job);
     add_communicators(job);
@@ -189,9 +189,9 @@ uint64_t fake_job_add(struct fake_job *job, const struct mpilens_operation *oper
 
 static uint64_t add_requests(struct fake_job *job, const uint32_t *handles, size_t count)
 {
-    uint64_t address = fake_target_reserve(job->target, count * sizeof(*handles));
+    uint64_t address = fake_target_reserve(job->target, count * sizeof *handles);
     for (size_t i = 0; i < count; i++)
-        fake_target_put_integer(job->target, address + i * sizeof(*handles), sizeof(*handles), handles[i]);
+        fake_target_put_integer(job->target, address + i * sizeof *handles, sizeof *handles, handles[i]);
     return address;
 }
 

@@ -29,23 +29,23 @@ struct fake_job {
 };
 
 /* The communicators and datatypes above; no operation, no thread. Not yet published. */
-void fake_job_create(struct fake_job *, const struct fake_options *);
+void fake_job_create(struct fake_job *job, const struct fake_options *options);
 
 /* Adds operations, threads, channels and messages of every kind, publishes. */
-void fake_job_populate(struct fake_job *);
+void fake_job_populate(struct fake_job *job);
 
 /* A nonblocking operation of thread 0 on MPI_COMM_WORLD with the next serial, 10 MPI_INT, pending; to be changed. */
-struct mpilens_operation fake_job_operation(struct fake_job *, uint32_t function, uint32_t flags, int32_t peer,
+struct mpilens_operation fake_job_operation(struct fake_job *job, uint32_t function, uint32_t flags, int32_t peer,
                                             int32_t tag);
 
-uint64_t fake_job_add(struct fake_job *, const struct mpilens_operation *);
+uint64_t fake_job_add(struct fake_job *job, const struct mpilens_operation *operation);
 
 /* A communicator over a group given as ranges; the next serial. */
-struct mpilens_communicator fake_job_communicator(struct fake_job *, uint64_t group, int32_t rank, int32_t size,
+struct mpilens_communicator fake_job_communicator(struct fake_job *job, uint64_t group, int32_t rank, int32_t size,
                                                   const char *name);
 
 /* Adds a group of up to two ranges. */
-uint64_t fake_job_group(struct fake_job *, int32_t rank, int32_t size, const struct mpilens_range *ranges,
+uint64_t fake_job_group(struct fake_job *job, int32_t rank, int32_t size, const struct mpilens_range *ranges,
                         uint32_t range_count);
 
 #endif

@@ -40,7 +40,7 @@ static void add_functions(struct fake_objects *objects, struct fake_target *targ
         {&objects->function.wait, "MPI_Wait", MPILENS_CALL_WAIT, 0},
         {&objects->function.start, "MPI_Start", MPILENS_CALL_START, 0},
     };
-    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
         *functions[i].number =
             fake_target_function(target, functions[i].name, functions[i].call_class, functions[i].flags);
 }
@@ -225,7 +225,7 @@ static void add_partitioned(struct fake_objects *objects, struct fake_job *job)
 
 void fake_objects_add(struct fake_objects *objects, struct fake_job *job)
 {
-    memset(objects, 0, sizeof(*objects));
+    memset(objects, 0, sizeof *objects);
     add_functions(objects, job->target);
     add_small(objects, job);
     add_window(objects, job);

@@ -29,6 +29,6 @@ struct fake_objects {
 };
 
 /* Adds them to a job that was created and not published; thread 0 has started all operations. */
-void fake_objects_add(struct fake_objects *, struct fake_job *);
+void fake_objects_add(struct fake_objects *objects, struct fake_job *job);
 
 #endif

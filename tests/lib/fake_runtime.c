@@ -226,7 +226,7 @@ void fake_runtime_step(struct fake_runtime *runtime)
 
 void fake_runtime_create(struct fake_runtime *runtime, struct fake_job *job, uint64_t seed)
 {
-    memset(runtime, 0, sizeof(*runtime));
+    memset(runtime, 0, sizeof *runtime);
     runtime->job = job;
     runtime->random = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     runtime->ticks = 1000;

@@ -51,9 +51,9 @@ struct fake_runtime {
 };
 
 /* On a job that was created and not populated; publishes it. */
-void fake_runtime_create(struct fake_runtime *, struct fake_job *, uint64_t seed);
+void fake_runtime_create(struct fake_runtime *runtime, struct fake_job *job, uint64_t seed);
 
 /* The next store. */
-void fake_runtime_step(struct fake_runtime *);
+void fake_runtime_step(struct fake_runtime *runtime);
 
 #endif

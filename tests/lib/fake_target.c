@@ -61,8 +61,8 @@ static void lay_out(struct fake_target *target, unsigned number)
 
 struct fake_target *fake_target_create(const struct fake_options *options)
 {
-    struct fake_target *target = calloc(1, sizeof(*target));
-    if (!target)
+    struct fake_target *target = calloc(1, sizeof *target);
+    if (target == NULL)
         abort();
     target->options = *options;
     if (target->options.word_size == 0)
@@ -72,7 +72,7 @@ struct fake_target *fake_target_create(const struct fake_options *options)
     if (target->options.memory_bytes == 0)
         target->options.memory_bytes = 1u << 20;
     target->memory = calloc(1, target->options.memory_bytes);
-    if (!target->memory)
+    if (target->memory == NULL)
         abort();
     target->base = target->options.word_size == 4 ? 0x8048000 : UINT64_C(0x7f1200000000);
     for (unsigned number = 0; number < MPILENS_STRUCT_COUNT; number++)
@@ -81,7 +81,7 @@ struct fake_target *fake_target_create(const struct fake_options *options)
         target->tables[kind].record_bytes =
             target->struct_size[table_record_structs[kind]] + target->options.record_padding;
         target->tables[kind].chunks = calloc(FAKE_CHUNK_LIMIT, sizeof(struct mpilens_chunk));
-        if (!target->tables[kind].chunks)
+        if (target->tables[kind].chunks == NULL)
             abort();
     }
     target->root = fake_target_reserve(target, target->struct_size[MPILENS_STRUCT_process]);
@@ -152,17 +152,17 @@ static uint64_t load_integer(const uint8_t *bytes, size_t size)
         return *bytes;
     case 2: {
         uint16_t value;
-        memcpy(&value, bytes, sizeof(value));
+        memcpy(&value, bytes, sizeof value);
         return value;
     }
     case 4: {
         uint32_t value;
-        memcpy(&value, bytes, sizeof(value));
+        memcpy(&value, bytes, sizeof value);
         return value;
     }
     default: {
         uint64_t value;
-        memcpy(&value, bytes, sizeof(value));
+        memcpy(&value, bytes, sizeof value);
         return value;
     }
     }
@@ -189,8 +189,8 @@ uint64_t fake_target_add(struct fake_target *target, enum mpilens_table_kind kin
 {
     struct fake_table *table = &target->tables[kind];
     struct mpilens_chunk *chunk = table->chunk_count > 0 ? &table->chunks[table->chunk_count - 1] : NULL;
-    if (!chunk || chunk->high_water == chunk->capacity) {
-        if (table->chunk_count == FAKE_CHUNK_LIMIT || !table->chunks)
+    if (chunk == NULL || chunk->high_water == chunk->capacity) {
+        if (table->chunk_count == FAKE_CHUNK_LIMIT || table->chunks == NULL)
             abort();
         chunk = &table->chunks[table->chunk_count++];
         chunk->capacity = target->options.chunk_capacity;
@@ -222,7 +222,7 @@ uint32_t fake_target_function(struct fake_target *target, const char *name, enum
     function->call_class = call_class;
     function->flags = flags;
     function->small_count = find_function(target, function_facts_small_count(facts));
-    strncpy(function->name, name, sizeof(function->name) - 1);
+    strncpy(function->name, name, sizeof function->name - 1);
     return target->function_count++;
 }
 
@@ -281,7 +281,7 @@ void fake_target_publish(struct fake_target *target)
     for (uint32_t i = 0; i < target->function_count; i++)
         fake_target_put(target, MPILENS_STRUCT_function, process->functions + (uint64_t)i * function_size,
                         &target->functions[i]);
-    memcpy(process->magic, MPILENS_MAGIC, sizeof(process->magic));
+    memcpy(process->magic, MPILENS_MAGIC, sizeof process->magic);
     process->byte_order = MPILENS_BYTE_ORDER;
     process->layout_major = MPILENS_LAYOUT_MAJOR;
     process->layout_minor = (uint16_t)(MPILENS_LAYOUT_MINOR + target->options.minor);

@@ -58,34 +58,36 @@ struct fake_target {
 };
 
 /* A target with an empty state and a process record of plausible values. */
-struct fake_target *fake_target_create(const struct fake_options *);
-void fake_target_destroy(struct fake_target *);
+struct fake_target *fake_target_create(const struct fake_options *options);
+void fake_target_destroy(struct fake_target *target);
 
 /* Adds a record (our struct) to a table and returns its address. */
-uint64_t fake_target_add(struct fake_target *, enum mpilens_table_kind, const void *record);
+uint64_t fake_target_add(struct fake_target *target, enum mpilens_table_kind kind, const void *record);
 
 /* Writes a struct (ours) to an address. */
-void fake_target_put(struct fake_target *, enum mpilens_struct, uint64_t address, const void *record);
+void fake_target_put(struct fake_target *target, enum mpilens_struct number, uint64_t address, const void *record);
 
 /* Writes one field of the struct at an address: the integer's lowest bytes. */
-void fake_target_put_field(struct fake_target *, uint64_t struct_address, enum mpilens_field, uint64_t value);
+void fake_target_put_field(struct fake_target *target, uint64_t struct_address, enum mpilens_field field,
+                           uint64_t value);
 
 /* Writes an integer of 1 to 8 bytes to an address. */
-void fake_target_put_integer(struct fake_target *, uint64_t address, size_t bytes, uint64_t value);
+void fake_target_put_integer(struct fake_target *target, uint64_t address, size_t bytes, uint64_t value);
 
 /* Fresh zeroed memory of the target. */
-uint64_t fake_target_reserve(struct fake_target *, size_t bytes);
+uint64_t fake_target_reserve(struct fake_target *target, size_t bytes);
 
 /* The bytes at an address; aborts where there are not so many. */
-uint8_t *fake_target_bytes(struct fake_target *, uint64_t address, size_t bytes);
+uint8_t *fake_target_bytes(struct fake_target *target, uint64_t address, size_t bytes);
 
 /* Whether the target has these addresses. */
-bool fake_target_has(const struct fake_target *, uint64_t address, size_t bytes);
+bool fake_target_has(const struct fake_target *target, uint64_t address, size_t bytes);
 
 /* Adds an MPI function and returns its number. */
-uint32_t fake_target_function(struct fake_target *, const char *name, enum mpilens_call_class, uint32_t flags);
+uint32_t fake_target_function(struct fake_target *target, const char *name, enum mpilens_call_class call_class,
+                              uint32_t flags);
 
 /* Writes the root, the directories and the functions. May be called again after changes. */
-void fake_target_publish(struct fake_target *);
+void fake_target_publish(struct fake_target *target);
 
 #endif

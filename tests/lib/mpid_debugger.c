@@ -9,7 +9,7 @@ static struct fake_debugger *current;
 static mpid_rc_t memory_alloc(mpid_size_t bytes, void **ret_memory)
 {
     void *memory = current->basic.mqs_malloc_fp(bytes);
-    if (!memory)
+    if (memory == NULL)
         return mpid_rc_nomem;
     *ret_memory = memory;
     return mpid_rc_ok;
@@ -79,6 +79,6 @@ void mpid_debugger_close(mpid_process_handle_t *process)
 
 void mpid_debugger_free(const void *memory)
 {
-    if (memory)
+    if (memory != NULL)
         current->basic.mqs_free_fp((void *)(uintptr_t)memory);
 }

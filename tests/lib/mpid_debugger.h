@@ -9,13 +9,13 @@
 #include "mpilens/mpid.h"
 
 /* One at a time, as of fake_debugger. */
-const mpid_callbacks_t *mpid_debugger_callbacks(struct fake_debugger *);
+const mpid_callbacks_t *mpid_debugger_callbacks(struct fake_debugger *debugger);
 
 /* Initializes the library and the process; the first result that is not mpid_rc_ok, or mpid_rc_ok. */
-mpid_rc_t mpid_debugger_open(struct fake_debugger *, mpid_process_handle_t **ret_process);
+mpid_rc_t mpid_debugger_open(struct fake_debugger *debugger, mpid_process_handle_t **ret_process);
 
 /* Ends both. Takes NULL. */
-void mpid_debugger_close(mpid_process_handle_t *);
+void mpid_debugger_close(mpid_process_handle_t *process);
 
 /* Frees what a query gave; takes NULL. */
 void mpid_debugger_free(const void *memory);

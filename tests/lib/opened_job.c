@@ -45,7 +45,7 @@ size_t opened_job_queue(struct opened_job *opened, int op_class, uint64_t *ret_s
     if (mqs_setup_operation_iterator(opened->process, op_class) != mqs_ok)
         return 0;
     while (mqs_next_operation(opened->process, &operation) == mqs_ok) {
-        struct mpilens_operation_information information = {.struct_size = sizeof(information)};
+        struct mpilens_operation_information information = {.struct_size = sizeof information};
         if (count < capacity && mpilens_get_operation(opened->process, &information) == mqs_ok)
             ret_serials[count] = information.serial;
         count++;
@@ -59,8 +59,8 @@ bool opened_job_find(struct opened_job *opened, int op_class, uint64_t serial, m
     if (mqs_setup_operation_iterator(opened->process, op_class) != mqs_ok)
         return false;
     while (mqs_next_operation(opened->process, ret_operation) == mqs_ok) {
-        memset(ret_information, 0, sizeof(*ret_information));
-        ret_information->struct_size = sizeof(*ret_information);
+        memset(ret_information, 0, sizeof *ret_information);
+        ret_information->struct_size = sizeof *ret_information;
         if (mpilens_get_operation(opened->process, ret_information) == mqs_ok && ret_information->serial == serial)
             return true;
     }

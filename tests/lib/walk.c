@@ -81,7 +81,7 @@ static void walk_operations(struct walker *walker)
         expect(walker, code == (op_class == mqs_unexpected_messages ? mqs_no_information : mqs_ok));
         mqs_pending_operation pending;
         while (goes_on(walker, mqs_next_operation(walker->process, &pending))) {
-            struct mpilens_operation_information operation = {.struct_size = sizeof(operation)};
+            struct mpilens_operation_information operation = {.struct_size = sizeof operation};
             look_at_pending(walker, &pending);
             expect(walker, mpilens_get_operation(walker->process, &operation) == mqs_ok);
             look_at_operation(walker, &operation);
@@ -89,7 +89,7 @@ static void walk_operations(struct walker *walker)
             walker->result.operations++;
         }
     }
-    struct mpilens_operation_information operation = {.struct_size = sizeof(operation)};
+    struct mpilens_operation_information operation = {.struct_size = sizeof operation};
     expect(walker, mpilens_setup_completed_iterator(walker->process) == mqs_ok);
     while (goes_on(walker, mpilens_next_completed(walker->process, &operation))) {
         look_at_operation(walker, &operation);
@@ -100,7 +100,7 @@ static void walk_operations(struct walker *walker)
 static void walk_collectives(struct walker *walker)
 {
     for (int class = 0; class < 40; class ++) {
-        struct mpilens_collective_class_information information = {.struct_size = sizeof(information)};
+        struct mpilens_collective_class_information information = {.struct_size = sizeof information};
         int code = mpilens_get_collective_class(walker->process, class, &information);
         expect(walker, code == mqs_ok || code == mqs_no_information || code == mqs_end_of_list);
         int count;
@@ -110,7 +110,7 @@ static void walk_collectives(struct walker *walker)
     }
     int code = mpilens_setup_collective_iterator(walker->process);
     expect(walker, code == mqs_ok || code == mqs_no_information);
-    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
+    struct mpilens_collective_information collective = {.struct_size = sizeof collective};
     while (goes_on(walker, mpilens_next_collective(walker->process, &collective))) {
         EXPECT_TEXT(walker, collective.function);
         EXPECT_TEXT(walker, collective.datatype);
@@ -120,11 +120,11 @@ static void walk_collectives(struct walker *walker)
 
 static void walk_traffic(struct walker *walker)
 {
-    struct mpilens_channel_information channel = {.struct_size = sizeof(channel)};
+    struct mpilens_channel_information channel = {.struct_size = sizeof channel};
     expect(walker, mpilens_setup_channel_iterator(walker->process) == mqs_ok);
     while (goes_on(walker, mpilens_next_channel(walker->process, &channel)))
         expect_rank(walker, channel.peer_world);
-    struct mpilens_message_information message = {.struct_size = sizeof(message)};
+    struct mpilens_message_information message = {.struct_size = sizeof message};
     expect(walker, mpilens_setup_message_iterator(walker->process) == mqs_ok);
     while (goes_on(walker, mpilens_next_message(walker->process, &message)))
         EXPECT_TEXT(walker, message.function);
@@ -134,8 +134,8 @@ static void walk_group(struct walker *walker, int (*list)(mqs_process *, int *),
 {
     if (size < 0 || size > GROUP_LIMIT)
         return;
-    int *ranks = malloc(((size_t)size + 1) * sizeof(*ranks));
-    if (!ranks)
+    int *ranks = malloc(((size_t)size + 1) * sizeof *ranks);
+    if (ranks == NULL)
         abort();
     ranks[size] = 4242;
     if (list(walker->process, ranks) == mqs_ok)
@@ -148,7 +148,7 @@ static void walk_group(struct walker *walker, int (*list)(mqs_process *, int *),
 static void walk_communicator(struct walker *walker)
 {
     mqs_communicator communicator;
-    struct mpilens_communicator_information information = {.struct_size = sizeof(information)};
+    struct mpilens_communicator_information information = {.struct_size = sizeof information};
     expect(walker, mqs_get_communicator(walker->process, &communicator) == mqs_ok);
     EXPECT_TEXT(walker, communicator.name);
     expect(walker, communicator.name[0] != '\0');
@@ -166,7 +166,7 @@ static void walk_communicator(struct walker *walker)
 
 static void walk_polls(struct walker *walker)
 {
-    struct mpilens_thread_information poll = {.struct_size = sizeof(poll)};
+    struct mpilens_thread_information poll = {.struct_size = sizeof poll};
     while (goes_on(walker, mpilens_next_poll(walker->process, &poll))) {
         uint64_t serials[WAITING_LIMIT];
         size_t count = 0;
@@ -182,7 +182,7 @@ static void walk_threads(struct walker *walker)
 {
     int code = mpilens_setup_thread_iterator(walker->process);
     expect(walker, code == mqs_ok || code == mqs_end_of_list);
-    struct mpilens_thread_information thread = {.struct_size = sizeof(thread)};
+    struct mpilens_thread_information thread = {.struct_size = sizeof thread};
     while (goes_on(walker, mpilens_next_thread(walker->process, &thread))) {
         uint64_t serials[WAITING_LIMIT];
         size_t count = 0;
@@ -198,7 +198,7 @@ static void walk_threads(struct walker *walker)
 
 static void walk_requests(struct walker *walker)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     expect(walker, mpilens_setup_request_iterator(walker->process) == mqs_ok);
     while (goes_on(walker, mpilens_next_request(walker->process, &request))) {
         EXPECT_TEXT(walker, request.function);
@@ -225,8 +225,8 @@ static int list_exposure_group(mqs_process *process, int *ret_ranks)
 
 static void walk_window(struct walker *walker)
 {
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
-    struct mpilens_window_lock_information locks[8] = {{.struct_size = sizeof(locks[0])}};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
+    struct mpilens_window_lock_information locks[8] = {{.struct_size = sizeof locks[0]}};
     size_t count = 0;
     if (mpilens_get_window(walker->process, &window) != mqs_ok)
         return;
@@ -242,15 +242,15 @@ static void walk_window(struct walker *walker)
 /* What the object that came is, and is not. */
 static void walk_details(struct walker *walker, int kind)
 {
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
-    struct mpilens_op_information op = {.struct_size = sizeof(op)};
-    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
-    struct mpilens_keyval_information keyval = {.struct_size = sizeof(keyval)};
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
-    struct mpilens_session_information session = {.struct_size = sizeof(session)};
-    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype)};
-    struct mpilens_group_information group = {.struct_size = sizeof(group)};
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
+    struct mpilens_op_information op = {.struct_size = sizeof op};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
+    struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
+    struct mpilens_session_information session = {.struct_size = sizeof session};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype};
+    struct mpilens_group_information group = {.struct_size = sizeof group};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     const struct {
         int kind;
         int code;
@@ -265,10 +265,10 @@ static void walk_details(struct walker *walker, int kind)
         {MPILENS_OBJECT_DATATYPE, mpilens_get_datatype(walker->process, &datatype)},
         {MPILENS_OBJECT_GROUP, mpilens_get_group(walker->process, &group)},
     };
-    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
         expect(walker, answers[i].code == (answers[i].kind == kind ? mqs_ok : MPILENS_ERROR_NO_CURRENT));
     const int has_order = kind == MPILENS_OBJECT_WINDOW || kind == MPILENS_OBJECT_FILE;
-    struct mpilens_collective_information call = {.struct_size = sizeof(call)};
+    struct mpilens_collective_information call = {.struct_size = sizeof call};
     expect(walker, mpilens_setup_object_collective_iterator(walker->process) ==
                        (has_order ? mqs_ok : MPILENS_ERROR_NO_CURRENT));
     while (has_order && goes_on(walker, mpilens_next_object_collective(walker->process, &call)))
@@ -284,7 +284,7 @@ static void walk_details(struct walker *walker, int kind)
 static void walk_objects(struct walker *walker)
 {
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++) {
-        struct mpilens_object_information object = {.struct_size = sizeof(object)};
+        struct mpilens_object_information object = {.struct_size = sizeof object};
         expect(walker, mpilens_setup_object_iterator(walker->process, kind) == mqs_ok);
         while (goes_on(walker, mpilens_next_object(walker->process, &object))) {
             expect(walker, object.kind == (uint32_t)kind);
@@ -302,7 +302,7 @@ struct walk_result walk_everything(mqs_process *process, int world_size)
 {
     struct walker walker = {.process = process, .world_size = world_size};
     walker.result.update = mqs_update_communicator_list(process);
-    struct mpilens_process_information information = {.struct_size = sizeof(information)};
+    struct mpilens_process_information information = {.struct_size = sizeof information};
     if (mpilens_get_process(process, &information) == mqs_ok) {
         EXPECT_TEXT(&walker, information.library_version);
         EXPECT_TEXT(&walker, information.runtime_version);

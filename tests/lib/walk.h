@@ -21,6 +21,6 @@ struct walk_result {
 };
 
 /* Takes a copy and walks through all of it. `world_size`: what the target has said truthfully, or 0. */
-struct walk_result walk_everything(mqs_process *, int world_size);
+struct walk_result walk_everything(mqs_process *process, int world_size);
 
 #endif

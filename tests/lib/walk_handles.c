@@ -49,7 +49,7 @@ static void walk_members(struct handle_walker *walker)
 
 static void walk_communicator(struct handle_walker *walker)
 {
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
     expect(walker, mpilens_get_communicator_object(walker->process, &communicator) == mqs_ok);
     EXPECT_TEXT(walker, communicator.name);
     EXPECT_TEXT(walker, communicator.function);
@@ -57,7 +57,7 @@ static void walk_communicator(struct handle_walker *walker)
 
 static void walk_topology(struct handle_walker *walker)
 {
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     int32_t values[CAPACITY];
     size_t count = 0;
     if (expect_code(walker, mpilens_get_topology(walker->process, &topology)) == mqs_ok)
@@ -71,7 +71,7 @@ static void walk_texts(struct handle_walker *walker)
     char key[32];
     char value[32];
     for (size_t i = 0; i < TEXT_LIMIT; i++) {
-        if (expect_code(walker, mpilens_get_text_pair(walker->process, i, key, sizeof(key), value, sizeof(value))) !=
+        if (expect_code(walker, mpilens_get_text_pair(walker->process, i, key, sizeof key, value, sizeof value)) !=
             mqs_ok)
             return;
         EXPECT_TEXT(walker, key);
@@ -81,7 +81,7 @@ static void walk_texts(struct handle_walker *walker)
 
 static void walk_attributes(struct handle_walker *walker)
 {
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
     expect(walker, mpilens_setup_attribute_iterator(walker->process) == mqs_ok);
     while (expect_code(walker, mpilens_next_attribute(walker->process, &attribute)) == mqs_ok)
         EXPECT_TEXT(walker, attribute.keyval_name);
@@ -89,9 +89,9 @@ static void walk_attributes(struct handle_walker *walker)
 
 static void walk_datatype(struct handle_walker *walker)
 {
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
-    struct mpilens_object_information argument = {.struct_size = sizeof(argument)};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
+    struct mpilens_object_information argument = {.struct_size = sizeof argument};
     int64_t arguments[CAPACITY];
     size_t count = 0;
     expect(walker, mpilens_get_datatype_contents(walker->process, &contents) == mqs_ok);
@@ -117,7 +117,7 @@ static void walk_datatype(struct handle_walker *walker)
 
 static void walk_users(struct handle_walker *walker)
 {
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     if (expect_code(walker, mpilens_setup_user_iterator(walker->process)) != mqs_ok)
         return;
     for (size_t i = 0; i < USER_LIMIT && expect_code(walker, mpilens_next_user(walker->process, &user)) == mqs_ok; i++)
@@ -126,15 +126,15 @@ static void walk_users(struct handle_walker *walker)
 
 static void walk_facts(struct handle_walker *walker, int kind)
 {
-    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
+    struct mpilens_handle_information handle = {.struct_size = sizeof handle};
     char text[64];
     if (kind != MPILENS_OBJECT_ATTRIBUTE) {
         expect(walker, mpilens_get_handle(walker->process, &handle) == mqs_ok);
         EXPECT_TEXT(walker, handle.freed_function);
     }
-    expect(walker, mpilens_summarize_object(walker->process, text, sizeof(text)) == mqs_ok);
+    expect(walker, mpilens_summarize_object(walker->process, text, sizeof text) == mqs_ok);
     EXPECT_TEXT(walker, text);
-    struct mpilens_summary_information summary = {.struct_size = sizeof(summary)};
+    struct mpilens_summary_information summary = {.struct_size = sizeof summary};
     expect(walker, mpilens_get_summary(walker->process, &summary) == mqs_ok);
     EXPECT_TEXT(walker, summary.text);
     expect(walker, (uint64_t)summary.function_offset + summary.function_bytes <= strlen(summary.text));
@@ -157,7 +157,7 @@ static void walk_facts(struct handle_walker *walker, int kind)
 uint64_t walk_handle(mqs_process *process, const struct mpilens_object_information *object)
 {
     struct handle_walker walker = {.process = process};
-    struct mpilens_object_information again = {.struct_size = sizeof(again)};
+    struct mpilens_object_information again = {.struct_size = sizeof again};
     const int kind = (int)object->kind;
     walk_facts(&walker, kind);
     if (kind == MPILENS_OBJECT_ATTRIBUTE)
@@ -177,14 +177,14 @@ uint64_t walk_handle(mqs_process *process, const struct mpilens_object_informati
 uint64_t walk_request_handle(mqs_process *process, uint64_t request)
 {
     struct handle_walker walker = {.process = process};
-    struct mpilens_request_information information = {.struct_size = sizeof(information)};
+    struct mpilens_request_information information = {.struct_size = sizeof information};
     char text[64];
     for (int language = MPILENS_HANDLE_C; language <= MPILENS_HANDLE_FORTRAN; language++)
         if (expect_code(&walker, mpilens_find_request(process, (enum mpilens_handle_language)language, request,
                                                       &information)) == mqs_ok) {
             EXPECT_TEXT(&walker, information.function);
             EXPECT_TEXT(&walker, information.datatype);
-            if (expect_code(&walker, mpilens_summarize_request(process, &information, text, sizeof(text))) == mqs_ok)
+            if (expect_code(&walker, mpilens_summarize_request(process, &information, text, sizeof text)) == mqs_ok)
                 EXPECT_TEXT(&walker, text);
         }
     return walker.wrong;
@@ -193,12 +193,12 @@ uint64_t walk_request_handle(mqs_process *process, uint64_t request)
 uint64_t walk_status(mqs_process *process, mqs_taddr_t address)
 {
     struct handle_walker walker = {.process = process};
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     char text[64];
     if (expect_code(&walker, mpilens_get_status(process, address, &status)) != mqs_ok)
         return walker.wrong;
     expect(&walker, status.bytes >= -1 && status.cancelled >= -1);
-    expect(&walker, mpilens_summarize_status(&status, text, sizeof(text)) == mqs_ok);
+    expect(&walker, mpilens_summarize_status(&status, text, sizeof text) == mqs_ok);
     EXPECT_TEXT(&walker, text);
     return walker.wrong;
 }

@@ -9,10 +9,10 @@
 
 /* `object` is what the DLL said of the current object. Afterwards the object that its handle names is the current one.
  * Returns how many answers were wrong, as walk_result.wrong. */
-uint64_t walk_handle(mqs_process *, const struct mpilens_object_information *object);
+uint64_t walk_handle(mqs_process *process, const struct mpilens_object_information *object);
 
 /* The same of a request, and of a status at some address. */
-uint64_t walk_request_handle(mqs_process *, uint64_t request);
-uint64_t walk_status(mqs_process *, mqs_taddr_t address);
+uint64_t walk_request_handle(mqs_process *process, uint64_t request);
+uint64_t walk_status(mqs_process *walker, mqs_taddr_t address);
 
 #endif

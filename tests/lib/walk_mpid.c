@@ -28,7 +28,7 @@ static bool succeeded(struct walker *walker, int result)
 
 static void take_text(struct walker *walker, const char *text, bool may_be_none)
 {
-    expect(walker, text ? strlen(text) < 4096 : may_be_none);
+    expect(walker, text != NULL ? strlen(text) < 4096 : may_be_none);
     mpid_debugger_free(text);
 }
 
@@ -125,7 +125,7 @@ static void walk_comm(struct walker *walker, void *comm)
     mpid_session_handle_t *session;
     if (succeeded(walker, mpid_comm_query_basic(comm, &name, &flags, &rank, &size, &fortran, &cxx, &extra))) {
         int count = 0;
-        while (extra[count].key_name)
+        while (extra[count].key_name != NULL)
             count++;
         take_text(walker, name, false);
         for (int i = 0; i < count; i++) {
@@ -356,7 +356,7 @@ static const struct {
     {MPILENS_OBJECT_KEYVAL, query_keyval, walk_keyval, free_keyval},
 };
 
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void walk_value(struct walker *walker, size_t kind, int language, uint64_t value)
 {

@@ -15,10 +15,10 @@ struct walk_mpid_result {
 };
 
 /* Every value as a handle of every kind, in both languages, and as the address of a status; and what has a name. */
-struct walk_mpid_result walk_mpid(mpid_process_handle_t *, const uint64_t *values, size_t count);
+struct walk_mpid_result walk_mpid(mpid_process_handle_t *process, const uint64_t *values, size_t count);
 
 /* The same of one value of each kind: values[kind], with enum mpilens_object_kind up to statuses. `in_fortran`: bits
  * of the kinds whose value is a handle of Fortran. */
-struct walk_mpid_result walk_mpid_kinds(mpid_process_handle_t *, const uint64_t *values, unsigned in_fortran);
+struct walk_mpid_result walk_mpid_kinds(mpid_process_handle_t *process, const uint64_t *values, unsigned in_fortran);
 
 #endif

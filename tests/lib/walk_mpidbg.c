@@ -41,7 +41,7 @@ static void look(struct walker *walker, const void *memory, size_t bytes)
 static void look_at_array(struct walker *walker, int count, const void *items, size_t item_bytes)
 {
     expect(walker, count >= 0 && (count > 0) == (items != NULL));
-    if (items && count > 0)
+    if (items != NULL && count > 0)
         look(walker, items, (size_t)count * item_bytes);
 }
 
@@ -49,14 +49,14 @@ static void look_at_array(struct walker *walker, int count, const void *items, s
 
 static void give_back(struct walker *walker, void *memory)
 {
-    if (memory)
+    if (memory != NULL)
         walker->debugger->basic.mqs_free_fp(memory);
 }
 
 static void look_at_text(struct walker *walker, const char *text)
 {
     expect(walker, text != NULL);
-    if (text)
+    if (text != NULL)
         walker->sum += strlen(text);
 }
 
@@ -84,7 +84,7 @@ static void walk_comm_2007(struct walker *walker, mqs_taddr_t value)
     struct mpidbg_comm_info_t *info;
     if (!succeeded(walker, mpidbg_comm_query(CONTEXT(walker), value, &info)))
         return;
-    expect(walker, memchr(info->comm_name, '\0', sizeof(info->comm_name)) != NULL);
+    expect(walker, memchr(info->comm_name, '\0', sizeof info->comm_name) != NULL);
     LOOK_AT_ARRAY(walker, info->comm_num_local_procs, info->comm_local_procs);
     LOOK_AT_ARRAY(walker, info->comm_num_remote_procs, info->comm_remote_procs);
     LOOK_AT_ARRAY(walker, info->comm_cart_num_dims, info->comm_cart_dims);
@@ -94,7 +94,7 @@ static void walk_comm_2007(struct walker *walker, mqs_taddr_t value)
     LOOK_AT_ARRAY(walker, info->comm_num_pending_requests, info->comm_pending_requests);
     LOOK_AT_ARRAY(walker, info->comm_num_derived_windows, info->comm_derived_windows);
     LOOK_AT_ARRAY(walker, info->comm_num_derived_files, info->comm_derived_files);
-    if (info->comm_graph_index && info->comm_graph_edges)
+    if (info->comm_graph_index != NULL && info->comm_graph_edges != NULL)
         LOOK_AT_ARRAY(walker, info->comm_graph_index[info->comm_graph_num_nodes - 1], info->comm_graph_edges);
     for (int i = 0; i < info->comm_num_attrs; i++)
         look_at_text(walker, info->comm_attrs[i].value);
@@ -109,7 +109,7 @@ static void walk_comm_2007(struct walker *walker, mqs_taddr_t value)
                             info->comm_derived_windows,
                             info->comm_derived_files,
                             info};
-    for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++)
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
         give_back(walker, pieces[i]);
 }
 
@@ -131,7 +131,7 @@ static void walk_comm_2009(struct walker *walker, mqs_taddr_t value)
     struct mpidbg_comm_handle_t *handle = (struct mpidbg_comm_handle_t *)(void *)info;
     if (succeeded(walker,
                   mpidbg_comm_query_basic(handle, name, &flags, &numbers[0], &numbers[1], &numbers[2], &address)))
-        expect(walker, memchr(name, '\0', sizeof(name)) != NULL);
+        expect(walker, memchr(name, '\0', sizeof name) != NULL);
     if (succeeded(walker, mpidbg_comm_query_procs(handle, &counts[0], &processes[0], &counts[1], &processes[1])))
         for (int i = 0; i < 2; i++) {
             LOOK_AT_ARRAY(walker, counts[i], processes[i]);
@@ -172,7 +172,7 @@ static void walk_errhandler(struct walker *walker, mqs_taddr_t value)
     LOOK_AT_ARRAY(walker, info->eh_refcount, info->eh_handles);
     struct mpidbg_errhandler_handle_t *handle = (struct mpidbg_errhandler_handle_t *)(void *)info;
     if (succeeded(walker, mpidbg_errhandler_query_basic(handle, name, &flags, &numbers[0], &addresses[0])))
-        expect(walker, memchr(name, '\0', sizeof(name)) != NULL);
+        expect(walker, memchr(name, '\0', sizeof name) != NULL);
     if (succeeded(walker, mpidbg_errhandler_query_handles(handle, &numbers[0], &handles))) {
         LOOK_AT_ARRAY(walker, numbers[0], handles);
         give_back(walker, handles);
@@ -288,9 +288,9 @@ static const struct {
 static void convert(struct walker *walker, const uint64_t *values, uint64_t object)
 {
     mqs_taddr_t handle;
-    for (size_t i = 0; i < sizeof(conversions) / sizeof(conversions[0]); i++) {
+    for (size_t i = 0; i < sizeof conversions / sizeof conversions[0]; i++) {
         succeeded(walker, conversions[i].from_fortran(CONTEXT(walker), values[conversions[i].kind], &handle));
-        if (conversions[i].from_cxx)
+        if (conversions[i].from_cxx != NULL)
             succeeded(walker, conversions[i].from_cxx(CONTEXT(walker), object, &handle));
     }
     succeeded(walker, mpidbg_comm_cxx2c(CONTEXT(walker), object, MPIDBG_COMM_INFO_PREDEFINED, &handle));

@@ -14,6 +14,6 @@ struct walk_mpidbg_result {
 
 /* Sets everything up, asks about one handle of each kind, converts it from Fortran and `object` from C++, and ends it
  * all. values[kind]: with enum mpilens_object_kind up to statuses. `object`: an address. */
-struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *, const uint64_t *values, uint64_t object);
+struct walk_mpidbg_result walk_mpidbg(struct fake_debugger *debugger, const uint64_t *values, uint64_t object);
 
 #endif

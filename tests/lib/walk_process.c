@@ -10,8 +10,8 @@
 
 uint64_t walk_process(mqs_process *process)
 {
-    struct mpilens_process_information information = {.struct_size = sizeof(information)};
-    struct mpilens_clock_information clock = {.struct_size = sizeof(clock)};
+    struct mpilens_process_information information = {.struct_size = sizeof information};
+    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
     uint64_t wrong = 0;
     const int code = mpilens_identify_process(process, &information);
     if (code == mqs_ok)

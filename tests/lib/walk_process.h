@@ -8,6 +8,6 @@
 #include "mpilens/extension.h"
 
 /* Returns how many answers were wrong, as walk_result.wrong. */
-uint64_t walk_process(mqs_process *);
+uint64_t walk_process(mqs_process *process);
 
 #endif

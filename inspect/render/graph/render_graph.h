@@ -2,8 +2,8 @@
  *
  * Who waits for whom, as a graph.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_H
 
 #include "analysis/analysis.h"
 #include "base/reason.h"

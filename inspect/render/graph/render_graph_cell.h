@@ -2,8 +2,8 @@
  *
  * Texts in cells, all of one width. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_CELL_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_CELL_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CELL_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CELL_H
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
  *
  * Processes that do the same and wait for the same ranks. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_CLASSES_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_CLASSES_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CLASSES_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CLASSES_H
 
 #include "render/graph/render_graph_picture.h"
 

@@ -2,8 +2,8 @@
  *
  * Ranks that do the same and wait for each other in a ring. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_CYCLES_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_CYCLES_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CYCLES_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_CYCLES_H
 
 #include "render/graph/render_graph_classes.h"
 

@@ -2,8 +2,8 @@
  *
  * What stands at the nodes and links of a picture, in lines. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_LABELS_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_LABELS_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_LABELS_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_LABELS_H
 
 #include "render/graph/render_graph_picture.h"
 

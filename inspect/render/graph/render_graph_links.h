@@ -2,8 +2,8 @@
  *
  * The links of a picture. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_LINKS_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_LINKS_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_LINKS_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_LINKS_H
 
 #include "render/graph/render_graph_classes.h"
 

@@ -6,8 +6,8 @@
  * those in the same calls are one node whomever they wait for, but for some of the culprits, which stay for themselves.
  * Ranks in the same calls of which each waits for the next, in a ring, are one node, too, which is drawn as a ring.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_PICTURE_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_PICTURE_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_PICTURE_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_PICTURE_H
 
 #include "analysis/analysis.h"
 #include "words/describe.h"

@@ -4,8 +4,8 @@
  * another: so Graphviz gets a place of our size for each label, and we write the texts there, as wide as their place.
  * For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_PLACES_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_PLACES_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_PLACES_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_PLACES_H
 
 #include "render/graph/render_graph_labels.h"
 

@@ -2,8 +2,8 @@
  *
  * The drawing of a ring: ranks on a circle, with an arrow from each to the next. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_RING_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_RING_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_RING_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_RING_H
 
 #include "render/graph/render_graph_picture.h"
 

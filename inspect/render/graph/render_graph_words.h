@@ -2,8 +2,8 @@
  *
  * What is written at the nodes and links of a picture. The caller frees what is returned. For render_graph*.c only.
  */
-#ifndef INSPECT_RENDER_GRAPH_RENDER_GRAPH_WORDS_H
-#define INSPECT_RENDER_GRAPH_RENDER_GRAPH_WORDS_H
+#ifndef MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_WORDS_H
+#define MPILENS_INSPECT_RENDER_GRAPH_RENDER_GRAPH_WORDS_H
 
 #include "render/graph/render_graph_picture.h"
 #include "words/describe.h"

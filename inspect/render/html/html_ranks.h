@@ -2,8 +2,8 @@
  *
  * Ranks on the page.
  */
-#ifndef INSPECT_RENDER_HTML_HTML_RANKS_H
-#define INSPECT_RENDER_HTML_HTML_RANKS_H
+#ifndef MPILENS_INSPECT_RENDER_HTML_HTML_RANKS_H
+#define MPILENS_INSPECT_RENDER_HTML_HTML_RANKS_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * The verdict as a page that needs nothing but itself: what is wrong in words, who waits for whom, and what every rank
  * has under way. The page is inspect/render/html/page.html.
  */
-#ifndef INSPECT_RENDER_HTML_RENDER_HTML_H
-#define INSPECT_RENDER_HTML_RENDER_HTML_H
+#ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_H
+#define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_H
 
 #include "analysis/analysis.h"
 #include "base/reason.h"

@@ -2,8 +2,8 @@
  *
  * The rows of the page's table on their way. For render_html*.c only.
  */
-#ifndef INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
-#define INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
+#ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
+#define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
 
 #include "render/html/render_html.h"
 

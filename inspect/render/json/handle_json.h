@@ -2,8 +2,8 @@
  *
  * Handles as JSON. For handle_json*.c and render_json.c only.
  */
-#ifndef INSPECT_RENDER_JSON_HANDLE_JSON_H
-#define INSPECT_RENDER_JSON_HANDLE_JSON_H
+#ifndef MPILENS_INSPECT_RENDER_JSON_HANDLE_JSON_H
+#define MPILENS_INSPECT_RENDER_JSON_HANDLE_JSON_H
 
 #include "handle/handle.h"
 #include "render/json/render_json.h"

@@ -3,8 +3,8 @@
  * Values of the JSON document, and what is written value by value. For render_json*.c only. What is not known becomes
  * null.
  */
-#ifndef INSPECT_RENDER_JSON_RENDER_JSON_H
-#define INSPECT_RENDER_JSON_RENDER_JSON_H
+#ifndef MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_H
+#define MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_H
 
 #include "analysis/finding.h"
 #include "base/rank_set.h"

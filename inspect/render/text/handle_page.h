@@ -2,8 +2,8 @@
  *
  * The page of one handle: lines of a label and what stands behind it, with lines below them. For handle_page*.c only.
  */
-#ifndef INSPECT_RENDER_TEXT_HANDLE_PAGE_H
-#define INSPECT_RENDER_TEXT_HANDLE_PAGE_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_HANDLE_PAGE_H
+#define MPILENS_INSPECT_RENDER_TEXT_HANDLE_PAGE_H
 
 #include "handle/handle.h"
 #include "text/text_table.h"

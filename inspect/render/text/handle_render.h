@@ -2,8 +2,8 @@
  *
  * What is known of a handle, on standard output.
  */
-#ifndef INSPECT_RENDER_TEXT_HANDLE_RENDER_H
-#define INSPECT_RENDER_TEXT_HANDLE_RENDER_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_HANDLE_RENDER_H
+#define MPILENS_INSPECT_RENDER_TEXT_HANDLE_RENDER_H
 
 #include "handle/handle_question.h"
 #include "render/text/render.h"

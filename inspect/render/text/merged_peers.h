@@ -2,8 +2,8 @@
  *
  * Peers in tables of what ranks have: where those of several ranks follow a rule, their rows say the rule.
  */
-#ifndef INSPECT_RENDER_TEXT_MERGED_PEERS_H
-#define INSPECT_RENDER_TEXT_MERGED_PEERS_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_MERGED_PEERS_H
+#define MPILENS_INSPECT_RENDER_TEXT_MERGED_PEERS_H
 
 #include "render/text/merged_rows.h"
 

@@ -3,8 +3,8 @@
  * Tables of what ranks have, for people: equal rows of one list of a rank become one row, long lists are cut, and equal
  * rows of several ranks become one. Rows of several ranks whose peers follow a rule are equal, too.
  */
-#ifndef INSPECT_RENDER_TEXT_MERGED_ROWS_H
-#define INSPECT_RENDER_TEXT_MERGED_ROWS_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_MERGED_ROWS_H
+#define MPILENS_INSPECT_RENDER_TEXT_MERGED_ROWS_H
 
 #include "text/text_table.h"
 #include "words/describe.h"

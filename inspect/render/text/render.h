@@ -2,8 +2,8 @@
  *
  * The model on standard output.
  */
-#ifndef INSPECT_RENDER_TEXT_RENDER_H
-#define INSPECT_RENDER_TEXT_RENDER_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_H
+#define MPILENS_INSPECT_RENDER_TEXT_RENDER_H
 
 #include "base/rank_set.h"
 #include "model/model.h"

@@ -2,8 +2,8 @@
  *
  * The processes that a finding is about, for who goes on with a debugger.
  */
-#ifndef INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
-#define INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
+#define MPILENS_INSPECT_RENDER_TEXT_RENDER_CULPRITS_H
 
 #include "analysis/finding.h"
 #include "model/model.h"

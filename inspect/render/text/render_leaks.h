@@ -2,8 +2,8 @@
  *
  * Live objects on standard output.
  */
-#ifndef INSPECT_RENDER_TEXT_RENDER_LEAKS_H
-#define INSPECT_RENDER_TEXT_RENDER_LEAKS_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_LEAKS_H
+#define MPILENS_INSPECT_RENDER_TEXT_RENDER_LEAKS_H
 
 #include "analysis/leaks.h"
 #include "render/text/render.h"

@@ -2,8 +2,8 @@
  *
  * The verdict on standard output.
  */
-#ifndef INSPECT_RENDER_TEXT_RENDER_WHY_H
-#define INSPECT_RENDER_TEXT_RENDER_WHY_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_RENDER_WHY_H
+#define MPILENS_INSPECT_RENDER_TEXT_RENDER_WHY_H
 
 #include "analysis/analysis.h"
 #include "render/text/render.h"

@@ -2,8 +2,8 @@
  *
  * Ranks that were not read, those with the same reason together.
  */
-#ifndef INSPECT_RENDER_TEXT_UNREAD_RANKS_H
-#define INSPECT_RENDER_TEXT_UNREAD_RANKS_H
+#ifndef MPILENS_INSPECT_RENDER_TEXT_UNREAD_RANKS_H
+#define MPILENS_INSPECT_RENDER_TEXT_UNREAD_RANKS_H
 
 #include "model/model.h"
 

@@ -62,7 +62,7 @@ int mqs_image_has_queues(mqs_image *image, char **ret_message)
     info->callbacks->mqs_find_function_fp(image, "main", mqs_lang_c, NULL);
     info->callbacks->mqs_find_symbol_fp(image, "vendor_ignore_queues", NULL);
     info->type = info->callbacks->mqs_find_type_fp(image, "vendor_message", mqs_lang_c);
-    if (!info->type)
+    if (info->type == NULL)
         return mqs_no_information;
     info->peer = info->callbacks->mqs_field_offset_fp(info->type, "peer");
     info->tag = info->callbacks->mqs_field_offset_fp(info->type, "tag");

@@ -2,8 +2,8 @@
  *
  * What handle_test.py is to ask `mpilens handle`, and what it must answer, written by the program that knows.
  */
-#ifndef ASK_H
-#define ASK_H
+#ifndef TESTS_ASK_H
+#define TESTS_ASK_H
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -7,8 +7,8 @@
  * Lines are named by marks: the driver looks for LINE(mark) in a comment of the program and takes that line's number.
  * Text with | in it lists alternatives. None of these functions calls an MPI function that changes the state of MPI.
  */
-#ifndef EXPECT_H
-#define EXPECT_H
+#ifndef TESTS_EXPECT_H
+#define TESTS_EXPECT_H
 
 #include <mpi.h>
 #include <stddef.h>

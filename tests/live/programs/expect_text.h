@@ -2,8 +2,8 @@
  *
  * How expectations become text: parts of JSON objects, each with a comma after it.
  */
-#ifndef EXPECT_TEXT_H
-#define EXPECT_TEXT_H
+#ifndef TESTS_EXPECT_TEXT_H
+#define TESTS_EXPECT_TEXT_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  *
  * What the programs of this directory share. Nothing of them lives longer than five minutes.
  */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef TESTS_PROGRAM_H
+#define TESTS_PROGRAM_H
 
 /* Whether the driver lets the program end. Always true where there is no driver. */
 int told_to_end(void);

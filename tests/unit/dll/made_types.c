@@ -47,7 +47,7 @@ uint64_t make_basic(const char *name, int64_t size, int64_t extent)
                                       .extent = extent,
                                       .combiner = MPILENS_COMBINER_NAMED};
     serial++;
-    snprintf(record.name, sizeof(record.name), "%s", name);
+    snprintf(record.name, sizeof record.name, "%s", name);
     return fake_target_add(opened.job.target, MPILENS_TABLE_DATATYPES, &record);
 }
 
@@ -60,24 +60,24 @@ const char *map_of_top(size_t limit)
 {
     static char text[4096];
     size_t used = 0;
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     int code = mqs_ok;
     text[0] = '\0';
     find_object(MPILENS_OBJECT_DATATYPE, TOP_HANDLE);
     cr_assert_eq(mpilens_setup_type_map_iterator(opened.process), mqs_ok);
     for (size_t i = 0; i < limit && (code = mpilens_next_type_map_entry(opened.process, &entry)) == mqs_ok; i++) {
-        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s@%ld", i > 0 ? "; " : "", entry.basic,
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s@%ld", i > 0 ? "; " : "", entry.basic,
                                  (long)entry.displacement);
         if (entry.count != 1)
             used +=
-                (size_t)snprintf(text + used, sizeof(text) - used, " x%ld/%ld", (long)entry.count, (long)entry.stride);
+                (size_t)snprintf(text + used, sizeof text - used, " x%ld/%ld", (long)entry.count, (long)entry.stride);
         if (entry.repeat != 1)
-            used += (size_t)snprintf(text + used, sizeof(text) - used, " x%ld/%ld", (long)entry.repeat,
+            used += (size_t)snprintf(text + used, sizeof text - used, " x%ld/%ld", (long)entry.repeat,
                                      (long)entry.repeat_stride);
-        cr_assert_lt(used, sizeof(text));
+        cr_assert_lt(used, sizeof text);
     }
     if (code != mqs_ok && code != mqs_end_of_list)
-        snprintf(text + used, sizeof(text) - used, "!%d", code);
+        snprintf(text + used, sizeof text - used, "!%d", code);
     return text;
 }
 
@@ -94,7 +94,7 @@ uint64_t signature_of(int64_t count, uint64_t type)
     else
         open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
     cr_assert_eq(got.count, count);

@@ -23,7 +23,7 @@ struct made_type {
 #define TOP_HANDLE UINT32_C(0x8c0000ff)
 
 /* Returns the address of the record. */
-uint64_t make_type(const struct made_type *);
+uint64_t make_type(const struct made_type *made);
 uint64_t make_basic(const char *name, int64_t size, int64_t extent);
 
 /* The type with this handle is the one at that address from now on: TOP_HANDLE. */

@@ -22,7 +22,7 @@ static void close_dump(struct opened_job *dump)
 static void check_communicator(struct opened_job *dump, const mqs_communicator *wanted, const int *group)
 {
     mqs_communicator got;
-    memset(&got, 0x77, sizeof(got));
+    memset(&got, 0x77, sizeof got);
     cr_assert_eq(mqs_get_communicator(dump->process, &got), mqs_ok);
     cr_assert_str_eq(got.name, wanted->name);
     cr_assert_eq(got.unique_id, wanted->unique_id);
@@ -50,7 +50,7 @@ static void check_empty(struct opened_job *dump, int op_class)
 static void check_operation(struct opened_job *dump, const mqs_pending_operation *wanted, const char *const text[5])
 {
     mqs_pending_operation got;
-    memset(&got, 0x77, sizeof(got));
+    memset(&got, 0x77, sizeof got);
     cr_assert_eq(mqs_next_operation(dump->process, &got), mqs_ok);
     cr_expect_eq(got.status, wanted->status);
     cr_expect_eq(got.desired_local_rank, wanted->desired_local_rank);
@@ -67,7 +67,7 @@ static void check_operation(struct opened_job *dump, const mqs_pending_operation
     cr_expect_eq(got.actual_length, wanted->actual_length);
     for (int line = 0; line < 5; line++) {
         cr_expect_str_eq(got.extra_text[line], text[line] ? text[line] : "");
-        if (!text[line])
+        if (text[line] == NULL)
             break;
     }
 }

@@ -158,7 +158,7 @@ Test(faults, a_process_that_dies_between_two_copies_gives_a_code)
     opened.debugger.unreadable_end = opened.job.target->base + opened.job.target->options.memory_bytes;
     cr_assert_eq(mqs_update_communicator_list(opened.process), MPILENS_ERROR_UNREADABLE);
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), MPILENS_ERROR_UNREADABLE);
-    struct mpilens_process_information information = {.struct_size = sizeof(information)};
+    struct mpilens_process_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_process(opened.process, &information), MPILENS_ERROR_UNREADABLE);
     cr_assert_eq(opened_job_close(&opened), 0);
 }

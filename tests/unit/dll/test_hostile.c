@@ -73,7 +73,7 @@ Test(hostile, root_sizes_and_counts_that_cannot_be_are_corrupt)
         {MPILENS_FIELD_process_field_count, UINT32_MAX / sizeof(struct mpilens_field_descriptor) + 2},
         {MPILENS_FIELD_process_field_count, 5},
     };
-    for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         fake_target_publish(opened.job.target);
         lie(lies[i].field, lies[i].value);
         cr_assert_eq(fake_debugger_open(&opened.debugger), MPILENS_ERROR_CORRUPT, "lie %zu", i);
@@ -258,7 +258,7 @@ Test(hostile, operations_that_are_neither_send_nor_receive_are_counted_and_left_
     cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);
     struct walk_result result = walk_everything(opened.process, 4);
     cr_assert(result.update == mqs_ok && result.operations == 4 && result.wrong == 0);
-    struct mpilens_process_information information = {.struct_size = sizeof(information)};
+    struct mpilens_process_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_process(opened.process, &information), mqs_ok);
     cr_assert_eq(information.torn_records, 2);
 }

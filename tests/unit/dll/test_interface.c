@@ -59,16 +59,15 @@ static int call_all(mqs_process *process, int wanted)
 {
     mqs_communicator communicator;
     mqs_pending_operation operation;
-    struct mpilens_operation_information operation_information = {.struct_size = sizeof(operation_information)};
-    struct mpilens_communicator_information communicator_information = {.struct_size =
-                                                                            sizeof(communicator_information)};
-    struct mpilens_process_information process_information = {.struct_size = sizeof(process_information)};
-    struct mpilens_clock_information clock = {.struct_size = sizeof(clock)};
-    struct mpilens_thread_information thread = {.struct_size = sizeof(thread)};
-    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
-    struct mpilens_collective_class_information class = {.struct_size = sizeof(class)};
-    struct mpilens_channel_information channel = {.struct_size = sizeof(channel)};
-    struct mpilens_message_information message = {.struct_size = sizeof(message)};
+    struct mpilens_operation_information operation_information = {.struct_size = sizeof operation_information};
+    struct mpilens_communicator_information communicator_information = {.struct_size = sizeof communicator_information};
+    struct mpilens_process_information process_information = {.struct_size = sizeof process_information};
+    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
+    struct mpilens_thread_information thread = {.struct_size = sizeof thread};
+    struct mpilens_collective_information collective = {.struct_size = sizeof collective};
+    struct mpilens_collective_class_information class = {.struct_size = sizeof class};
+    struct mpilens_channel_information channel = {.struct_size = sizeof channel};
+    struct mpilens_message_information message = {.struct_size = sizeof message};
     int numbers[64];
     uint64_t serials[4];
     size_t count;
@@ -101,7 +100,7 @@ static int call_all(mqs_process *process, int wanted)
         mqs_next_communicator(process),
     };
     int others = 0;
-    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
         if (codes[i] != wanted)
             others++;
     return others;
@@ -145,14 +144,14 @@ Test(interface, refuses_null_outputs_and_impossible_sizes)
 
 Test(interface, identifies_a_process_without_a_copy)
 {
-    struct mpilens_process_information identity = {.struct_size = sizeof(identity)};
+    struct mpilens_process_information identity = {.struct_size = sizeof identity};
     cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);
     const uint64_t reads = opened.debugger.reads;
     cr_assert_eq(mpilens_identify_process(opened.process, &identity), mqs_ok);
     cr_assert_eq(opened.debugger.reads, reads + 1, "only the root");
     cr_assert_eq(identity.world_rank, opened.job.target->process.world_rank);
     cr_assert_eq(identity.world_size, opened.job.target->process.world_size);
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    struct mpilens_process_information process = {.struct_size = sizeof process};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert_str_eq(identity.library_version, process.library_version);
     cr_assert_eq(identity.state, process.state);
@@ -186,7 +185,7 @@ Test(interface, passes_a_process_that_has_not_called_mpi_and_says_so_when_asked_
     cr_assert_eq(opened_job_open(&opened), MPILENS_ERROR_NOT_INITIALIZED);
     cr_assert_eq(mqs_process_has_queues(opened.process, NULL), mqs_ok);
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), MPILENS_ERROR_NOT_INITIALIZED);
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    struct mpilens_process_information process = {.struct_size = sizeof process};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert_eq(process.state, MPILENS_PROCESS_UNUSED);
     opened.job.target->process.state = MPILENS_PROCESS_RUNNING;
@@ -212,7 +211,7 @@ Test(interface, starts_anew_with_every_copy)
     cr_assert_eq(mqs_get_communicator(opened.process, &(mqs_communicator){.size = 0}), MPILENS_ERROR_NO_CURRENT,
                  "the iterator is not set up");
     cr_assert_eq(mqs_setup_communicator_iterator(opened.process), mqs_ok);
-    struct mpilens_operation_information operation = {.struct_size = sizeof(operation)};
+    struct mpilens_operation_information operation = {.struct_size = sizeof operation};
     cr_assert_eq(mpilens_get_operation(opened.process, &operation), MPILENS_ERROR_NO_CURRENT);
     mqs_pending_operation pending;
     cr_assert_eq(mqs_setup_operation_iterator(opened.process, mqs_pending_sends), mqs_ok);
@@ -238,7 +237,7 @@ Test(interface, fills_output_structs_no_further_than_the_caller_knows_them)
 {
     open_job();
     struct mpilens_process_information process;
-    memset(&process, 0x77, sizeof(process));
+    memset(&process, 0x77, sizeof process);
     process.struct_size = offsetof(struct mpilens_process_information, thread_level);
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert_eq(process.struct_size, offsetof(struct mpilens_process_information, thread_level));
@@ -248,8 +247,8 @@ Test(interface, fills_output_structs_no_further_than_the_caller_knows_them)
         struct mpilens_clock_information known;
         uint64_t later;
     } clock;
-    memset(&clock, 0x77, sizeof(clock));
-    clock.known.struct_size = sizeof(clock);
+    memset(&clock, 0x77, sizeof clock);
+    clock.known.struct_size = sizeof clock;
     cr_assert_eq(mpilens_get_clock(opened.process, &clock.known), mqs_ok);
     cr_assert_eq(clock.known.recent_monotonic, 0);
     cr_assert_eq(clock.later, UINT64_C(0x7777777777777777));
@@ -272,7 +271,7 @@ Test(interface, tells_about_the_process_and_its_clock)
     struct mpilens_thread thread = {.state = MPILENS_THREAD_ENDED, .index = 9, .untracked = 10};
     fake_target_add(opened.job.target, MPILENS_TABLE_THREADS, &thread);
     open_job();
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    struct mpilens_process_information process = {.struct_size = sizeof process};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert(process.state == MPILENS_PROCESS_RUNNING && process.pid == 4711 && process.thread_level == 3);
     cr_assert(process.world_rank == 1 && process.world_size == 4 && process.layout_minor == MPILENS_LAYOUT_MINOR);
@@ -281,7 +280,7 @@ Test(interface, tells_about_the_process_and_its_clock)
     cr_assert_str_eq(process.library_version, "MPICH Version: 4.0.2");
     cr_assert_str_eq(process.runtime_version, "0.1.0");
     cr_assert_str_eq(process.job_identity, "pmix 897581057");
-    struct mpilens_clock_information clock = {.struct_size = sizeof(clock)};
+    struct mpilens_clock_information clock = {.struct_size = sizeof clock};
     cr_assert_eq(mpilens_get_clock(opened.process, &clock), mqs_ok);
     cr_assert(clock.clock == MPILENS_CLOCK_CYCLES && clock.origin_ticks == 1 && clock.origin_monotonic == 2);
     cr_assert(clock.origin_realtime == 3 && clock.recent_ticks == 4 && clock.recent_monotonic == 5);

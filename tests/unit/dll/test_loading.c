@@ -32,7 +32,7 @@ Test(loading, works_with_all_symbols_at_once_and_gives_every_entry_point)
                                         "mqs_next_operation",
                                         "mqs_get_comm_coll_state",
                                         "mqs_get_global_rank"};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         cr_assert_not_null(dlsym(library, names[i]), "%s", names[i]);
     int (*compatibility)(void) = NULL;
     *(void **)&compatibility = dlsym(library, "mqs_version_compatibility");

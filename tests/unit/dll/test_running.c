@@ -11,7 +11,7 @@ TestSuite(running, .init = create_job, .fini = close_job);
 
 static uint64_t torn_records(void)
 {
-    struct mpilens_process_information information = {.struct_size = sizeof(information)};
+    struct mpilens_process_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_process(opened.process, &information), mqs_ok);
     return information.torn_records;
 }
@@ -71,7 +71,7 @@ static void grow_once(struct fake_debugger *debugger, uint64_t address, size_t b
 {
     struct fake_target *target = debugger->target;
     (void)bytes;
-    if (address != target->process.tables[MPILENS_TABLE_OPERATIONS].directory || debugger->context)
+    if (address != target->process.tables[MPILENS_TABLE_OPERATIONS].directory || debugger->context != NULL)
         return;
     debugger->context = target;
     struct mpilens_operation operation = send_to(2, 1);
@@ -128,7 +128,7 @@ static void check_queues(const struct fake_runtime *runtime, uint64_t communicat
     mqs_pending_operation pending;
     cr_assert_eq(mqs_setup_operation_iterator(opened.process, mqs_pending_sends), mqs_ok);
     while (mqs_next_operation(opened.process, &pending) == mqs_ok) {
-        struct mpilens_operation_information got = {.struct_size = sizeof(got)};
+        struct mpilens_operation_information got = {.struct_size = sizeof got};
         cr_assert_eq(mpilens_get_operation(opened.process, &got), mqs_ok);
         const struct fake_operation_truth *truth = &runtime->operation_truth[got.serial];
         cr_assert_eq(communicator_id, truth->communicator_id, "operation %lu", (unsigned long)got.serial);

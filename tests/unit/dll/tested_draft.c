@@ -47,7 +47,7 @@ mpid_comm_handle_t *draft_comm(uint64_t value)
 void draft_check_numbers(int count, int *numbers, int expected_count, const int *expected)
 {
     cr_assert_eq(count, expected_count);
-    cr_assert(count == 0 || memcmp(numbers, expected, (size_t)count * sizeof(*numbers)) == 0);
+    cr_assert(count == 0 || memcmp(numbers, expected, (size_t)count * sizeof *numbers) == 0);
     mpid_debugger_free(numbers);
 }
 

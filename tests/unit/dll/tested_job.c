@@ -86,7 +86,7 @@ void put_field(uint64_t record, enum mpilens_field field, uint64_t value)
 
 struct mpilens_object_information find_object(int kind, uint64_t handle)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_find_object(opened.process, kind, MPILENS_HANDLE_C, handle, &object), mqs_ok);
     return object;
 }

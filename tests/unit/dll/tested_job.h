@@ -33,7 +33,7 @@ void open_world(void);
 void copy_again(void);
 
 /* Changes a field of a record. */
-void put_field(uint64_t record, enum mpilens_field, uint64_t value);
+void put_field(uint64_t record, enum mpilens_field field, uint64_t value);
 
 /* Makes the object that this C handle names the current one. */
 struct mpilens_object_information find_object(int kind, uint64_t handle);
@@ -43,7 +43,7 @@ struct mpilens_operation send_to(int32_t peer, int32_t tag);
 struct mpilens_operation receive_from(int32_t peer, int32_t tag);
 
 /* Returns the address of the record. */
-uint64_t add_operation(const struct mpilens_operation *);
+uint64_t add_operation(const struct mpilens_operation *record);
 
 /* In a .fini, where Criterion reports failed assertions and counts the test as passed. */
 void fail_after_test_unless(bool condition, const char *message);

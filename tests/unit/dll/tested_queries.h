@@ -17,8 +17,9 @@ void open_queries(void);
 /* In a .fini: fails the test where memory of the DLL is not freed. */
 void close_queries(void);
 
-void check_object(const struct mpidbg_object_info_t *, int kind, mqs_taddr_t handle, int flags, const char *function);
-bool has_user(const struct mpidbg_object_info_t *, int kind, mqs_taddr_t handle);
+void check_object(const struct mpidbg_object_info_t *object, int kind, mqs_taddr_t handle, int flags,
+                  const char *function);
+bool has_user(const struct mpidbg_object_info_t *object, int kind, mqs_taddr_t handle);
 
 /* The vector of the fake job is made of 3 blocks of 2 MPI_INT, 4 apart. */
 void set_vector(void);

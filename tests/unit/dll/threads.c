@@ -36,17 +36,16 @@ struct mpilens_thread in_call(uint32_t function)
 void give_requests(struct mpilens_thread *thread, const uint32_t *handles, size_t count)
 {
     thread->request_count = count;
-    thread->requests = fake_target_reserve(opened.job.target, count * sizeof(*handles));
+    thread->requests = fake_target_reserve(opened.job.target, count * sizeof *handles);
     for (size_t i = 0; i < count; i++)
-        fake_target_put_integer(opened.job.target, thread->requests + i * sizeof(*handles), sizeof(*handles),
-                                handles[i]);
+        fake_target_put_integer(opened.job.target, thread->requests + i * sizeof *handles, sizeof *handles, handles[i]);
 }
 
 struct mpilens_thread_information next_thread(void)
 {
     struct mpilens_thread_information got;
-    memset(&got, 0x77, sizeof(got));
-    got.struct_size = sizeof(got);
+    memset(&got, 0x77, sizeof got);
+    got.struct_size = sizeof got;
     cr_assert_eq(mpilens_next_thread(opened.process, &got), mqs_ok);
     return got;
 }

@@ -11,10 +11,10 @@
 struct mpilens_thread in_call(uint32_t function);
 
 /* Returns the address of its record. */
-uint64_t add_thread(const struct mpilens_thread *);
+uint64_t add_thread(const struct mpilens_thread *process);
 
 /* The thread's call waits for these requests. */
-void give_requests(struct mpilens_thread *, const uint32_t *handles, size_t count);
+void give_requests(struct mpilens_thread *thread, const uint32_t *handles, size_t count);
 
 /* An operation with this request handle. Returns the address of its record. */
 uint64_t add_request(uint32_t flags, uint32_t handle, uint32_t state);

@@ -17,14 +17,14 @@ static bool find_root(Elf *elf, GElf_Sym *ret_symbol)
     Elf_Scn *section = NULL;
     while ((section = elf_nextscn(elf, section)) != NULL) {
         GElf_Shdr header;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM)
+        if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_DYNSYM)
             continue;
         Elf_Data *data = elf_getdata(section, NULL);
         for (size_t i = 0; i < header.sh_size / header.sh_entsize; i++) {
             GElf_Sym symbol;
             const char *name =
-                gelf_getsym(data, (int)i, &symbol) ? elf_strptr(elf, header.sh_link, symbol.st_name) : NULL;
-            if (name && strcmp(name, MPILENS_PROCESS_SYMBOL) == 0 && symbol.st_shndx != SHN_UNDEF) {
+                gelf_getsym(data, (int)i, &symbol) != NULL ? elf_strptr(elf, header.sh_link, symbol.st_name) : NULL;
+            if (name != NULL && strcmp(name, MPILENS_PROCESS_SYMBOL) == 0 && symbol.st_shndx != SHN_UNDEF) {
                 *ret_symbol = symbol;
                 return true;
             }
@@ -40,16 +40,17 @@ bool runtime_file_root(const char *path, struct mpilens_process *ret_root, bool 
     Elf *elf = elf_begin(file, ELF_C_READ, NULL);
     GElf_Sym symbol;
     bool found = false;
-    if (elf && find_root(elf, &symbol)) {
+    if (elf != NULL && find_root(elf, &symbol)) {
         size_t names;
         GElf_Shdr header;
         Elf_Scn *section = elf_getscn(elf, symbol.st_shndx);
-        Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
-        if (data && gelf_getshdr(section, &header) && elf_getshdrstrndx(elf, &names) == 0 &&
+        Elf_Data *data = section != NULL ? elf_getdata(section, NULL) : NULL;
+        if (data != NULL && gelf_getshdr(section, &header) != NULL && elf_getshdrstrndx(elf, &names) == 0 &&
             symbol.st_value - header.sh_addr + sizeof *ret_root <= data->d_size) {
             const char *name = elf_strptr(elf, names, header.sh_name);
             memcpy(ret_root, (const char *)data->d_buf + (symbol.st_value - header.sh_addr), sizeof *ret_root);
-            *ret_in_section = name && strcmp(name, MPILENS_PROCESS_SECTION) == 0 && symbol.st_value == header.sh_addr;
+            *ret_in_section =
+                name != NULL && strcmp(name, MPILENS_PROCESS_SECTION) == 0 && symbol.st_value == header.sh_addr;
             found = true;
         }
     }
@@ -62,7 +63,7 @@ static uint32_t constant(Dwarf_Die *die, unsigned attribute)
 {
     Dwarf_Attribute found;
     Dwarf_Word value = 0;
-    if (!dwarf_attr(die, attribute, &found) || dwarf_formudata(&found, &value) != 0)
+    if (dwarf_attr(die, attribute, &found) == NULL || dwarf_formudata(&found, &value) != 0)
         return UINT32_MAX;
     return (uint32_t)value;
 }
@@ -72,9 +73,9 @@ static void describe_member(Dwarf_Die *die, struct runtime_file_member *ret_memb
     Dwarf_Attribute attribute;
     Dwarf_Die type;
     Dwarf_Word size = 0;
-    snprintf(ret_member->name, sizeof ret_member->name, "%s", dwarf_diename(die) ? dwarf_diename(die) : "");
+    snprintf(ret_member->name, sizeof ret_member->name, "%s", dwarf_diename(die) != NULL ? dwarf_diename(die) : "");
     ret_member->offset = constant(die, DW_AT_data_member_location);
-    if (dwarf_attr(die, DW_AT_type, &attribute) && dwarf_formref_die(&attribute, &type) &&
+    if (dwarf_attr(die, DW_AT_type, &attribute) != NULL && dwarf_formref_die(&attribute, &type) != NULL &&
         dwarf_aggregate_size(&type, &size) == 0)
         ret_member->size = (uint32_t)size;
 }
@@ -86,7 +87,7 @@ static bool describe(Dwarf_Die *unit, const char *name, struct runtime_file_type
         return false;
     do {
         const char *die_name = dwarf_diename(&die);
-        if (dwarf_tag(&die) != DW_TAG_structure_type || !die_name || strcmp(die_name, name) != 0 ||
+        if (dwarf_tag(&die) != DW_TAG_structure_type || die_name == NULL || strcmp(die_name, name) != 0 ||
             dwarf_hasattr(&die, DW_AT_declaration))
             continue;
         memset(ret_type, 0, sizeof *ret_type);
@@ -111,9 +112,10 @@ bool runtime_file_type(const char *path, const char *name, struct runtime_file_t
     bool found = false;
     size_t header_size;
     for (Dwarf_Off offset = 0, next;
-         debug && !found && dwarf_nextcu(debug, offset, &next, &header_size, NULL, NULL, NULL) == 0; offset = next) {
+         debug != NULL && !found && dwarf_nextcu(debug, offset, &next, &header_size, NULL, NULL, NULL) == 0;
+         offset = next) {
         Dwarf_Die unit;
-        found = dwarf_offdie(debug, offset + header_size, &unit) && describe(&unit, name, ret_type);
+        found = dwarf_offdie(debug, offset + header_size, &unit) != NULL && describe(&unit, name, ret_type);
     }
     dwarf_end(debug);
     close(file);

@@ -133,17 +133,18 @@ Test(layout, debug_information_agrees_with_the_descriptors)
 /* Compares one line of `ptype /o`: comment with offset and size, then the declaration. */
 static bool same_in_gdb(const char *text, const struct expected_field *field)
 {
-    for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    for (const char *line = text; line != NULL && *line;
+         line = strchr(line, '\n') != NULL ? strchr(line, '\n') + 1 : NULL) {
         unsigned long offset;
         unsigned long size;
         char declaration[256];
         if (sscanf(line, "/* %lu | %lu */ %255[^\n;]", &offset, &size, declaration) != 3)
             continue;
         char *dimension = strchr(declaration, '[');
-        if (dimension)
+        if (dimension != NULL)
             *dimension = '\0';
         const char *name = strrchr(declaration, ' ');
-        if (name && strcmp(name + 1, field->name) == 0)
+        if (name != NULL && strcmp(name + 1, field->name) == 0)
             return offset == field->offset && size == field->size;
     }
     return false;

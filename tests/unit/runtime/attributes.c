@@ -36,7 +36,7 @@ const struct mpilens_attribute *attribute_of(const void *object, int keyval)
 uint64_t value_of(MPI_Comm communicator, int keyval)
 {
     const struct mpilens_attribute *record = attribute_of(shadow_communicator(communicator), keyval);
-    return record ? record->value : 0;
+    return record != NULL ? record->value : 0;
 }
 
 void set_attribute(MPI_Comm communicator, int keyval, void *value)

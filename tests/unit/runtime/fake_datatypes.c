@@ -73,7 +73,7 @@ void fake_give_contents(const struct fake_call *call)
         addresses[i] = *value++;
     for (int i = 0; i < fake.contents_large; i++)
         large_counts[i] = *value++;
-    for (int i = 0; fake.contents_datatypes && i < fake.contents; i++)
+    for (int i = 0; fake.contents_datatypes != NULL && i < fake.contents; i++)
         datatypes[i] = fake.contents_datatypes[i];
     fake.contents_given += fake.contents;
 }

@@ -4,6 +4,8 @@
  */
 #include "fake_fortran.h"
 
+#include <stddef.h>
+
 typedef MPI_Fint fint;
 
 unsigned fake_fortran_without_c;
@@ -92,7 +94,7 @@ void mpi_comm_set_attr_(const MPI_Fint *communicator, const MPI_Fint *keyval, co
     (void)communicator;
     (void)keyval;
     (void)value;
-    if (fake_fortran_callback)
+    if (fake_fortran_callback != NULL)
         fake_fortran_callback();
     *error = MPI_SUCCESS;
 }
@@ -111,5 +113,5 @@ void mpi_comm_create_keyval_f08_(void *copy_function, void *delete_function, MPI
 {
     void (*volatile inner)(void *, void *, MPI_Fint *, const MPI_Aint *, MPI_Fint *) = mpi_comm_create_keyval_;
     MPI_Fint inner_error;
-    inner(copy_function, delete_function, keyval, extra_state, error ? error : &inner_error);
+    inner(copy_function, delete_function, keyval, extra_state, error != NULL ? error : &inner_error);
 }

@@ -63,7 +63,7 @@ static void complete(MPI_Request *request, int error)
 
 static void store_status(MPI_Status *status, const MPI_Status *value)
 {
-    if (status == MPI_STATUS_IGNORE || !status)
+    if (status == MPI_STATUS_IGNORE || status == NULL)
         return;
     int error = status->MPI_ERROR;
     *status = *value;
@@ -131,7 +131,7 @@ static int complete_some(const struct fake_call *call, int wanted, int error)
 static void complete_any(const struct fake_call *call, int error)
 {
     int completed = complete_some(call, 1, error);
-    if (call->flag)
+    if (call->flag != NULL)
         *call->flag = completed != 0;
     if (completed != 1)
         *call->indices = MPI_UNDEFINED;
@@ -188,10 +188,10 @@ static void perform_request(const struct fake_call *call, int error)
             *activity(call->requests[i]) = true;
     } else if (is(call, "request_free"))
         *call->requests = MPI_REQUEST_NULL;
-    else if (strstr(call->kind, "_persistent") || strncmp(call->kind, "partitioned_", 12) == 0) {
+    else if (strstr(call->kind, "_persistent") != NULL || strncmp(call->kind, "partitioned_", 12) == 0) {
         if (error == MPI_SUCCESS)
             *call->requests = new_persistent_request();
-    } else if (call->requests && error == MPI_SUCCESS && !is(call, "cancel"))
+    } else if (call->requests != NULL && error == MPI_SUCCESS && !is(call, "cancel"))
         *call->requests = new_request();
 }
 
@@ -199,12 +199,12 @@ static void perform_message(const struct fake_call *call)
 {
     if (is(call, "iprobe") || is(call, "improbe") || is(call, "window_test") || is(call, "parrived"))
         *call->flag = fake.flag;
-    if (is(call, "probe") || is(call, "mprobe") || (call->flag && call->statuses && *call->flag) ||
+    if (is(call, "probe") || is(call, "mprobe") || (call->flag != NULL && call->statuses != NULL && *call->flag) ||
         is(call, "receive") || is(call, "mrecv") || strncmp(call->kind, "sendrecv", 8) == 0)
         store_status(call->statuses, &fake.status);
     if (is(call, "mprobe") || (is(call, "improbe") && fake.flag))
         *call->message = fake.message;
-    else if (call->message)
+    else if (call->message != NULL)
         *call->message = MPI_MESSAGE_NULL;
 }
 
@@ -238,26 +238,26 @@ static void perform(const struct fake_call *call, int error)
         perform_message(call);
         perform_request(call, error);
     }
-    if (call->communicator)
+    if (call->communicator != NULL)
         *call->communicator = is(call, "communicator_free") ? MPI_COMM_NULL : fake.communicator;
-    if (call->object)
+    if (call->object != NULL)
         perform_object(call);
-    if (call->datatype)
+    if (call->datatype != NULL)
         *call->datatype = is(call, "datatype_free") ? MPI_DATATYPE_NULL : fake.datatype;
     fake.type_frees += is(call, "datatype_free");
     if (is(call, "datatype_contents"))
         fake_give_contents(call);
-    if (call->window)
+    if (call->window != NULL)
         *call->window = is(call, "window_free") ? MPI_WIN_NULL : fake.window;
-    if (call->base)
+    if (call->base != NULL)
         *call->base = fake.base;
-    if (call->file)
+    if (call->file != NULL)
         *call->file = is(call, "file_close") ? MPI_FILE_NULL : fake.file;
 }
 
 int fake_mpi_call(struct fake_call *call)
 {
-    if (fake.handler)
+    if (fake.handler != NULL)
         return fake.handler(call);
     fake.calls++;
     fake.last_name = call->name;
@@ -272,7 +272,7 @@ int fake_mpi_call(struct fake_call *call)
     fake.error_is_early = false;
     void (*hook)(const struct fake_call *) = fake.hook;
     fake.hook = NULL;
-    if (hook)
+    if (hook != NULL)
         hook(call);
     if (!early)
         perform(call, error);

@@ -58,12 +58,12 @@ static struct side side_of(MPI_Group group)
 
 static int rank_at(struct side side, int place)
 {
-    return side.ranks ? side.ranks[place] : place;
+    return side.ranks != NULL ? side.ranks[place] : place;
 }
 
 static int own_rank(struct side side)
 {
-    if (!side.ranks)
+    if (side.ranks == NULL)
         return fake.rank < side.count ? fake.rank : MPI_UNDEFINED;
     for (int i = 0; i < side.count; i++)
         if (side.ranks[i] == fake.rank)
@@ -213,7 +213,7 @@ static int get_attribute(void *ret_value, int *ret_found)
 {
     __atomic_fetch_add(&fake.attribute_calls, 1, __ATOMIC_RELAXED);
     *ret_found = fake.attribute != NULL;
-    if (fake.attribute)
+    if (fake.attribute != NULL)
         memcpy(ret_value, fake.attribute, sizeof *fake.attribute);
     return MPI_SUCCESS;
 }
@@ -249,7 +249,7 @@ int PMPI_Info_get(MPI_Info info, const char *key, int length, char *ret_value, i
     (void)info;
     (void)key;
     *ret_flag = fake.info_value != NULL;
-    if (fake.info_value)
+    if (fake.info_value != NULL)
         strncpy(ret_value, fake.info_value, (size_t)length + 1);
     return MPI_SUCCESS;
 }

@@ -18,7 +18,7 @@ void look_inside(const struct fake_call *call)
     (void)call;
     const struct mpilens_thread *thread = shadow_thread();
     inside.looks++;
-    inside.thread = thread ? *thread : (struct mpilens_thread){.state = 0};
+    inside.thread = thread != NULL ? *thread : (struct mpilens_thread){.state = 0};
     inside.function = shadow_function_name(inside.thread.function);
     inside.operation = copy_of(inside.thread.operation);
     inside.operation_2 = copy_of(inside.thread.operation_2);

@@ -40,11 +40,11 @@ static bool call_plugin(const char *path, const char *library)
     int (*probe)(void);
     void *address = dlsym(plugin, "probe");
     memcpy(&probe, &address, sizeof probe);
-    bool right = expect(address && probe() == 0, "the plugin can call MPI");
+    bool right = expect(address != NULL && probe() == 0, "the plugin can call MPI");
     dlclose(plugin);
     void *left = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
     right = expect(left != NULL, "the MPI library is there when the plugin is not") && right;
-    if (left)
+    if (left != NULL)
         dlclose(left);
     return right;
 }

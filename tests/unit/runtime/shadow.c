@@ -72,11 +72,11 @@ struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, s
     const size_t count = shadow_count(MPILENS_TABLE_OPERATIONS, state);
     if (n >= count)
         return NULL;
-    struct mpilens_operation **operations = calloc(count, sizeof(*operations)), **next = operations;
+    struct mpilens_operation **operations = calloc(count, sizeof *operations), **next = operations;
     if (operations == NULL)
         abort();
     find_record(MPILENS_TABLE_OPERATIONS, state, add_operation, &next);
-    qsort(operations, count, sizeof(*operations), compare_posted);
+    qsort(operations, count, sizeof *operations, compare_posted);
     struct mpilens_operation *found = operations[n];
     free(operations);
     return found;
@@ -165,7 +165,7 @@ void *shadow_live_object(enum mpilens_table_kind kind, size_t n)
 size_t shadow_live_objects(enum mpilens_table_kind kind)
 {
     size_t count = 0;
-    while (shadow_live_object(kind, count))
+    while (shadow_live_object(kind, count) != NULL)
         count++;
     return count;
 }
@@ -175,7 +175,7 @@ static struct mpilens_channel channel_sum(MPI_Comm communicator, int peer)
     struct mpilens_channel sum = {.sent = 0};
     const struct mpilens_communicator *record = shadow_communicator(communicator);
     const struct mpilens_channel *channel;
-    for (size_t i = 0; record && (channel = shadow_record(MPILENS_TABLE_CHANNELS, 0, i)); i++)
+    for (size_t i = 0; record != NULL && (channel = shadow_record(MPILENS_TABLE_CHANNELS, 0, i)) != NULL; i++)
         if (channel->communicator == (uint64_t)(uintptr_t)record && channel->communicator_id == record->unique_id &&
             channel->peer == peer) {
             sum.sent += channel->sent;
@@ -235,9 +235,9 @@ const char *shadow_leftover(void)
     for (size_t i = 0; (datatype = shadow_record(MPILENS_TABLE_DATATYPES, MPILENS_OBJECT_LIVE, i)); i++)
         if (!(datatype->flags & MPILENS_OBJECT_PREDEFINED))
             return "a datatype is live";
-    if (shadow_record(MPILENS_TABLE_WINDOWS, MPILENS_OBJECT_LIVE, 0))
+    if (shadow_record(MPILENS_TABLE_WINDOWS, MPILENS_OBJECT_LIVE, 0) != NULL)
         return "a window is live";
-    if (shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, 0))
+    if (shadow_record(MPILENS_TABLE_FILES, MPILENS_OBJECT_LIVE, 0) != NULL)
         return "a file is open";
     static const struct {
         enum mpilens_table_kind kind;

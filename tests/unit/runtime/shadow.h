@@ -26,7 +26,7 @@ struct mpilens_operation *shadow_operation(enum mpilens_operation_state state, s
 size_t shadow_live_operations(void);
 
 /* As records refer to each other and to memory. */
-uint64_t address_of(const void *);
+uint64_t address_of(const void *object);
 
 /* The live object with this handle, or NULL. */
 struct mpilens_communicator *shadow_communicator(MPI_Comm handle);

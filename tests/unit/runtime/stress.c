@@ -57,8 +57,8 @@ int stress_end(size_t lost)
         MPI_Comm_free(&communicators[i]);
     const char *leftover = lost == 0 ? shadow_leftover() : NULL;
     stress_check(shadow_live_operations() == lost, "no more operations are lost");
-    if (leftover)
+    if (leftover != NULL)
         fprintf(stderr, "at the end: %s\n", leftover);
     MPI_Finalize();
-    return leftover || failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return leftover != NULL || failures > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -42,7 +42,7 @@ static int perform(const struct fake_call *call)
         *call->communicator = MPI_COMM_NULL;
     else if (is(call, "op") || is(call, "info") || is(call, "errhandler") || is(call, "keyval"))
         *call->object = new_handle(5);
-    else if (call->object && frees)
+    else if (call->object != NULL && frees)
         *call->object = 0;
     else if (is(call, "datatype"))
         *call->datatype = new_handle(3);
@@ -56,7 +56,7 @@ static int perform(const struct fake_call *call)
         *call->file = (MPI_File)(uintptr_t)(unsigned)new_handle(9);
     else if (is(call, "file_close"))
         *call->file = MPI_FILE_NULL;
-    else if (is(call, "init_thread") && call->flag)
+    else if (is(call, "init_thread") && call->flag != NULL)
         *call->flag = MPI_THREAD_MULTIPLE;
     return MPI_SUCCESS;
 }

@@ -69,13 +69,13 @@ static void free_request(MPI_Request *request)
 
 static void store_status(MPI_Status *status)
 {
-    if (status != MPI_STATUS_IGNORE && status)
+    if (status != MPI_STATUS_IGNORE && status != NULL)
         *status = fake_status(1, 1, 4, false);
 }
 
 static int perform(const struct fake_call *call)
 {
-    if (strstr(call->kind, "_nonblocking"))
+    if (strstr(call->kind, "_nonblocking") != NULL)
         *call->requests = new_request(call);
     else if (strcmp(call->kind, "wait") == 0) {
         store_status(call->statuses);
@@ -91,11 +91,11 @@ static int perform(const struct fake_call *call)
         *call->communicator = take(free_communicators, &free_communicator_count);
     else if (strcmp(call->kind, "datatype") == 0)
         *call->datatype = take(free_communicators, &free_communicator_count) | 0x08000000;
-    else if (call->communicator || call->datatype) {
-        int *handle = call->communicator ? call->communicator : call->datatype;
+    else if (call->communicator != NULL || call->datatype != NULL) {
+        int *handle = call->communicator != NULL ? call->communicator : call->datatype;
         give_back(free_communicators, &free_communicator_count, *handle & ~0x08000000);
-        *handle = call->communicator ? MPI_COMM_NULL : MPI_DATATYPE_NULL;
-    } else if (call->flag)
+        *handle = call->communicator != NULL ? MPI_COMM_NULL : MPI_DATATYPE_NULL;
+    } else if (call->flag != NULL)
         *call->flag = fake.thread_level;
     return MPI_SUCCESS;
 }
@@ -189,8 +189,8 @@ int main(int argc, char **argv)
     size_t lost = level == MPI_THREAD_SERIALIZED ? shadow_live_operations() : 0;
     stress_check(lost <= THREADS, "few operations are lost");
     const struct mpilens_operation *operation;
-    for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PENDING, i)) ||
-                       (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE, i));
+    for (size_t i = 0; (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_PENDING, i)) != NULL ||
+                       (operation = shadow_record(MPILENS_TABLE_OPERATIONS, MPILENS_OPERATION_COMPLETE, i)) != NULL;
          i++)
         fprintf(stderr, "left: request %#lx tag %d flags %#x\n", (unsigned long)operation->request, operation->tag,
                 operation->flags);

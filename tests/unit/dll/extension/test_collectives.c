@@ -19,7 +19,7 @@ Test(collectives, come_oldest_first_with_their_arguments)
 {
     open_at("MPI_COMM_WORLD");
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
-    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_information got = {.struct_size = sizeof got};
     for (uint64_t serial = 4; serial <= 11; serial++) {
         cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
         cr_assert(got.serial == serial && got.entered == 1000 + serial && got.site == 0x402000 + serial);
@@ -39,7 +39,7 @@ static struct mpilens_collective_information read_broadcast(void)
 {
     open_at("MPI_COMM_WORLD");
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
-    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_information got = {.struct_size = sizeof got};
     while (got.serial != 10)
         cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);
     return got;
@@ -96,7 +96,7 @@ Test(collectives, that_are_being_written_are_left_out)
     fake_target_put_field(opened.job.target, recent + 5 * (uint64_t)size, MPILENS_FIELD_collective_serial, 14);
     open_at("MPI_COMM_WORLD");
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
-    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_information got = {.struct_size = sizeof got};
     uint64_t serials = 0;
     while (mpilens_next_collective(opened.process, &got) == mqs_ok)
         serials = serials * 100 + got.serial;
@@ -106,7 +106,7 @@ Test(collectives, that_are_being_written_are_left_out)
 Test(collectives, have_classes_with_names)
 {
     open_at("MPI_COMM_WORLD");
-    struct mpilens_collective_class_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_class_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_get_collective_class(opened.process, MPILENS_COLLECTIVE_BARRIER, &got), mqs_ok);
     cr_assert(got.count == 9 && got.active == 1);
     cr_assert_str_eq(got.name, "barrier");
@@ -145,7 +145,7 @@ Test(traffic, adds_up_what_threads_have_counted_per_peer)
 {
     open_at("MPI_COMM_WORLD");
     cr_assert_eq(mpilens_setup_channel_iterator(opened.process), mqs_ok);
-    struct mpilens_channel_information got = {.struct_size = sizeof(got)};
+    struct mpilens_channel_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_ok);
     cr_assert(got.peer_local == 0 && got.peer_world == 0 && got.sent == 11 && got.received == 21);
     cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_ok);
@@ -163,7 +163,7 @@ Test(traffic, of_a_record_s_former_communicator_is_left_out)
     fake_target_add(opened.job.target, MPILENS_TABLE_CHANNELS, &channel);
     open_at("MPI_COMM_SELF");
     cr_assert_eq(mpilens_setup_channel_iterator(opened.process), mqs_ok);
-    struct mpilens_channel_information got = {.struct_size = sizeof(got)};
+    struct mpilens_channel_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_next_channel(opened.process, &got), mqs_end_of_list);
 }
 
@@ -171,7 +171,7 @@ Test(traffic, has_the_messages_that_matched_probes_took)
 {
     open_at("bridge");
     cr_assert_eq(mpilens_setup_message_iterator(opened.process), mqs_ok);
-    struct mpilens_message_information got = {.struct_size = sizeof(got)};
+    struct mpilens_message_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_next_message(opened.process, &got), mqs_ok);
     cr_assert(got.handle == 0xac000001 && got.matched == 900 && got.site == 0x403000 && got.tag == 42);
     cr_assert(got.source_local == 1 && got.source_world == 3 && got.bytes == 4096);
@@ -189,11 +189,11 @@ Test(older_minor, lacks_fields_whose_values_are_then_unknown)
     opened_job_create(&opened, &options);
     fake_job_populate(&opened.job);
     open_at("MPI_COMM_WORLD");
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    struct mpilens_process_information process = {.struct_size = sizeof process};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert_str_eq(process.library_version, "");
     cr_assert_str_eq(process.runtime_version, "");
-    struct mpilens_collective_information collective = {.struct_size = sizeof(collective)};
+    struct mpilens_collective_information collective = {.struct_size = sizeof collective};
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_collective(opened.process, &collective), mqs_end_of_list);
     close_job();

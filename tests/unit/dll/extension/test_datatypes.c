@@ -13,7 +13,7 @@ static uint64_t set_vector(void)
 {
     const uint64_t values[] = {3, 2, (uint64_t)-5, opened.job.int_type, objects.file};
     const uint64_t record = opened.job.vector_type;
-    const uint64_t address = fake_target_reserve(opened.job.target, sizeof(values));
+    const uint64_t address = fake_target_reserve(opened.job.target, sizeof values);
     for (size_t i = 0; i < 5; i++)
         fake_target_put_integer(opened.job.target, address + i * 8, 8, values[i]);
     put_field(record, MPILENS_FIELD_datatype_combiner, MPILENS_COMBINER_VECTOR);
@@ -31,7 +31,7 @@ Test(datatypes, of_datatypes)
     set_vector();
     open_job();
     find_object(MPILENS_OBJECT_DATATYPE, 0x8c000001);
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
     cr_assert_eq(mpilens_get_datatype_contents(opened.process, &contents), mqs_ok);
     cr_assert_eq(contents.combiner, MPILENS_COMBINER_VECTOR);
     cr_assert_eq(contents.integer_count, 2);
@@ -45,7 +45,7 @@ Test(datatypes, of_datatypes)
     cr_assert_eq(mpilens_get_datatype_arguments(opened.process, arguments, 4, &count), mqs_ok);
     cr_assert_eq(count, 3);
     cr_assert(arguments[0] == 3 && arguments[1] == 2 && arguments[2] == -5 && arguments[3] == 77);
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_get_datatype_argument(opened.process, 0, &object), mqs_ok);
     cr_assert_str_eq(object.name, "MPI_INT");
     cr_assert_eq(object.kind, MPILENS_OBJECT_DATATYPE);
@@ -60,8 +60,8 @@ Test(datatypes, of_datatypes)
 Test(datatypes, of_datatypes_that_cannot_be)
 {
     const uint64_t record = set_vector();
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
-    struct mpilens_datatype_contents contents = {.struct_size = sizeof(contents)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
     int64_t argument = 77;
     size_t count = 99;
     put_field(record, MPILENS_FIELD_datatype_integer_count, UINT32_MAX);

@@ -13,8 +13,8 @@ enum { C = MPILENS_HANDLE_C, FORTRAN = MPILENS_HANDLE_FORTRAN };
 
 static int find_request(int language, uint64_t handle, struct mpilens_request_information *ret_request)
 {
-    memset(ret_request, 0x77, sizeof(*ret_request));
-    ret_request->struct_size = sizeof(*ret_request);
+    memset(ret_request, 0x77, sizeof *ret_request);
+    ret_request->struct_size = sizeof *ret_request;
     return mpilens_find_request(opened.process, (enum mpilens_handle_language)language, handle, ret_request);
 }
 
@@ -52,7 +52,7 @@ Test(ints, requests)
 /* The request of the operation with this serial. */
 static uint64_t request_of(uint64_t serial)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     while (mpilens_next_request(opened.process, &request) == mqs_ok)
         if (request.serial == serial)
@@ -96,7 +96,7 @@ Test(ints, requests_that_share_a_handle)
     cr_assert_eq(request.serial, oldest);
     cr_assert_eq(request.sharers, 2);
     cr_assert_eq(request.to_nobody, 0);
-    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "request 0x6c000000: one of 2 operations with this handle, the oldest of them a complete "
                            "send, 10 x MPI_INT, to rank 2, tag 8, on MPI_COMM_WORLD, made by MPI_Isend");
     put_field(last, MPILENS_FIELD_operation_request, 0x6c000001);
@@ -105,7 +105,7 @@ Test(ints, requests_that_share_a_handle)
     cr_assert_eq(request.sharers, 1);
     cr_assert_eq(find_request(C, 0x6c000001, &request), mqs_ok);
     cr_assert_eq(request.to_nobody, 1);
-    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+    cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof text), mqs_ok);
     cr_assert_not_null(strstr(text, ", from MPI_PROC_NULL, "), "%s", text);
 }
 

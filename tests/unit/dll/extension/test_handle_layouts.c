@@ -14,14 +14,14 @@ static void check_texts(void)
     char key[16];
     char value[8];
     find_object(MPILENS_OBJECT_INFO, 0x9c000001);
-    cr_assert_eq(mpilens_get_text_pair(opened.process, 1, key, sizeof(key), value, sizeof(value)), mqs_ok);
+    cr_assert_eq(mpilens_get_text_pair(opened.process, 1, key, sizeof key, value, sizeof value), mqs_ok);
     cr_assert_str_eq(key, "striping_factor");
     cr_assert_str_eq(value, "8");
 }
 
 static void check_communicators(void)
 {
-    struct mpilens_handle_information handle = {.struct_size = sizeof(handle)};
+    struct mpilens_handle_information handle = {.struct_size = sizeof handle};
     struct mpilens_rank_range range;
     int32_t values[12];
     size_t count = 0;
@@ -41,7 +41,7 @@ static void check_communicators(void)
 
 static void check_datatypes(void)
 {
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     int64_t arguments[5];
     size_t count = 0;
     find_object(MPILENS_OBJECT_DATATYPE, 0x8c000003);
@@ -58,14 +58,14 @@ static void check_datatypes(void)
 
 static void check_status(void)
 {
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     cr_assert_eq(mpilens_get_status(opened.process, (mqs_taddr_t)contents.status, &status), mqs_ok);
     cr_assert(status.source == 3 && status.tag == 42 && status.bytes == 12 && status.cancelled == 0);
 }
 
 static void check_users(void)
 {
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     find_object(MPILENS_OBJECT_DATATYPE, 0x8c000001);
     cr_assert_eq(mpilens_setup_user_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_user(opened.process, &user), mqs_ok);
@@ -83,7 +83,7 @@ Test(handle_layouts, all)
         {.minor = 3, .appended_bytes = 16, .extra_structs = 2, .extra_tables = 1},
         {.chunk_capacity = 1},
     };
-    for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         for (int copied = 0; copied < 2; copied++) {
             opened_job_create(&opened, &options[i]);
             fake_objects_add(&objects, &opened.job);
@@ -114,10 +114,10 @@ Test(handle_layouts, older)
     open_job();
     char text[8];
     size_t count = 0;
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
-    struct mpilens_datatype_contents datatype = {.struct_size = sizeof(datatype)};
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
+    struct mpilens_datatype_contents datatype = {.struct_size = sizeof datatype};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     find_object(MPILENS_OBJECT_COMMUNICATOR, 0x84000002);
     cr_assert_eq(mpilens_get_topology(opened.process, &topology), mqs_no_information);
     cr_assert_eq(mpilens_get_topology_values(opened.process, NULL, 0, &count), mqs_no_information);

@@ -11,8 +11,8 @@ TestSuite(pointers, .init = create_job_of_pointers, .fini = close_job);
 
 static int find(int kind, int language, uint64_t handle, struct mpilens_object_information *ret_object)
 {
-    memset(ret_object, 0x77, sizeof(*ret_object));
-    ret_object->struct_size = sizeof(*ret_object);
+    memset(ret_object, 0x77, sizeof *ret_object);
+    ret_object->struct_size = sizeof *ret_object;
     int code = mpilens_find_object(opened.process, kind, (enum mpilens_handle_language)language, handle, ret_object);
     if (code != mqs_ok)
         cr_assert_eq(ret_object->serial, 0x77777777, "not touched");
@@ -48,7 +48,7 @@ Test(ints, of_every_kind)
         {MPILENS_OBJECT_WINDOW, 0xa0000001},
     };
     open_job();
-    for (size_t i = 0; i < sizeof(handles) / sizeof(handles[0]); i++) {
+    for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) {
         const uint64_t handle = handles[i].handle;
         const uint64_t extended = (uint64_t)(int64_t)(int32_t)handle;
         const struct mpilens_object_information object = found(handles[i].kind, C, handle);
@@ -58,7 +58,7 @@ Test(ints, of_every_kind)
         check_none(handles[i].kind, C, handle + 0x100);
         check_none(handles[i].kind, C, handle | UINT64_C(1) << 40);
         check_none(handles[i].kind, FORTRAN, handle | UINT64_C(1) << 40);
-        struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+        struct mpilens_handle_information information = {.struct_size = sizeof information};
         found(handles[i].kind, C, handle);
         cr_assert_eq(mpilens_get_handle(opened.process, &information), mqs_ok);
         cr_assert_eq(information.has_fortran_handle, 1);
@@ -76,7 +76,7 @@ Test(ints, of_every_kind)
 Test(ints, of_a_size_that_no_handle_has)
 {
     static const uint32_t sizes[] = {1, 16, UINT32_MAX};
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         opened.job.target->process.handle_bytes = opened.job.target->process.request_bytes = sizes[i];
         open_job();
         cr_assert_eq(mpilens_handle_bytes(opened.process, MPILENS_OBJECT_COMMUNICATOR), 0);
@@ -108,7 +108,7 @@ Test(ints, that_are_null)
         cr_assert(object.flags & MPILENS_OBJECT_NULL);
         cr_assert_eq(object.serial, 0);
         cr_assert_str_eq(object.name, "MPI_COMM_NULL");
-        struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+        struct mpilens_handle_information information = {.struct_size = sizeof information};
         cr_assert_eq(mpilens_get_handle(opened.process, &information), MPILENS_ERROR_NO_CURRENT);
     }
     check_none(MPILENS_OBJECT_DATATYPE, C, 0);
@@ -120,7 +120,7 @@ Test(ints, that_cannot_be_asked_for)
     struct mpilens_object_information object;
     const int kinds[] = {MPILENS_OBJECT_NONE, MPILENS_OBJECT_ATTRIBUTE, MPILENS_OBJECT_REQUEST, MPILENS_OBJECT_STATUS,
                          -1};
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         cr_assert_eq(find(kinds[i], C, 0x44000000, &object), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(find(MPILENS_OBJECT_COMMUNICATOR, 7, 0x44000000, &object), MPILENS_ERROR_BAD_ARGUMENT);
 }
@@ -140,7 +140,7 @@ Test(ints, that_were_used_again)
     const struct mpilens_object_information object = found(MPILENS_OBJECT_INFO, C, 0x9c000001);
     cr_assert_eq(object.serial, 2, "the last one");
     cr_assert_eq(object.freed, 1);
-    struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+    struct mpilens_handle_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_handle(opened.process, &information), mqs_ok);
     cr_assert_eq(information.freed_site, 0x401234);
     cr_assert_str_eq(information.freed_function, "MPI_Info_create");
@@ -153,12 +153,12 @@ Test(ints, that_were_used_again)
 Test(ints, are_the_current_object)
 {
     open_job();
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     found(MPILENS_OBJECT_WINDOW, C, 0xa0000001);
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
     cr_assert_eq(window.unique_id, 555);
     /* The iterator goes on where it was, and is of its own kind. */
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_KEYVAL), mqs_ok);
     cr_assert_eq(mpilens_next_object(opened.process, &object), mqs_ok);
     found(MPILENS_OBJECT_WINDOW, C, 0xa0000001);
@@ -197,11 +197,11 @@ Test(ints, serials)
     const uint64_t group = fake_job_group(&opened.job, 1, 4, &everybody, 1);
     put_field(group, MPILENS_FIELD_group_serial, 7);
     open_job();
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_find_object_by_serial(opened.process, MPILENS_OBJECT_GROUP, 7, &object), mqs_ok);
     cr_assert_eq(object.handle, 0);
     cr_assert_eq(object.serial, 7);
-    struct mpilens_group_information information = {.struct_size = sizeof(information)};
+    struct mpilens_group_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_group(opened.process, &information), mqs_ok);
     cr_assert_eq(information.size, 4);
     cr_assert_eq(mpilens_find_object_by_serial(opened.process, MPILENS_OBJECT_GROUP, 8, &object), mqs_no_information);
@@ -218,7 +218,7 @@ Test(pointers, have_integers_in_fortran)
     put_field(opened.job.split, MPILENS_FIELD_communicator_fortran_handle, 5);
     open_job();
     const uint32_t serial = found(MPILENS_OBJECT_COMMUNICATOR, C, 0x7f0000003000).serial;
-    struct mpilens_handle_information information = {.struct_size = sizeof(information)};
+    struct mpilens_handle_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_handle(opened.process, &information), mqs_ok);
     cr_assert_eq(information.has_fortran_handle, 1);
     cr_assert_eq(information.fortran_handle, 5);

@@ -32,13 +32,13 @@ TestSuite(lookup, .init = create, .fini = close_job);
 
 Test(lookup, of_a_communicator_reads_three_times)
 {
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
-    struct mpilens_topology_information topology = {.struct_size = sizeof(topology)};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
+    struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     struct mpilens_rank_range range;
     size_t count = 0;
     char text[256];
     CHECK_READS(3, find_object(MPILENS_OBJECT_COMMUNICATOR, 0x84000002)); /* root, directory, records */
-    CHECK_READS(0, cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), mqs_ok));
+    CHECK_READS(0, cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof text), mqs_ok));
     cr_assert_not_null(strstr(text, "split from MPI_COMM_WORLD"), "%s", text);
     CHECK_READS(0, cr_assert_eq(mpilens_get_topology(opened.process, &topology), mqs_ok));
     CHECK_READS(2, cr_assert_eq(mpilens_get_members(opened.process, 0, &range, 1, &count), mqs_ok));
@@ -59,10 +59,10 @@ Test(lookup, of_the_others_reads_no_more_than_five_times)
     CHECK_READS(5, find_object(MPILENS_OBJECT_WINDOW, 0xa0000001)); /* and its communicator */
     CHECK_READS(5, find_object(MPILENS_OBJECT_FILE, 0x5555000));
     CHECK_READS(1, cr_assert(find_object(MPILENS_OBJECT_COMMUNICATOR, FAKE_COMM_NULL).flags & MPILENS_OBJECT_NULL));
-    struct mpilens_status_information status = {.struct_size = sizeof(status)};
+    struct mpilens_status_information status = {.struct_size = sizeof status};
     CHECK_READS(1, cr_assert_eq(mpilens_get_status(opened.process, contents.status, &status), mqs_ok));
     cr_assert_eq(status.tag, 42);
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     CHECK_READS(
         3, cr_assert_eq(mpilens_find_object(opened.process, MPILENS_OBJECT_OP, MPILENS_HANDLE_C, 0x12345678, &object),
                         mqs_no_information));
@@ -73,7 +73,7 @@ Test(lookup, sees_what_has_changed)
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 0);
     put_field(objects.info, MPILENS_FIELD_info_state, MPILENS_OBJECT_FREED);
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 1);
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_find_request(opened.process, MPILENS_HANDLE_C, FAKE_REQUEST_NULL, &request), mqs_ok);
     put_field(objects.info, MPILENS_FIELD_info_state, MPILENS_OBJECT_LIVE);
     cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 0, "also after a request");
@@ -88,9 +88,9 @@ Test(lookup, in_a_copy_that_was_asked_for_reads_nothing)
     put_field(objects.info, MPILENS_FIELD_info_state, MPILENS_OBJECT_FREED);
     CHECK_READS(0, cr_assert_eq(find_object(MPILENS_OBJECT_INFO, 0x9c000001).freed, 0));
     CHECK_READS(0, find_object(MPILENS_OBJECT_WINDOW, 0xa0000001));
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     CHECK_READS(0, cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok));
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     CHECK_READS(
         0, cr_assert_eq(mpilens_find_request(opened.process, MPILENS_HANDLE_C, FAKE_REQUEST_NULL, &request), mqs_ok));
     CHECK_READS(0, cr_assert_eq(mpilens_setup_user_iterator(opened.process), mqs_ok));
@@ -98,10 +98,10 @@ Test(lookup, in_a_copy_that_was_asked_for_reads_nothing)
 
 Test(lookup, keeps_its_object_when_more_is_needed)
 {
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
     find_object(MPILENS_OBJECT_WINDOW, 0xa0000001);
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
     cr_assert_eq(window.lock_count, 2);
@@ -130,7 +130,7 @@ Test(lookup, keeps_its_object_when_more_is_needed)
 
 Test(lookup, fails_as_copies_do)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     for (uint64_t n = 1; n <= 3; n++) {
         opened.debugger.fail_read = opened.debugger.reads + n;
         cr_assert_eq(

@@ -12,10 +12,10 @@ static void check_members(int remote, const struct mpilens_rank_range *ranges, s
 {
     struct mpilens_rank_range answers[4];
     size_t given = 99;
-    memset(answers, 0x77, sizeof(answers));
+    memset(answers, 0x77, sizeof answers);
     cr_assert_eq(mpilens_get_members(opened.process, remote, answers, 4, &given), mqs_ok);
     cr_assert_eq(given, count);
-    cr_assert_arr_eq(answers, ranges, count * sizeof(*ranges));
+    cr_assert_arr_eq(answers, ranges, count * sizeof *ranges);
 }
 
 Test(members, members)
@@ -72,12 +72,12 @@ static void set_topology(struct mpilens_topology topology, const int32_t *values
     const uint64_t address = opened.job.split + opened.job.target->fields[MPILENS_FIELD_communicator_topology].offset;
     const bool is_short = topology.value_count <= 12;
     if (is_short) {
-        memcpy(topology.short_values, values, topology.value_count * sizeof(*values));
+        memcpy(topology.short_values, values, topology.value_count * sizeof *values);
         topology.values = address + opened.job.target->fields[MPILENS_FIELD_topology_short_values].offset;
     } else {
-        topology.values = fake_target_reserve(opened.job.target, topology.value_count * sizeof(*values));
+        topology.values = fake_target_reserve(opened.job.target, topology.value_count * sizeof *values);
         for (uint32_t i = 0; i < topology.value_count; i++)
-            fake_target_put_integer(opened.job.target, topology.values + i * sizeof(*values), sizeof(*values),
+            fake_target_put_integer(opened.job.target, topology.values + i * sizeof *values, sizeof *values,
                                     (uint32_t)values[i]);
     }
     fake_target_put(opened.job.target, MPILENS_STRUCT_topology, address, &topology);
@@ -85,8 +85,8 @@ static void set_topology(struct mpilens_topology topology, const int32_t *values
 
 static int get_topology(struct mpilens_topology_information *ret_topology)
 {
-    memset(ret_topology, 0x77, sizeof(*ret_topology));
-    ret_topology->struct_size = sizeof(*ret_topology);
+    memset(ret_topology, 0x77, sizeof *ret_topology);
+    ret_topology->struct_size = sizeof *ret_topology;
     return mpilens_get_topology(opened.process, ret_topology);
 }
 
@@ -116,7 +116,7 @@ Test(members, topologies)
     cr_assert_eq(mpilens_get_topology_values(opened.process, values, 20, &count), mqs_ok);
     cr_assert_eq(opened.debugger.reads, reads, "short ones are in the copy");
     cr_assert_eq(count, 6);
-    cr_assert_arr_eq(values, cartesian, sizeof(cartesian));
+    cr_assert_arr_eq(values, cartesian, sizeof cartesian);
 
     set_topology((struct mpilens_topology){.kind = MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH,
                                            .weighted = 1,
@@ -128,7 +128,7 @@ Test(members, topologies)
     find_object(MPILENS_OBJECT_COMMUNICATOR, 0x84000002);
     cr_assert_eq(mpilens_get_topology_values(opened.process, values, 20, &count), mqs_ok);
     cr_assert_eq(count, 14);
-    cr_assert_arr_eq(values, graph, sizeof(graph));
+    cr_assert_arr_eq(values, graph, sizeof graph);
     cr_assert_eq(mpilens_get_topology_values(opened.process, values, 3, &count), mqs_ok);
     cr_assert_eq(count, 3);
 }
@@ -150,7 +150,7 @@ Test(members, topologies_that_cannot_be)
     int32_t value = 77;
     size_t count = 99;
     open_job();
-    for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         struct mpilens_topology lie = hostile[i];
         /* In the record, where so many do not fit; or nowhere. */
         lie.values = i % 2 == 0 ? address + opened.job.target->fields[MPILENS_FIELD_topology_short_values].offset : 16;

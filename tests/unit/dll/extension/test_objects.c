@@ -12,8 +12,8 @@ TestSuite(objects, .init = create_job_with_objects, .fini = close_job);
 static struct mpilens_object_information go_to(int kind, uint64_t handle)
 {
     struct mpilens_object_information object;
-    memset(&object, 0x77, sizeof(object));
-    object.struct_size = sizeof(object);
+    memset(&object, 0x77, sizeof object);
+    object.struct_size = sizeof object;
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, kind), mqs_ok);
     while (mpilens_next_object(opened.process, &object) == mqs_ok)
         if (object.handle == handle)
@@ -25,7 +25,7 @@ static struct mpilens_object_information go_to(int kind, uint64_t handle)
 static size_t count_objects(int kind)
 {
     size_t count = 0;
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, kind), mqs_ok);
     while (mpilens_next_object(opened.process, &object) == mqs_ok)
         count++;
@@ -44,7 +44,7 @@ Test(objects, of_every_kind)
         {MPILENS_OBJECT_FILE, 1},         {MPILENS_OBJECT_MESSAGE, 0},    {MPILENS_OBJECT_ATTRIBUTE, 1},
     };
     open_job();
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
         cr_assert_eq(count_objects(expected[i].kind), expected[i].count, "kind %d", expected[i].kind);
     const int none[] = {MPILENS_OBJECT_NONE, MPILENS_OBJECT_KIND_COUNT, -1, 1000};
     for (size_t i = 0; i < 4; i++)
@@ -73,7 +73,7 @@ Test(objects, have_what_all_have)
 Test(objects, come_in_the_order_of_their_serials)
 {
     open_job();
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_KEYVAL), mqs_ok);
     for (uint32_t serial = 1; serial <= 2; serial++) {
         cr_assert_eq(mpilens_next_object(opened.process, &object), mqs_ok);
@@ -85,8 +85,8 @@ Test(objects, collective_calls_of_a_file)
 {
     open_job();
     go_to(MPILENS_OBJECT_FILE, 0x5555000);
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
-    struct mpilens_collective_information call = {.struct_size = sizeof(call)};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
+    struct mpilens_collective_information call = {.struct_size = sizeof call};
     cr_assert_eq(mpilens_get_file(opened.process, &file), mqs_ok);
     cr_assert_eq(file.collective_calls, 2);
     cr_assert_eq(mpilens_setup_object_collective_iterator(opened.process), mqs_ok);
@@ -114,7 +114,7 @@ Test(objects, window)
     struct mpilens_object_information object = go_to(MPILENS_OBJECT_WINDOW, 0xa0000001);
     cr_assert_str_eq(object.name, "halo");
     cr_assert_eq(object.users, 1);
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
     cr_assert_eq(window.unique_id, 555);
     cr_assert_eq(window.communicator_id, object.communicator_id);
@@ -130,14 +130,14 @@ Test(objects, window)
     cr_assert_eq(window.access_group_size, 1);
     cr_assert_eq(window.exposure_group_size, -1);
     cr_assert_eq(window.errhandler, 0x94000001);
-    struct mpilens_window_lock_information locks[3] = {{.struct_size = sizeof(locks[0])}};
+    struct mpilens_window_lock_information locks[3] = {{.struct_size = sizeof locks[0]}};
     size_t count = 99;
     cr_assert_eq(mpilens_get_window_locks(opened.process, locks, 3, &count), mqs_ok);
     cr_assert_eq(count, 2);
     cr_assert_eq(locks[0].target_local, 0);
     cr_assert_eq(locks[0].target_world, 3);
     cr_assert_eq(locks[0].type, MPILENS_LOCK_EXCLUSIVE);
-    cr_assert_eq(locks[1].struct_size, sizeof(locks[0]));
+    cr_assert_eq(locks[1].struct_size, sizeof locks[0]);
     cr_assert_eq(locks[1].target_world, 1);
     cr_assert_eq(locks[1].locked, 890);
     cr_assert_eq(mpilens_get_window_locks(opened.process, locks, 1, &count), mqs_ok);
@@ -146,7 +146,7 @@ Test(objects, window)
     cr_assert_eq(mpilens_get_window_group(opened.process, 0, ranks), mqs_ok);
     cr_assert_eq(ranks[0], 3);
     cr_assert_eq(mpilens_get_window_group(opened.process, 1, ranks), mqs_no_information);
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
     cr_assert_eq(mpilens_get_file(opened.process, &file), MPILENS_ERROR_NO_CURRENT);
 }
 
@@ -154,7 +154,7 @@ Test(objects, window_with_hostile_locks)
 {
     struct fake_target *target = opened.job.target;
     const uint32_t counts[] = {UINT32_MAX, 1u << 19, 100000};
-    struct mpilens_window_lock_information lock = {.struct_size = sizeof(lock)};
+    struct mpilens_window_lock_information lock = {.struct_size = sizeof lock};
     size_t count = 99;
     open_job();
     for (size_t i = 0; i < 3; i++) {
@@ -168,7 +168,7 @@ Test(objects, window_with_hostile_locks)
     fake_target_put_field(target, objects.window, MPILENS_FIELD_window_access_group, objects.file);
     fake_target_put_field(target, objects.window, MPILENS_FIELD_window_communicator, objects.file);
     cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     go_to(MPILENS_OBJECT_WINDOW, 0xa0000001);
     cr_assert_eq(mpilens_get_window(opened.process, &window), mqs_ok);
     cr_assert_eq(window.access_group_size, -1);
@@ -182,7 +182,7 @@ Test(objects, file)
     open_job();
     struct mpilens_object_information object = go_to(MPILENS_OBJECT_FILE, 0x5555000);
     cr_assert_str_eq(object.name, "out/restart.dat");
-    struct mpilens_file_information file = {.struct_size = sizeof(file)};
+    struct mpilens_file_information file = {.struct_size = sizeof file};
     cr_assert_eq(mpilens_get_file(opened.process, &file), mqs_ok);
     cr_assert_eq(file.unique_id, 777);
     cr_assert_eq(file.communicator_id, 100);
@@ -200,36 +200,36 @@ Test(objects, what_only_some_kinds_have)
 {
     open_job();
     go_to(MPILENS_OBJECT_OP, 0x98000001);
-    struct mpilens_op_information op = {.struct_size = sizeof(op)};
+    struct mpilens_op_information op = {.struct_size = sizeof op};
     cr_assert_eq(mpilens_get_op(opened.process, &op), mqs_ok);
     cr_assert_eq(op.user_function, 0x401700);
     go_to(MPILENS_OBJECT_ERRHANDLER, 0x94000001);
-    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof(errhandler)};
+    struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     cr_assert_eq(mpilens_get_errhandler(opened.process, &errhandler), mqs_ok);
     cr_assert_eq(errhandler.attachable, MPILENS_ATTACHABLE_COMMUNICATOR);
     go_to(MPILENS_OBJECT_KEYVAL, 0xa4400001);
-    struct mpilens_keyval_information keyval = {.struct_size = sizeof(keyval)};
+    struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
     cr_assert_eq(mpilens_get_keyval(opened.process, &keyval), mqs_ok);
     cr_assert_eq(keyval.delete_function, 0x401a00);
     cr_assert_eq(keyval.extra_state, 0x42);
     go_to(MPILENS_OBJECT_ATTRIBUTE, 0);
-    struct mpilens_attribute_information attribute = {.struct_size = sizeof(attribute)};
+    struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
     cr_assert_eq(mpilens_get_attribute(opened.process, &attribute), mqs_ok);
     cr_assert_eq(attribute.value, 0x1234);
     cr_assert_eq(attribute.keyval_serial, 2);
     cr_assert_eq(attribute.object_kind, MPILENS_OBJECT_COMMUNICATOR);
     cr_assert_neq(attribute.object_handle, 0);
     go_to(MPILENS_OBJECT_SESSION, 0x80000001);
-    struct mpilens_session_information session = {.struct_size = sizeof(session)};
+    struct mpilens_session_information session = {.struct_size = sizeof session};
     cr_assert_eq(mpilens_get_session(opened.process, &session), mqs_ok);
     cr_assert_eq(session.thread_level, 3);
     cr_assert_eq(session.buffer_bytes, 512);
     go_to(MPILENS_OBJECT_DATATYPE, 0x8c000001);
-    struct mpilens_datatype_information datatype = {.struct_size = sizeof(datatype)};
+    struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype};
     cr_assert_eq(mpilens_get_datatype(opened.process, &datatype), mqs_ok);
     cr_assert_eq(datatype.size, 24);
     go_to(MPILENS_OBJECT_GROUP, 0x88000001);
-    struct mpilens_group_information group = {.struct_size = sizeof(group)};
+    struct mpilens_group_information group = {.struct_size = sizeof group};
     cr_assert_eq(mpilens_get_group(opened.process, &group), mqs_ok);
     cr_assert_eq(group.rank, -1);
     cr_assert_eq(mpilens_get_session(opened.process, &session), MPILENS_ERROR_NO_CURRENT);
@@ -240,8 +240,8 @@ Test(objects, the_iterator_ends_with_its_copy)
     open_job();
     go_to(MPILENS_OBJECT_WINDOW, 0xa0000001);
     cr_assert_eq(mqs_update_communicator_list(opened.process), mqs_ok);
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
-    struct mpilens_window_information window = {.struct_size = sizeof(window)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
+    struct mpilens_window_information window = {.struct_size = sizeof window};
     cr_assert_eq(mpilens_get_window(opened.process, &window), MPILENS_ERROR_NO_CURRENT);
     cr_assert_eq(mpilens_next_object(opened.process, &object), mqs_end_of_list);
 }
@@ -290,7 +290,7 @@ Test(objects, that_become_others_while_they_are_read)
 Test(objects, communicators_with_their_groups)
 {
     open_job();
-    struct mpilens_communicator_information communicator = {.struct_size = sizeof(communicator)};
+    struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
     cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), MPILENS_ERROR_NO_CURRENT);
     go_to(MPILENS_OBJECT_COMMUNICATOR, 0x84000003);
     cr_assert_eq(mpilens_get_communicator_object(opened.process, &communicator), mqs_ok);

@@ -110,7 +110,7 @@ Test(operation_details, whose_message_was_too_long_tell_its_length_where_it_can_
         add_operation(&operation);
     }
     open_world();
-    struct mpilens_operation_information information = {.struct_size = sizeof(information)};
+    struct mpilens_operation_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
     for (int i = 0; i < 3; i++) {
         cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_ok);

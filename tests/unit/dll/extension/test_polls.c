@@ -34,8 +34,8 @@ static struct mpilens_thread poller(uint64_t operation)
 
 static int next_poll(struct mpilens_thread_information *ret_poll)
 {
-    memset(ret_poll, 0x77, sizeof(*ret_poll));
-    ret_poll->struct_size = sizeof(*ret_poll);
+    memset(ret_poll, 0x77, sizeof *ret_poll);
+    ret_poll->struct_size = sizeof *ret_poll;
     return mpilens_next_poll(opened.process, ret_poll);
 }
 

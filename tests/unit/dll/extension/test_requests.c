@@ -12,8 +12,8 @@ TestSuite(requests, .init = create_job_with_objects, .fini = close_job);
 static struct mpilens_request_information find(uint64_t serial)
 {
     struct mpilens_request_information request;
-    memset(&request, 0x77, sizeof(request));
-    request.struct_size = sizeof(request);
+    memset(&request, 0x77, sizeof request);
+    request.struct_size = sizeof request;
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     while (mpilens_next_request(opened.process, &request) == mqs_ok)
         if (request.serial == serial)
@@ -25,7 +25,7 @@ static struct mpilens_request_information find(uint64_t serial)
 static size_t count_requests(void)
 {
     size_t count = 0;
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     uint64_t last = 0;
     for (; mpilens_next_request(opened.process, &request) == mqs_ok; count++) {
@@ -54,7 +54,7 @@ Test(requests, the_recorder_holds_messages_only)
     add_operation(&operation);
     open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-    struct mpilens_operation_information completed = {.struct_size = sizeof(completed)};
+    struct mpilens_operation_information completed = {.struct_size = sizeof completed};
     cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_completed(opened.process, &completed), mqs_end_of_list);
 }
@@ -155,12 +155,12 @@ Test(requests, older_callers_get_what_they_know)
 {
     open_job();
     unsigned char bytes[sizeof(struct mpilens_request_information)];
-    memset(bytes, 0x77, sizeof(bytes));
+    memset(bytes, 0x77, sizeof bytes);
     const size_t known = offsetof(struct mpilens_request_information, function);
-    memcpy(bytes, &known, sizeof(known));
+    memcpy(bytes, &known, sizeof known);
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_request(opened.process, (struct mpilens_request_information *)(void *)bytes), mqs_ok);
-    for (size_t i = known; i < sizeof(bytes); i++)
+    for (size_t i = known; i < sizeof bytes; i++)
         cr_assert_eq(bytes[i], 0x77);
     cr_assert_eq(mpilens_next_request(opened.process, NULL), MPILENS_ERROR_BAD_ARGUMENT);
 }
@@ -197,10 +197,10 @@ Test(requests, runs_of_partitions)
     cr_assert_eq(count, 77);
     cr_assert_eq(mpilens_get_partitions(opened.process, serial, runs, 2, &count), mqs_ok);
     cr_assert_eq(count, 6);
-    cr_assert_arr_eq(runs, expected, 2 * sizeof(runs[0]));
+    cr_assert_arr_eq(runs, expected, 2 * sizeof runs[0]);
     cr_assert_eq(runs[2].first, 77);
     cr_assert_eq(mpilens_get_partitions(opened.process, serial, runs, 6, &count), mqs_ok);
-    cr_assert_arr_eq(runs, expected, sizeof(expected));
+    cr_assert_arr_eq(runs, expected, sizeof expected);
 }
 
 Test(requests, partitions_of_an_inactive_request)
@@ -267,12 +267,12 @@ Test(requests, hostile_classes_are_torn)
     const uint32_t flags[] = {0, MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE,
                               MPILENS_OPERATION_SEND | MPILENS_OPERATION_FILE,
                               MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_ONE_SIDED, MPILENS_OPERATION_BLOCKING};
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         struct mpilens_operation operation = fake_job_operation(&opened.job, objects.function.rput, flags[i], 1, 0);
         add_operation(&operation);
     }
     open_job();
-    struct mpilens_process_information process = {.struct_size = sizeof(process)};
+    struct mpilens_process_information process = {.struct_size = sizeof process};
     cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
     cr_assert_eq(process.torn_records, 5);
     cr_assert_eq(process.buffer, 0xb000);

@@ -12,8 +12,8 @@ static struct mpilens_status_information status;
 
 static int get_status(uint64_t address)
 {
-    memset(&status, 0x77, sizeof(status));
-    status.struct_size = sizeof(status);
+    memset(&status, 0x77, sizeof status);
+    status.struct_size = sizeof status;
     return mpilens_get_status(opened.process, address, &status);
 }
 
@@ -21,7 +21,7 @@ static int get_status(uint64_t address)
 Test(statuses, of_packed_statuses)
 {
     const uint32_t words[] = {0x80000000, 1 << 1 | 1, 3, 42, 0};
-    const uint64_t address = fake_target_reserve(opened.job.target, sizeof(words));
+    const uint64_t address = fake_target_reserve(opened.job.target, sizeof words);
     for (size_t i = 0; i < 5; i++)
         fake_target_put_integer(opened.job.target, address + i * 4, 4, words[i]);
     opened.job.target->process.status_layout[0] = (struct mpilens_status_layout){
@@ -75,7 +75,7 @@ Test(statuses, of_separate_statuses)
     const struct {
         uint32_t bytes, source, count;
     } hostile[] = {{24, 21, 16}, {24, UINT32_MAX, 16}, {24, 0, 17}, {24, 0, UINT32_MAX - 3}, {1u << 31, 0, 16}};
-    for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         layout->bytes = hostile[i].bytes;
         layout->source = hostile[i].source;
         layout->count = hostile[i].count;

@@ -13,13 +13,13 @@ static char text[512];
 /* Goes to the object of this kind and handle. */
 static const char *summary_of(int kind, uint64_t handle)
 {
-    struct mpilens_object_information object = {.struct_size = sizeof(object)};
+    struct mpilens_object_information object = {.struct_size = sizeof object};
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, kind), mqs_ok);
     while (mpilens_next_object(opened.process, &object) == mqs_ok) {
         if (object.handle != handle)
             continue;
-        memset(text, 0x77, sizeof(text));
-        cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), mqs_ok);
+        memset(text, 0x77, sizeof text);
+        cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof text), mqs_ok);
         return text;
     }
     return "no such object";
@@ -65,7 +65,7 @@ Test(summary, of_every_kind)
     };
     fake_target_put_field(opened.job.target, opened.job.vector_type, MPILENS_FIELD_datatype_extent, 40);
     open_job();
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
         cr_expect_str_eq(summary_of(expected[i].kind, expected[i].handle), expected[i].summary);
 }
 
@@ -79,9 +79,9 @@ Test(summary, says_where_the_address_of_a_function_stands)
     } expected[] = {{MPILENS_OBJECT_OP, 0x98000001, 0x401700, "0x401700"},
                     {MPILENS_OBJECT_ERRHANDLER, 0x94000001, 0x401800, "0x401800"},
                     {MPILENS_OBJECT_OP, 0x58000003, 0, ""}};
-    struct mpilens_summary_information summary = {.struct_size = sizeof(summary)};
+    struct mpilens_summary_information summary = {.struct_size = sizeof summary};
     open_job();
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const char *sentence = summary_of(expected[i].kind, expected[i].handle);
         cr_assert_eq(mpilens_get_summary(opened.process, &summary), mqs_ok);
         cr_expect_str_eq(summary.text, sentence);
@@ -128,19 +128,19 @@ Test(summary, is_cut_to_fit)
     cr_assert_eq(mpilens_summarize_object(opened.process, text, 0), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mpilens_summarize_object(opened.process, NULL, 10), MPILENS_ERROR_BAD_ARGUMENT);
     cr_assert_eq(mpilens_setup_object_iterator(opened.process, MPILENS_OBJECT_WINDOW), mqs_ok);
-    cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof(text)), MPILENS_ERROR_NO_CURRENT);
+    cr_assert_eq(mpilens_summarize_object(opened.process, text, sizeof text), MPILENS_ERROR_NO_CURRENT);
 }
 
 static const char *summary_of_request(uint64_t serial)
 {
-    struct mpilens_request_information request = {.struct_size = sizeof(request)};
+    struct mpilens_request_information request = {.struct_size = sizeof request};
     cr_assert_eq(mpilens_setup_request_iterator(opened.process), mqs_ok);
     while (mpilens_next_request(opened.process, &request) == mqs_ok) {
         if (request.serial != serial)
             continue;
         request.request = 0x98; /* one of all, so that it can be compared */
-        memset(text, 0x77, sizeof(text));
-        cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof(text)), mqs_ok);
+        memset(text, 0x77, sizeof text);
+        cr_assert_eq(mpilens_summarize_request(opened.process, &request, text, sizeof text), mqs_ok);
         return text;
     }
     return "no such request";
@@ -161,28 +161,28 @@ Test(summary, of_requests)
                      "request 0x98: pending file operation, 10 x MPI_INT, at offset 4096, on MPI_COMM_WORLD, made by "
                      "MPI_File_iread_at");
     struct mpilens_request_information null = {
-        .struct_size = sizeof(null), .request = 0x2c, .function = "MPI_REQUEST_NULL"};
-    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof(text)), mqs_ok);
+        .struct_size = sizeof null, .request = 0x2c, .function = "MPI_REQUEST_NULL"};
+    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "request MPI_REQUEST_NULL (0x2c): the null handle");
     null.struct_size = 8;
-    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
-    cr_assert_eq(mpilens_summarize_request(opened.process, NULL, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_summarize_request(opened.process, &null, text, sizeof text), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_summarize_request(opened.process, NULL, text, sizeof text), MPILENS_ERROR_BAD_ARGUMENT);
 }
 
 Test(summary, of_statuses)
 {
     struct mpilens_status_information status = {
-        .struct_size = sizeof(status), .source = 1, .tag = 8, .bytes = 128, .cancelled = -1};
-    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+        .struct_size = sizeof status, .source = 1, .tag = 8, .bytes = 128, .cancelled = -1};
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "status: source 1, tag 8, 128 bytes");
     status.bytes = -1;
     status.source = -2147483647 - 1;
     status.error = 15;
     status.cancelled = 1;
-    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "status: source -2147483648, tag 8, cancelled");
     status.ignored = 1;
-    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof(text)), mqs_ok);
+    cr_assert_eq(mpilens_summarize_status(&status, text, sizeof text), mqs_ok);
     cr_assert_str_eq(text, "status: ignored");
-    cr_assert_eq(mpilens_summarize_status(NULL, text, sizeof(text)), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_assert_eq(mpilens_summarize_status(NULL, text, sizeof text), MPILENS_ERROR_BAD_ARGUMENT);
 }

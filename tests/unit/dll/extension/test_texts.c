@@ -26,9 +26,9 @@ static char value[8];
 
 static int get_pair(size_t n)
 {
-    memset(key, 0x77, sizeof(key));
-    memset(value, 0x77, sizeof(value));
-    return mpilens_get_text_pair(opened.process, n, key, sizeof(key), value, sizeof(value));
+    memset(key, 0x77, sizeof key);
+    memset(value, 0x77, sizeof value);
+    return mpilens_get_text_pair(opened.process, n, key, sizeof key, value, sizeof value);
 }
 
 static void check_pair(size_t n, const char *expected_key, const char *expected_value)
@@ -46,10 +46,10 @@ Test(texts, texts)
                                   "\0"
                                   "file\0"
                                   "/scratch/out";
-    const uint64_t address = add_bytes(entries, sizeof(entries));
-    set_texts(objects.info, MPILENS_FIELD_info_entries, address, sizeof(entries), 6);
-    set_texts(objects.file, MPILENS_FIELD_file_hints, address, sizeof(entries), 2);
-    set_texts(objects.session, MPILENS_FIELD_session_process_sets, address, sizeof(entries), 3);
+    const uint64_t address = add_bytes(entries, sizeof entries);
+    set_texts(objects.info, MPILENS_FIELD_info_entries, address, sizeof entries, 6);
+    set_texts(objects.file, MPILENS_FIELD_file_hints, address, sizeof entries, 2);
+    set_texts(objects.session, MPILENS_FIELD_session_process_sets, address, sizeof entries, 3);
     open_job();
     find_object(MPILENS_OBJECT_INFO, 0x9c000001);
     const uint64_t reads = opened.debugger.reads;
@@ -76,8 +76,8 @@ Test(texts, texts)
 Test(texts, texts_that_cannot_be)
 {
     static const char unended[] = {'a', '\0', 'b', '\0', 'c', '\0', 'd', 'e'};
-    const uint64_t address = add_bytes(unended, sizeof(unended));
-    set_texts(objects.info, MPILENS_FIELD_info_entries, address, sizeof(unended), UINT32_MAX);
+    const uint64_t address = add_bytes(unended, sizeof unended);
+    set_texts(objects.info, MPILENS_FIELD_info_entries, address, sizeof unended, UINT32_MAX);
     open_job();
     find_object(MPILENS_OBJECT_INFO, 0x9c000001);
     check_pair(1, "c", "de");
@@ -93,7 +93,7 @@ Test(texts, texts_that_cannot_be)
                    {16, 100, true},
                    {UINT64_MAX - 5, 100, true},
                    {address, UINT32_MAX, true}};
-    for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
         set_texts(objects.info, MPILENS_FIELD_info_entries, hostile[i].address, hostile[i].bytes, 2);
         copy_again();
         find_object(MPILENS_OBJECT_INFO, 0x9c000001);

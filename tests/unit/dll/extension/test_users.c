@@ -14,16 +14,16 @@ static const char *users(void)
 {
     static char text[512];
     text[0] = '\0';
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     int code = mpilens_setup_user_iterator(opened.process);
     cr_assert_eq(code, mqs_ok, "%d", code);
     while ((code = mpilens_next_user(opened.process, &user)) == mqs_ok) {
         static const char letters[] = "?cgdoeiksWfm??";
         const size_t used = strlen(text);
         if (user.kind == MPILENS_OBJECT_REQUEST)
-            snprintf(text + used, sizeof(text) - used, "r:%lu ", (unsigned long)user.operation_serial);
+            snprintf(text + used, sizeof text - used, "r:%lu ", (unsigned long)user.operation_serial);
         else
-            snprintf(text + used, sizeof(text) - used, "%c:%u ", letters[user.kind], user.serial);
+            snprintf(text + used, sizeof text - used, "%c:%u ", letters[user.kind], user.serial);
     }
     cr_assert_eq(code, mqs_end_of_list);
     return text;
@@ -40,7 +40,7 @@ static const char *requests(const uint64_t *serials, size_t count)
     static char text[512];
     text[0] = '\0';
     for (size_t i = 0; i < count; i++)
-        snprintf(text + strlen(text), sizeof(text) - strlen(text), "r:%lu ", (unsigned long)serials[i]);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "r:%lu ", (unsigned long)serials[i]);
     return text;
 }
 
@@ -64,7 +64,7 @@ Test(users, of_every_kind)
     add_operation(&persistent);
     open_job();
     char expected[512];
-    snprintf(expected, sizeof(expected), "k:2 W:1 m:0 %s", requests(&objects.serial.rput, 1));
+    snprintf(expected, sizeof expected, "k:2 W:1 m:0 %s", requests(&objects.serial.rput, 1));
     cr_expect_str_eq(users_of(MPILENS_OBJECT_COMMUNICATOR, 0x84000002), expected);
     cr_expect_str_eq(users_of(MPILENS_OBJECT_GROUP, 0x88000001), "c:1 W:1 ");
     cr_expect_str_eq(users_of(MPILENS_OBJECT_ERRHANDLER, 0x94000001), "c:3 s:1 W:1 ");
@@ -113,7 +113,7 @@ Test(users, of_a_freed_op_are_calls_under_way_unless_its_handle_names_another)
     fake_target_add(opened.job.target, MPILENS_TABLE_OPS, &op);
     op = (struct mpilens_op){.state = MPILENS_OBJECT_LIVE, .handle = 0x98000005, .serial = 72};
     const uint64_t younger = fake_target_add(opened.job.target, MPILENS_TABLE_OPS, &op);
-    struct mpilens_object_information old = {.struct_size = sizeof(old)};
+    struct mpilens_object_information old = {.struct_size = sizeof old};
     open_job();
     cr_expect_str_eq(users_of(MPILENS_OBJECT_OP, 0x98000005), "c:3 ");
     cr_assert_eq(mpilens_find_object_by_serial(opened.process, MPILENS_OBJECT_OP, 71, &old), mqs_ok);
@@ -144,7 +144,7 @@ Test(users, of_datatypes_are_those_made_of_them)
 
 Test(users, end_with_the_current_object)
 {
-    struct mpilens_user_information user = {.struct_size = sizeof(user)};
+    struct mpilens_user_information user = {.struct_size = sizeof user};
     open_job();
     cr_assert_eq(mpilens_setup_user_iterator(opened.process), MPILENS_ERROR_NO_CURRENT);
     cr_assert_eq(mpilens_next_user(opened.process, &user), MPILENS_ERROR_NO_CURRENT);
@@ -178,7 +178,7 @@ Test(users, attributes)
                              objects.keyval + opened.job.target->fields[MPILENS_FIELD_keyval_name].offset, 8),
            "MPI_KEY", 8);
     open_job();
-    struct mpilens_attribute_information answer = {.struct_size = sizeof(answer)};
+    struct mpilens_attribute_information answer = {.struct_size = sizeof answer};
     find_object(MPILENS_OBJECT_COMMUNICATOR, 0x84000002);
     cr_assert_eq(mpilens_next_attribute(opened.process, &answer), mqs_end_of_list);
     cr_assert_eq(mpilens_setup_attribute_iterator(opened.process), mqs_ok);

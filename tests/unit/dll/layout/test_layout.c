@@ -33,7 +33,7 @@ static const struct field fields[] = {
 
 Test(layout, has_every_field_where_the_compiler_has_it)
 {
-    cr_assert_eq(sizeof(fields) / sizeof(fields[0]), MPILENS_FIELD_COUNT);
+    cr_assert_eq(sizeof fields / sizeof fields[0], MPILENS_FIELD_COUNT);
     for (unsigned i = 0; i < MPILENS_FIELD_COUNT; i++) {
         cr_assert_eq(field_shapes[i].offset, fields[i].offset, "%s", fields[i].name);
         cr_assert_eq((size_t)field_shapes[i].element_bytes * field_shapes[i].elements, fields[i].size, "%s",
@@ -81,7 +81,7 @@ Test(layout, begins_every_published_record_with_its_state)
                                                 MPILENS_FIELD_group_state,     MPILENS_FIELD_datatype_state,
                                                 MPILENS_FIELD_thread_state,    MPILENS_FIELD_channel_state,
                                                 MPILENS_FIELD_message_state};
-    for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         cr_assert_eq(field_shapes[states[i]].offset, 0);
         cr_assert_eq(field_shapes[states[i]].element_bytes, 4);
     }

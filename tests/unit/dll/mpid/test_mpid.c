@@ -96,7 +96,7 @@ Test(mpid, shares_the_library)
 static const uint64_t values[] = {0x44000000, 0x44000001, 0x84000002, 0x84000003, 0x4c000405, 0x8c000001, 0x8c000003,
                                   0x98000001, 0x94000001, 0x9c000001, 0xa0000001, 0x5555000,  0x80000001, 0x88000001,
                                   0x04000000, 0x2c000000, 0,          1003,       UINT64_MAX};
-enum { VALUES = sizeof(values) / sizeof(values[0]) };
+enum { VALUES = sizeof values / sizeof values[0] };
 
 Test(mpid, everything)
 {

@@ -74,7 +74,7 @@ static int ask_for(const char *pset, int *ret_size)
     cr_assert_eq(mpid_get_nth_session(draft_process, 0, &session), mpid_rc_ok);
     const int result = mpid_session_query_group_for_pset(session, pset, &group);
     cr_assert_eq(result == mpid_rc_ok, group != NULL);
-    if (group)
+    if (group != NULL)
         cr_assert_eq(mpid_group_query_basic(group, NULL, NULL, NULL, ret_size, NULL), mpid_rc_ok);
     mpid_group_handle_free(group);
     mpid_session_handle_free(session);

@@ -139,7 +139,7 @@ Test(mpidbg, garbage_names_nothing)
     static const mqs_taddr_t garbage[] = {1, 0x12345678, 0x88000001ul << 8, ~0ul};
     open_queries();
     for (int kind = MPILENS_OBJECT_COMMUNICATOR; kind < MPILENS_OBJECT_ATTRIBUTE; kind++) {
-        for (size_t i = 0; i < sizeof(garbage) / sizeof(garbage[0]); i++) {
+        for (size_t i = 0; i < sizeof garbage / sizeof garbage[0]; i++) {
             void *answer = &opened;
             cr_assert_eq(query(kind, garbage[i], &answer), MPIDBG_ERR_NOT_FOUND, "kind %d, %lx", kind, garbage[i]);
             cr_assert_eq(answer, &opened, "not touched");
@@ -160,7 +160,7 @@ Test(mpidbg, without_memory)
                  {MPILENS_OBJECT_SESSION, 0x80000001},      {MPILENS_OBJECT_ERRHANDLER, 0x94000001}};
     set_vector();
     open_queries();
-    for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         void *answer = NULL;
         for (uint64_t n = 1; !answer; n++) {
             opened.debugger.fail_allocation = fake_allocations() + n;

@@ -127,7 +127,7 @@ Test(mpidbg, info)
 {
     static const char texts[] = "striping\0008\0cb_nodes\0two";
     struct mpidbg_info_info_t *info = NULL;
-    set_texts(objects.info, MPILENS_FIELD_info_entries, texts, sizeof(texts), 4);
+    set_texts(objects.info, MPILENS_FIELD_info_entries, texts, sizeof texts, 4);
     open_queries();
     cr_assert_eq(mpidbg_info_query(CONTEXT, 0x9c000001, &info), MPIDBG_SUCCESS);
     check_object(&info->info_object, MPILENS_OBJECT_INFO, 0x9c000001, 0, "MPI_Info_create");
@@ -143,7 +143,7 @@ Test(mpidbg, session)
 {
     static const char texts[] = "mpi://WORLD\0mpi://SELF";
     struct mpidbg_session_info_t *info = NULL;
-    set_texts(objects.session, MPILENS_FIELD_session_process_sets, texts, sizeof(texts), 2);
+    set_texts(objects.session, MPILENS_FIELD_session_process_sets, texts, sizeof texts, 2);
     open_queries();
     cr_assert_eq(mpidbg_session_query(CONTEXT, 0x80000001, &info), MPIDBG_SUCCESS);
     check_object(&info->session_object, MPILENS_OBJECT_SESSION, 0x80000001, 0, "MPI_Session_init");

@@ -85,7 +85,7 @@ Test(communicators, with_many_ranges_are_read_from_outside_the_record)
     cr_assert(opened_job_go_to(&opened, "shuffled"));
     int ranks[4];
     cr_assert_eq(mqs_get_comm_group(opened.process, ranks), mqs_ok);
-    cr_assert_arr_eq(ranks, ((int[]){3, 1, 0, 2}), sizeof(ranks));
+    cr_assert_arr_eq(ranks, ((int[]){3, 1, 0, 2}), sizeof ranks);
 }
 
 /* Ranges that stand where those of another group stand, or end there. */
@@ -178,7 +178,7 @@ Test(communicators, have_long_names_cut_in_the_old_interface_and_whole_in_the_ne
     memset(cut, 'n', 63);
     cut[63] = '\0';
     cr_assert(opened_job_go_to(&opened, cut));
-    struct mpilens_communicator_information information = {.struct_size = sizeof(information)};
+    struct mpilens_communicator_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_communicator(opened.process, &information), mqs_ok);
     cr_assert_str_eq(information.name, name);
 }
@@ -207,7 +207,7 @@ Test(communicators, tell_everything_through_the_extension)
 {
     open_job();
     cr_assert(opened_job_go_to(&opened, "MPI_Comm_split of MPI_COMM_WORLD"));
-    struct mpilens_communicator_information got = {.struct_size = sizeof(got)};
+    struct mpilens_communicator_information got = {.struct_size = sizeof got};
     cr_assert_eq(mpilens_get_communicator(opened.process, &got), mqs_ok);
     cr_assert(got.unique_id == 102 && got.handle == 0x84000002 && got.parent_id == 100);
     cr_assert(got.parent_handle == 0x44000000 && got.rank == 1 && got.size == 2 && got.remote_size == 0);
@@ -219,14 +219,14 @@ Test(communicators, tell_everything_through_the_extension)
     cr_assert_eq(mpilens_get_comm_remote_group(opened.process, (int[4]){0}), mqs_no_information);
 
     cr_assert(opened_job_go_to(&opened, "bridge"));
-    got = (struct mpilens_communicator_information){.struct_size = sizeof(got)};
+    got = (struct mpilens_communicator_information){.struct_size = sizeof got};
     cr_assert_eq(mpilens_get_communicator(opened.process, &got), mqs_ok);
     cr_assert(got.intercommunicator && got.remote_size == 2);
     cr_assert_str_eq(got.parent_name, "a freed communicator");
     cr_assert_str_eq(got.name, "bridge");
 
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-    got = (struct mpilens_communicator_information){.struct_size = sizeof(got)};
+    got = (struct mpilens_communicator_information){.struct_size = sizeof got};
     cr_assert_eq(mpilens_get_communicator(opened.process, &got), mqs_ok);
     cr_assert(got.predefined && got.collective_calls == 11);
 }

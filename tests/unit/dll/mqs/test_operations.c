@@ -12,7 +12,7 @@ static void check_queue(int op_class, const uint64_t *serials, size_t count)
 {
     uint64_t got[32];
     cr_assert_eq(opened_job_queue(&opened, op_class, got, 32), count);
-    cr_assert_arr_eq(got, serials, count * sizeof(*serials));
+    cr_assert_arr_eq(got, serials, count * sizeof *serials);
 }
 
 #define CHECK_QUEUE(op_class, ...)                                                                                     \
@@ -70,7 +70,7 @@ Test(operations, keep_their_order_over_many_chunks)
     open_world();
     uint64_t got[200];
     cr_assert_eq(opened_job_queue(&opened, mqs_pending_sends, got, 200), 200);
-    cr_assert_arr_eq(got, wanted, sizeof(wanted));
+    cr_assert_arr_eq(got, wanted, sizeof wanted);
 }
 
 Test(operations, to_or_from_the_null_process_are_not_listed)
@@ -85,7 +85,7 @@ Test(operations, to_or_from_the_null_process_are_not_listed)
     open_world();
     check_empty(mqs_pending_sends);
     check_empty(mqs_pending_receives);
-    struct mpilens_operation_information information = {.struct_size = sizeof(information)};
+    struct mpilens_operation_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_end_of_list);
 }
@@ -144,7 +144,7 @@ Test(operations, on_a_freed_communicator_stay_apart_from_those_on_its_handle_s_n
     open_job();
     cr_assert(opened_job_go_to(&opened, "old"));
     CHECK_QUEUE(mqs_pending_receives, 1);
-    struct mpilens_communicator_information information = {.struct_size = sizeof(information)};
+    struct mpilens_communicator_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_get_communicator(opened.process, &information), mqs_ok);
     cr_assert_eq(information.freed, 1);
     cr_assert(opened_job_go_to(&opened, "new"));
@@ -189,7 +189,7 @@ Test(operations, that_are_over_come_oldest_first_from_the_flight_recorder)
     older_than_its_communicator.posted_time = 9;
     add_operation(&older_than_its_communicator);
     open_world();
-    struct mpilens_operation_information information = {.struct_size = sizeof(information)};
+    struct mpilens_operation_information information = {.struct_size = sizeof information};
     cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
     for (uint64_t i = 1; i <= 3; i++) {
         cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_ok);

@@ -94,7 +94,7 @@ Test(signatures, of_names_for_the_same)
         {16, {"MPI_2COMPLEX"}},
         {32, {"MPI_2DOUBLE_COMPLEX"}},
     };
-    enum { SETS = sizeof(same) / sizeof(same[0]), NAMES = sizeof(same[0].names) / sizeof(same[0].names[0]) };
+    enum { SETS = sizeof same / sizeof same[0], NAMES = sizeof same[0].names / sizeof same[0].names[0] };
     uint64_t types[SETS][NAMES] = {0}, signatures[SETS];
     for (size_t i = 0; i < SETS; i++)
         for (size_t j = 0; j < NAMES && same[i].names[j]; j++)
@@ -231,7 +231,7 @@ Test(signatures, of_predefined_datatypes_need_no_memory_and_no_reads)
     signature_of(1, int_type);
     mqs_update_communicator_list(opened.process);
     cr_assert(opened_job_go_to(&opened, "MPI_COMM_WORLD"));
-    struct mpilens_collective_information got = {.struct_size = sizeof(got)};
+    struct mpilens_collective_information got = {.struct_size = sizeof got};
     const uint64_t reads = opened.debugger.reads, allocations = fake_allocations();
     cr_assert_eq(mpilens_setup_collective_iterator(opened.process), mqs_ok);
     cr_assert_eq(mpilens_next_collective(opened.process, &got), mqs_ok);

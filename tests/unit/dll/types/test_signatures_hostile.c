@@ -57,7 +57,7 @@ Test(hostile_signatures, that_cannot_be_compared)
     const uint64_t none[] = {byte_type, packed, strange, renamed, sizeless,         with_bytes,
                              with_null, lost,   unknown, 0,       opened.job.world, 40};
     put_field(lost, MPILENS_FIELD_datatype_arguments, 0);
-    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         cr_expect_eq(signature_of(3, none[i]), 0, "%zu", i);
     cr_expect_eq(signature_of(-1, int_type), 0, "none, or several counts");
 }
@@ -147,7 +147,7 @@ Test(hostile_signatures, of_arguments_that_cannot_be)
         {MPILENS_COMBINER_COUNT, 1},
     };
     const uint64_t record = contiguous(1, int_type);
-    for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         put_field(record, MPILENS_FIELD_datatype_combiner, lies[i].combiner);
         put_argument(record, 0, lies[i].value);
         cr_expect_eq(signature_of(1, record), 0, "%zu", i);

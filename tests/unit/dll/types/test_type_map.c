@@ -197,7 +197,7 @@ Test(type_map, before_it_is_begun_and_of_other_kinds)
 {
     name_top(int_type);
     open_job();
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     cr_assert_eq(mpilens_next_type_map_entry(opened.process, &entry), MPILENS_ERROR_NO_CURRENT);
     find_object(MPILENS_OBJECT_COMMUNICATOR, 0x44000000);
     cr_assert_eq(mpilens_setup_type_map_iterator(opened.process), MPILENS_ERROR_NO_CURRENT);

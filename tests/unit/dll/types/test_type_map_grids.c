@@ -135,7 +135,7 @@ static size_t expected_map(const struct distribution *array, int64_t rank, int64
 
 static size_t given_map(int64_t *ret_displacements, size_t capacity)
 {
-    struct mpilens_type_map_entry entry = {.struct_size = sizeof(entry)};
+    struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     size_t count = 0;
     find_object(MPILENS_OBJECT_DATATYPE, TOP_HANDLE);
     cr_assert_eq(mpilens_setup_type_map_iterator(opened.process), mqs_ok);
@@ -163,7 +163,7 @@ static void check_all_ranks(const struct distribution *array)
         copy_again();
         const size_t count = expected_map(array, rank, expected);
         cr_assert_eq(given_map(given, ELEMENTS), count, "rank %ld", (long)rank);
-        cr_assert_arr_eq(given, expected, count * sizeof(*given), "rank %ld", (long)rank);
+        cr_assert_arr_eq(given, expected, count * sizeof *given, "rank %ld", (long)rank);
         put_field(record, MPILENS_FIELD_datatype_state, 0);
         all += count;
     }
@@ -179,7 +179,7 @@ Test(grids, distributed_arrays)
         {{2, 2, 2}, {0, 1, 2}, {0, 0, 0}, {4, 3, 1}, false},
     };
     open_job();
-    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++)
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         check_all_ranks(&arrays[i]);
 }
 
@@ -193,7 +193,7 @@ Test(grids, that_cannot_be)
         {3, INT64_MAX}, {6, 77}, {7, 2},  {9, 0}, {9, -2}, {12, 0}, {12, 1000},     {15, 5},
     };
     const struct distribution array = {{8, 6, INT64_MAX}, {1, 0, 2}, {1, 0, 0}, {2, 3, 1}, false};
-    for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         const struct distribution good = {{8, 6, 5}, {1, 0, 2}, {1, 0, 0}, {2, 3, 1}, false};
         const uint64_t record = make_darray(&good, 1, 6);
         uint64_t arguments = 0;
@@ -221,7 +221,7 @@ Test(grids, subarrays_that_cannot_be)
     static const int64_t lies[][3] = {{10, 11, 0}, {10, 5, 6},         {10, 0, 0},        {10, 5, -1},
                                       {0, 0, 0},   {10, INT64_MAX, 3}, {10, 5, INT64_MAX}};
     open_job();
-    for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         const uint64_t record = make_subarray(&lies[i][0], &lies[i][1], &lies[i][2], 1, MPILENS_ORDER_C);
         name_top(record);
         fake_target_publish(opened.job.target);

@@ -150,7 +150,7 @@ Test(hostile_type_map, arguments_that_cannot_be)
     const uint64_t record = contiguous_of(int_type);
     name_top(record);
     open_job();
-    for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         put_field(record, MPILENS_FIELD_datatype_combiner, lies[i].combiner);
         put_argument(record, 0, lies[i].value);
         copy_again();

@@ -224,7 +224,7 @@ Test(errhandler, of_new_files_is_that_of_no_file)
 
 static int give(const struct fake_call *call)
 {
-    if (call->object)
+    if (call->object != NULL)
         *call->object = call->argument_count == 1 ? MPI_ERRHANDLER_NULL : FIRST;
     return MPI_SUCCESS;
 }

@@ -167,7 +167,7 @@ static void *give_and_free(void *argument)
     (void)argument;
     for (int i = 0; i < ROUNDS; i++) {
         struct mpilens_object *object = object_reference(&shared, HANDLE);
-        if (!object) {
+        if (object == NULL) {
             object = object_take(&shared, HANDLE, FUNCTION, SITE, 0);
             object = object_publish_or_reference(&shared, object, NULL);
         }

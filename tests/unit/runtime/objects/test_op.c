@@ -111,7 +111,7 @@ Test(op, large_count_variant_is_one_too)
 static int give(const struct fake_call *call)
 {
     static int handles;
-    if (call->object)
+    if (call->object != NULL)
         *call->object =
             call->kind[2] == '_' ? MPI_OP_NULL : FIRST + 1 + __atomic_fetch_add(&handles, 1, __ATOMIC_RELAXED) % 4096;
     return MPI_SUCCESS;

@@ -57,7 +57,7 @@ static void start_among_bystanders(MPI_Request of_all)
 /* Whoever asks another thread than the one that has started the requests crashes. */
 static void forbid_bystanders(void)
 {
-    for (struct thread *thread = mpilens__threads->next; thread; thread = thread->next)
+    for (struct thread *thread = mpilens__threads->next; thread != NULL; thread = thread->next)
         if (thread != thread_if_known())
             thread->requests.buckets = NULL;
 }

@@ -50,7 +50,7 @@ static size_t model_count;
 static struct mpilens_operation *model_find(uint64_t handle)
 {
     struct mpilens_operation *found = NULL;
-    for (size_t i = 0; i < model_count && !(found && request_is_complete_by_nature(handle)); i++)
+    for (size_t i = 0; i < model_count && !(found != NULL && request_is_complete_by_nature(handle)); i++)
         if (model[i].handle == handle)
             found = model[i].operation;
     return found;
@@ -87,7 +87,7 @@ static void insert(uint64_t handle, struct mpilens_operation *operation)
 static struct mpilens_operation *find(uint64_t handle)
 {
     struct mpilens_operation *operation = request_table_find_own(&table, handle);
-    return operation ? operation : request_table_find_slowly(&table, handle, UINT64_MAX);
+    return operation != NULL ? operation : request_table_find_slowly(&table, handle, UINT64_MAX);
 }
 
 static void remove_at(size_t place)

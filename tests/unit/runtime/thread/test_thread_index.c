@@ -12,7 +12,7 @@ enum { MANY = 2000 };
 
 Test(thread_index, knows_every_thread_that_was_added)
 {
-    struct thread **threads = calloc(MANY, sizeof(*threads));
+    struct thread **threads = calloc(MANY, sizeof *threads);
     cr_assert_null(thread_at(0));
     for (uint32_t i = 0; i < MANY; i++) {
         threads[i] = aligned_alloc(_Alignof(struct thread), sizeof(struct thread));
