@@ -14,17 +14,25 @@ import subprocess
 import sys
 import tempfile
 
-PATTERNS = ('ring of receives', 'barrier but one', 'master, any source', 'alltoall, Waitall')
-CASES = (('why', []), ('why', ['--html', '-']), ('why', ['--dot']), ('why', ['--svg']), ('why', ['--json']),
-         ('show', []), ('show', ['--json']))
+PATTERNS = ("ring of receives", "barrier but one", "master, any source", "alltoall, Waitall")
+CASES = (
+    ("why", []),
+    ("why", ["--html", "-"]),
+    ("why", ["--dot"]),
+    ("why", ["--svg"]),
+    ("why", ["--json"]),
+    ("show", []),
+    ("show", ["--json"]),
+)
 MOST_SECONDS = 300
 PIECE_BYTES = 1 << 20
 
 
 def measure(command):
     """(exit status, seconds of processor time, peak KiB, bytes of output)"""
-    process = subprocess.Popen(['prlimit', f'--cpu={MOST_SECONDS}', *command], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        ["prlimit", f"--cpu={MOST_SECONDS}", *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    )
     output_bytes = 0
     while piece := os.read(process.stdout.fileno(), PIECE_BYTES):
         output_bytes += len(piece)
@@ -36,31 +44,35 @@ def measure(command):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--mpilens', required=True)
-    parser.add_argument('--write', required=True)
-    parser.add_argument('--ranks', type=int, default=100000)
-    parser.add_argument('--operations', type=int, default=10, help='of each rank')
-    parser.add_argument('--pattern', type=int, choices=range(len(PATTERNS)), help='only this one')
+    parser.add_argument("--mpilens", required=True)
+    parser.add_argument("--write", required=True)
+    parser.add_argument("--ranks", type=int, default=100000)
+    parser.add_argument("--operations", type=int, default=10, help="of each rank")
+    parser.add_argument("--pattern", type=int, choices=range(len(PATTERNS)), help="only this one")
     options = parser.parse_args()
     result = 0
-    print(f'{options.ranks} ranks, {options.operations} operations each')
+    print(f"{options.ranks} ranks, {options.operations} operations each")
     for number, pattern in enumerate(PATTERNS):
         if options.pattern not in (None, number):
             continue
         with tempfile.TemporaryDirectory() as directory:
-            snapshot = os.path.join(directory, 'snapshot')
-            subprocess.run([options.write, str(number), str(options.ranks), str(options.operations), snapshot],
-                           check=True)
-            print(f'{pattern}, {os.path.getsize(snapshot) / 1e6:.1f} MB')
+            snapshot = os.path.join(directory, "snapshot")
+            subprocess.run(
+                [options.write, str(number), str(options.ranks), str(options.operations), snapshot], check=True
+            )
+            print(f"{pattern}, {os.path.getsize(snapshot) / 1e6:.1f} MB")
             for verb, arguments in CASES:
                 status, seconds, peak, output_bytes = measure([options.mpilens, verb, *arguments, snapshot])
-                print(f'  {" ".join([verb, *arguments]):16} {seconds:8.2f} s {peak / 1024:8.0f} MiB at most '
-                      f'{output_bytes / 1e6:10.2f} MB written', flush=True)
+                print(
+                    f'  {" ".join([verb, *arguments]):16} {seconds:8.2f} s {peak / 1024:8.0f} MiB at most '
+                    f"{output_bytes / 1e6:10.2f} MB written",
+                    flush=True,
+                )
                 if status not in (0, 1):
-                    print(f'  ended by {signal.Signals(-status).name if status < 0 else status}')
+                    print(f"  ended by {signal.Signals(-status).name if status < 0 else status}")
                     result = 1
     return result
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -23,20 +23,30 @@ def totals(program, preload):
     """[(name, blocking, nonblocking, iterations, instructions)] in the order of measurement."""
     environment = dict(os.environ)
     if preload:
-        environment['LD_PRELOAD'] = preload
-    with tempfile.TemporaryDirectory(prefix='mpilens-bench-') as directory:
-        base = os.path.join(directory, 'callgrind')
+        environment["LD_PRELOAD"] = preload
+    with tempfile.TemporaryDirectory(prefix="mpilens-bench-") as directory:
+        base = os.path.join(directory, "callgrind")
         done = subprocess.run(
-            ['valgrind', '--tool=callgrind', f'--callgrind-out-file={base}', '--zero-before=measured_run',
-             '--dump-after=measured_run', program],
-            env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            [
+                "valgrind",
+                "--tool=callgrind",
+                f"--callgrind-out-file={base}",
+                "--zero-before=measured_run",
+                "--dump-after=measured_run",
+                program,
+            ],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
         if done.returncode != 0:
-            sys.exit(f'{program} under callgrind ended with status {done.returncode}:\n{done.stdout}{done.stderr}')
+            sys.exit(f"{program} under callgrind ended with status {done.returncode}:\n{done.stdout}{done.stderr}")
         result = []
         for number, line in enumerate(done.stdout.splitlines(), 1):
-            name, *numbers = line.split('|')
-            with open(f'{base}.{number}') as file:
-                instructions = next(int(line.split()[1]) for line in file if line.startswith('totals:'))
+            name, *numbers = line.split("|")
+            with open(f"{base}.{number}") as file:
+                instructions = next(int(line.split()[1]) for line in file if line.startswith("totals:"))
             result.append((name, *map(int, numbers), instructions))
         return result
 
@@ -53,27 +63,29 @@ def per_iteration(program, preload):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--program', required=True)
-    parser.add_argument('--forwarding', required=True)
-    parser.add_argument('--runtime', required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--forwarding", required=True)
+    parser.add_argument("--runtime", required=True)
     options = parser.parse_args()
-    if not shutil.which('valgrind'):
-        print('skipped: no valgrind')
+    if not shutil.which("valgrind"):
+        print("skipped: no valgrind")
         return 77
 
     bare = per_iteration(options.program, None)
     forwarding = per_iteration(options.program, options.forwarding)
     tracked = per_iteration(options.program, options.runtime)
-    print('Instructions per iteration')
+    print("Instructions per iteration")
     print(f'{"":28} {"bare":>10} {"forwarding":>10} {"tracked":>10} {"ratio":>7} {"added":>9} {"aim":>5}')
     for name, (blocking, nonblocking, instructions) in bare.items():
         added = tracked[name][2] - forwarding[name][2]
         aim = blocking * BLOCKING_AIM + nonblocking * NONBLOCKING_AIM
-        print(f'{name:28} {instructions:10.1f} {forwarding[name][2]:10.1f} {tracked[name][2]:10.1f}'
-              f' {tracked[name][2] / instructions:7.3f} {added:9.1f} {aim if aim else "-":>5}'
-              f'{"  over" if aim and added > aim else ""}')
+        print(
+            f"{name:28} {instructions:10.1f} {forwarding[name][2]:10.1f} {tracked[name][2]:10.1f}"
+            f' {tracked[name][2] / instructions:7.3f} {added:9.1f} {aim if aim else "-":>5}'
+            f'{"  over" if aim and added > aim else ""}'
+        )
     return 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

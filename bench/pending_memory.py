@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 
-CASES = ((1000, 'self'), (100000, 'self'), (250000, 'self'), (100000, 'null'), (1000000, 'null'))
+CASES = ((1000, "self"), (100000, "self"), (250000, "self"), (100000, "null"), (1000000, "null"))
 AIM = 192
 
 
@@ -21,30 +21,40 @@ def growth(program, count, peer, preload):
     """(resident bytes, bytes that the runtime has mapped) of `count` pending receives from `peer`"""
     environment = dict(os.environ)
     if preload:
-        environment['LD_PRELOAD'] = preload
-    done = subprocess.run([program, str(count), peer], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, check=True)
+        environment["LD_PRELOAD"] = preload
+    done = subprocess.run(
+        [program, str(count), peer],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return tuple(map(int, done.stdout.split()))
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--program', required=True)
-    parser.add_argument('--runtime', required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--runtime", required=True)
     options = parser.parse_args()
-    print('Bytes per pending operation')
-    print(f'{"pending":>10} {"from":>5} {"bare, resident":>16} {"added, resident":>16} {"added, mapped":>16}'
-          f' {"aim":>5}')
+    print("Bytes per pending operation")
+    print(
+        f'{"pending":>10} {"from":>5} {"bare, resident":>16} {"added, resident":>16} {"added, mapped":>16}'
+        f' {"aim":>5}'
+    )
     for count, peer in CASES:
         bare, _ = growth(options.program, count, peer, None)
         tracked, mapped = growth(options.program, count, peer, options.runtime)
         if mapped == 0:
-            sys.exit(f'{options.runtime} has mapped nothing: it is not at work')
+            sys.exit(f"{options.runtime} has mapped nothing: it is not at work")
         added = (tracked - bare) / count
         over = max(added, mapped / count) > AIM
-        print(f'{count:10} {peer:>5} {bare / count:16.1f} {added:16.1f} {mapped / count:16.1f} {AIM:5}'
-              f'{"  over" if over else ""}')
+        print(
+            f"{count:10} {peer:>5} {bare / count:16.1f} {added:16.1f} {mapped / count:16.1f} {AIM:5}"
+            f'{"  over" if over else ""}'
+        )
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

@@ -25,7 +25,7 @@ def timed(command):
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f'{command} ended with status {process.returncode}')
+        sys.exit(f"{command} ended with status {process.returncode}")
     return time.monotonic() - begin, usage.ru_utime, usage.ru_stime, output
 
 
@@ -35,28 +35,38 @@ def best(command):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--program', required=True)
-    parser.add_argument('--runtime', required=True)
-    parser.add_argument('--mpilens', required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--runtime", required=True)
+    parser.add_argument("--mpilens", required=True)
     options = parser.parse_args()
-    print(f'Milliseconds of the command, best of {ROUNDS}')
+    print(f"Milliseconds of the command, best of {ROUNDS}")
     print(f'{"pending":>10} {"command":>14} {"elapsed":>10} {"user":>10} {"system":>10} {"output bytes":>14}')
     for count in COUNTS:
-        with subprocess.Popen([options.program, str(count), 'self'], env=dict(os.environ, LD_PRELOAD=options.runtime),
-                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as target:
+        with subprocess.Popen(
+            [options.program, str(count), "self"],
+            env=dict(os.environ, LD_PRELOAD=options.runtime),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as target:
             try:
                 target.stdout.readline()  # they are pending
-                for verb in ('show', 'show --json'):
+                for verb in ("show", "show --json"):
                     elapsed, user, system, output = best([options.mpilens, *verb.split(), str(target.pid)])
-                    print(f'{count:10} {verb:>14} {elapsed * 1e3:10.1f} {user * 1e3:10.1f} {system * 1e3:10.1f}'
-                          f' {len(output):14}')
-                shown = sum(len(communicator['receives']) for process in json.loads(output)['processes']
-                            for communicator in process['communicators'])
+                    print(
+                        f"{count:10} {verb:>14} {elapsed * 1e3:10.1f} {user * 1e3:10.1f} {system * 1e3:10.1f}"
+                        f" {len(output):14}"
+                    )
+                shown = sum(
+                    len(communicator["receives"])
+                    for process in json.loads(output)["processes"]
+                    for communicator in process["communicators"]
+                )
                 if shown != count:
-                    sys.exit(f'{shown} receives are shown, not {count}')
+                    sys.exit(f"{shown} receives are shown, not {count}")
             finally:
                 target.stdin.close()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

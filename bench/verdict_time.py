@@ -14,48 +14,60 @@ import time
 RANKS = 16
 TURNS = 5
 DEADLINE_SECONDS = 60
-CASES = (('two samples, 0.5 s apart', []), ('one sample', ['--samples', '1']))
+CASES = (("two samples, 0.5 s apart", []), ("one sample", ["--samples", "1"]))
 
 
 def launch(options):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT='1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM='1',
-                       OMPI_MCA_rmaps_base_oversubscribe='1', OMPI_MCA_mpi_yield_when_idle='1')
-    job = subprocess.Popen([options.mpiexec, '-n', str(RANKS), options.mpilens, 'run', options.program],
-                           env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    environment = dict(
+        os.environ,
+        OMPI_ALLOW_RUN_AS_ROOT="1",
+        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+        OMPI_MCA_rmaps_base_oversubscribe="1",
+        OMPI_MCA_mpi_yield_when_idle="1",
+    )
+    job = subprocess.Popen(
+        [options.mpiexec, "-n", str(RANKS), options.mpilens, "run", options.program],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     for _ in range(RANKS):
-        if job.stdout.readline().strip() != 'ready':
-            sys.exit('the job did not get to the point where it hangs')
+        if job.stdout.readline().strip() != "ready":
+            sys.exit("the job did not get to the point where it hangs")
     return job
 
 
 def judge(options, job, arguments):
     """Seconds; the verdict must be the deadlock of all ranks."""
     begun = time.monotonic()
-    done = subprocess.run([options.mpilens, 'why', *arguments, str(job.pid)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [options.mpilens, "why", *arguments, str(job.pid)], capture_output=True, text=True, check=False
+    )
     elapsed = time.monotonic() - begun
-    return elapsed if done.returncode == 1 and 'deadlock' in done.stdout else None
+    return elapsed if done.returncode == 1 and "deadlock" in done.stdout else None
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument('--program', required=True)
-    parser.add_argument('--mpiexec', required=True)
-    parser.add_argument('--mpilens', required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("--mpilens", required=True)
     options = parser.parse_args()
     job = launch(options)
     try:
         deadline = time.monotonic() + DEADLINE_SECONDS
         while judge(options, job, []) is None:  # the last ranks are still on their way
             if time.monotonic() > deadline:
-                sys.exit('no verdict')
-        print(f'Seconds from the command to the verdict, {RANKS} ranks, {os.cpu_count()} cores, {TURNS} turns')
+                sys.exit("no verdict")
+        print(f"Seconds from the command to the verdict, {RANKS} ranks, {os.cpu_count()} cores, {TURNS} turns")
         for name, arguments in CASES:
-            times = sorted(judge(options, job, arguments) or float('nan') for _ in range(TURNS))
-            print(f'{name:26} median {times[TURNS // 2]:.2f}, from {times[0]:.2f} to {times[-1]:.2f}')
+            times = sorted(judge(options, job, arguments) or float("nan") for _ in range(TURNS))
+            print(f"{name:26} median {times[TURNS // 2]:.2f}, from {times[0]:.2f} to {times[-1]:.2f}")
     finally:
         job.terminate()
         job.wait(DEADLINE_SECONDS)
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

@@ -38,7 +38,9 @@ def libraries(compiler, program_text, suffix):
 def functions(paths, pattern):
     names = set()
     for path in paths:
-        symbols = subprocess.run(["nm", "-D", "--defined-only", path], check=True, stdout=subprocess.PIPE, text=True).stdout
+        symbols = subprocess.run(
+            ["nm", "-D", "--defined-only", path], check=True, stdout=subprocess.PIPE, text=True
+        ).stdout
         names.update(name for name in SYMBOL.findall(symbols) if pattern.fullmatch(name))
     return names
 

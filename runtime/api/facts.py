@@ -14,7 +14,9 @@ class Facts:
 
     def operation_flags(self, half=""):
         """Of the operations that it starts, or of that half ("send_", "recv_"); "0": none."""
-        flags = ["RECEIVE" if flag == "SEND" and half == "recv_" else flag for flag in self.template_flags + self.row.flags]
+        flags = [
+            "RECEIVE" if flag == "SEND" and half == "recv_" else flag for flag in self.template_flags + self.row.flags
+        ]
         return " | ".join(f"MPILENS_OPERATION_{flag}" for flag in flags) or "0"
 
     def collective_class(self):
@@ -26,10 +28,12 @@ def describe(facts, small_count):
     """The initializer of its struct mpilens_function; `small_count`: the number of that function, in C."""
     row = facts.row
     agreements = " | ".join(f"MPILENS_AGREE_{agreement.upper()}" for agreement in row.agreements) or "0"
-    return (f'{{.name = "{facts.name}", .call_class = MPILENS_CALL_{facts.call_class}, .flags = {facts.operation_flags()}, '
-            f".collective_class = {facts.collective_class() or -1}, .purpose = MPILENS_PURPOSE_{row.purpose.upper()}, "
-            f".completion = MPILENS_COMPLETION_{(row.completion or 'none').upper()}, "
-            f".data_flow = MPILENS_FLOW_{(row.data_flow or 'none').upper()}, .agreement = {agreements}, .small_count = {small_count}}}")
+    return (
+        f'{{.name = "{facts.name}", .call_class = MPILENS_CALL_{facts.call_class}, .flags = {facts.operation_flags()}, '
+        f".collective_class = {facts.collective_class() or -1}, .purpose = MPILENS_PURPOSE_{row.purpose.upper()}, "
+        f".completion = MPILENS_COMPLETION_{(row.completion or 'none').upper()}, "
+        f".data_flow = MPILENS_FLOW_{(row.data_flow or 'none').upper()}, .agreement = {agreements}, .small_count = {small_count}}}"
+    )
 
 
 def all_facts(table, templates):

@@ -45,7 +45,14 @@ def generate(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     add_options(parser)
-    for option in ("not-wrapped", "output-header", "output-globals", "output-functions", "output-source", "output-summary"):
+    for option in (
+        "not-wrapped",
+        "output-header",
+        "output-globals",
+        "output-functions",
+        "output-source",
+        "output-summary",
+    ):
         parser.add_argument("--" + option, required=True)
     parser.add_argument("--strict", action="store_true")
     options = parser.parse_args()

@@ -44,14 +44,19 @@ OBJECTS = {
     "set_attribute": ("const MPI_Fint *", "const MPI_Fint *", "const void *", "MPI_Fint *"),
 }
 OBJECT_FUNCTIONS = {
-    "MPI_Comm_create_keyval": ("create_keyval", "COMMUNICATOR", False), "MPI_Type_create_keyval": ("create_keyval", "DATATYPE", False),
-    "MPI_Win_create_keyval": ("create_keyval", "WINDOW", False), "MPI_Keyval_create": ("create_keyval", "COMMUNICATOR", True),
+    "MPI_Comm_create_keyval": ("create_keyval", "COMMUNICATOR", False),
+    "MPI_Type_create_keyval": ("create_keyval", "DATATYPE", False),
+    "MPI_Win_create_keyval": ("create_keyval", "WINDOW", False),
+    "MPI_Keyval_create": ("create_keyval", "COMMUNICATOR", True),
     "MPI_Comm_create_errhandler": ("create_errhandler", "COMMUNICATOR", False),
-    "MPI_Win_create_errhandler": ("create_errhandler", "WINDOW", False), "MPI_File_create_errhandler": ("create_errhandler", "FILE", False),
+    "MPI_Win_create_errhandler": ("create_errhandler", "WINDOW", False),
+    "MPI_File_create_errhandler": ("create_errhandler", "FILE", False),
     "MPI_Session_create_errhandler": ("create_errhandler", "SESSION", False),
     "MPI_Errhandler_create": ("create_errhandler", "COMMUNICATOR", False),
-    "MPI_Comm_set_attr": ("set_attribute", "COMMUNICATOR", False), "MPI_Type_set_attr": ("set_attribute", "DATATYPE", False),
-    "MPI_Win_set_attr": ("set_attribute", "WINDOW", False), "MPI_Attr_put": ("set_attribute", "COMMUNICATOR", True),
+    "MPI_Comm_set_attr": ("set_attribute", "COMMUNICATOR", False),
+    "MPI_Type_set_attr": ("set_attribute", "DATATYPE", False),
+    "MPI_Win_set_attr": ("set_attribute", "WINDOW", False),
+    "MPI_Attr_put": ("set_attribute", "COMMUNICATOR", True),
 }
 
 # Of the function's name in Fortran: what a binding puts around the C function's name in lower case.
@@ -77,15 +82,18 @@ def write_entries(wrapped, names, out):
 
 
 def write_objects(names, wrapped, out):
-    out.write("/* Generated from what the Fortran binding exports: functions that come before those that make objects. */\n"
-              '#include "fortran/fortran_object.h"\n#include "mpi/functions.h"\n#include "api/wrapper.h"\n\n'
-              "/* Not an empty file. */\ntypedef int fortran_objects;\n")
+    out.write(
+        "/* Generated from what the Fortran binding exports: functions that come before those that make objects. */\n"
+        '#include "fortran/fortran_object.h"\n#include "mpi/functions.h"\n#include "api/wrapper.h"\n\n'
+        "/* Not an empty file. */\ntypedef int fortran_objects;\n"
+    )
     for name in names:
         function = c_name(name, wrapped)
         what, kind, plain = OBJECT_FUNCTIONS[function]
         arguments = [f"argument_{i + 1}" for i in range(len(OBJECTS[what]))]
         parameters = ", ".join(type_ + argument for type_, argument in zip(OBJECTS[what], arguments))
-        out.write(f"""
+        out.write(
+            f"""
 EXPORT void {name}({parameters});
 
 EXPORT void {name}({parameters})
@@ -94,7 +102,8 @@ EXPORT void {name}({parameters})
                                                .kind = MPILENS_ATTACHABLE_{kind}, .plain_integer = {str(plain).lower()}}};
     fortran_{what}(&function, __builtin_return_address(0), {", ".join(arguments)});
 }}
-""")
+"""
+        )
 
 
 def main():
@@ -105,8 +114,11 @@ def main():
     wrapped = {name.lower(): name for name in read_wrapped(options.summary)}
     names = open(options.fortran, encoding="utf-8").read().split()
     objects = [name for name in names if c_name(name, wrapped) in OBJECT_FUNCTIONS]
-    entries = [name for name in names
-               if name not in objects and not may_be_of_c(name) and ("_f08ts_" in name or c_name(name, wrapped))]
+    entries = [
+        name
+        for name in names
+        if name not in objects and not may_be_of_c(name) and ("_f08ts_" in name or c_name(name, wrapped))
+    ]
     with open(options.output, "w", encoding="utf-8") as out:
         write_entries(wrapped, entries, out)
     with open(options.output_objects, "w", encoding="utf-8") as out:

@@ -20,8 +20,10 @@ PREDEFINED = {
 
 def declare_predefined(out):
     for kind, (type_, _, _) in PREDEFINED.items():
-        out.write(f"struct predefined_{kind} {{\n    {type_} handle;\n    const char *name;\n}};\n\n"
-                  f"size_t predefined_{kind}_count(void);\nstruct predefined_{kind} predefined_{kind}_get(size_t index);\n\n")
+        out.write(
+            f"struct predefined_{kind} {{\n    {type_} handle;\n    const char *name;\n}};\n\n"
+            f"size_t predefined_{kind}_count(void);\nstruct predefined_{kind} predefined_{kind}_get(size_t index);\n\n"
+        )
 
 
 def define_predefined(out):
@@ -31,15 +33,19 @@ def define_predefined(out):
             out.write(f"#ifdef MPI_{name}\n    count++;\n#endif\n")
         out.write(f"    return count;\n}}\n\nstruct predefined_{kind} predefined_{kind}_get(size_t index)\n{{\n")
         for name in names:
-            out.write(f"#ifdef MPI_{name}\n    if (index-- == 0)\n        return (struct predefined_{kind}){{MPI_{name}, \"MPI_{name}\"}};\n#endif\n")
-        out.write(f"    return (struct predefined_{kind}){{{null}, \"\"}};\n}}\n\n")
+            out.write(
+                f'#ifdef MPI_{name}\n    if (index-- == 0)\n        return (struct predefined_{kind}){{MPI_{name}, "MPI_{name}"}};\n#endif\n'
+            )
+        out.write(f'    return (struct predefined_{kind}){{{null}, ""}};\n}}\n\n')
 
 
 def write_globals_header(global_names, out):
-    out.write("/* Generated from mpi.h: where the objects are whose addresses are predefined handles. None where these are numbers. */\n"
-              "#ifndef MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n#define MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n\n")
+    out.write(
+        "/* Generated from mpi.h: where the objects are whose addresses are predefined handles. None where these are numbers. */\n"
+        "#ifndef MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n#define MPILENS_RUNTIME_PREDEFINED_GLOBALS_H\n\n"
+    )
     for name in global_names:
-        out.write(f"extern void *mpilens__address_of_{name} __attribute__((visibility(\"hidden\")));\n")
+        out.write(f'extern void *mpilens__address_of_{name} __attribute__((visibility("hidden")));\n')
     out.write("\n#endif\n")
 
 
@@ -48,5 +54,5 @@ def define_globals(global_names, out):
         out.write(f"void *mpilens__address_of_{name};\n")
     out.write("\nconst struct predefined_global mpilens__predefined_globals[] = {\n")
     for name in global_names:
-        out.write(f"    {{\"{name}\", &mpilens__address_of_{name}}},\n")
+        out.write(f'    {{"{name}", &mpilens__address_of_{name}}},\n')
     out.write("    {NULL, NULL},\n};\n\n")

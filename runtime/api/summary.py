@@ -9,7 +9,11 @@ from table import TableError
 
 def read_reasons(path):
     """Names and patterns of what is deliberately not wrapped, with the reason."""
-    rows = [line.rstrip("\n").split("\t") for line in open(path, encoding="utf-8") if line.strip() and not line.startswith("#")]
+    rows = [
+        line.rstrip("\n").split("\t")
+        for line in open(path, encoding="utf-8")
+        if line.strip() and not line.startswith("#")
+    ]
     for row in rows:
         if len(row) != 2 or not row[1]:
             raise TableError(f"{path}: a name, a tab and a reason are needed: {row[0]}")
@@ -38,14 +42,19 @@ def summarize(exported, wrappers, table, reasons):
         else:
             lines.append(f"{name}\tunknown")
             unknown.append(name)
-    lines.append(f"{len(lines)} functions exported: {len(wrapped)} wrapped, {on_purpose} not wrapped on purpose, {len(unknown)} unknown")
+    lines.append(
+        f"{len(lines)} functions exported: {len(wrapped)} wrapped, {on_purpose} not wrapped on purpose, {len(unknown)} unknown"
+    )
     return lines, unknown
 
 
 def write_summary(lines, unknown, out):
     out.write("".join(line + "\n" for line in lines))
     for name in unknown:
-        print(f"generate.py: the library exports {name}, which is neither in functions.tsv nor in not_wrapped.tsv", file=sys.stderr)
+        print(
+            f"generate.py: the library exports {name}, which is neither in functions.tsv nor in not_wrapped.tsv",
+            file=sys.stderr,
+        )
 
 
 def read_wrapped(path):

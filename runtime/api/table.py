@@ -15,9 +15,28 @@ from typing import NamedTuple
 
 # The words of the column `facts`, in the order of layout.h: enumerators of mpilens_purpose, mpilens_completion and mpilens_data_flow
 # in lower case, and flags MPILENS_AGREE_*.
-PURPOSES = ("initialize", "finalize", "spawn", "connect", "get_parent", "split", "duplicate", "from_process_set", "free_common", "exchange",
-            "complete_request", "window_fence", "window_start", "window_complete", "window_post", "window_wait", "window_lock",
-            "window_lock_all", "window_unlock", "window_flush")
+PURPOSES = (
+    "initialize",
+    "finalize",
+    "spawn",
+    "connect",
+    "get_parent",
+    "split",
+    "duplicate",
+    "from_process_set",
+    "free_common",
+    "exchange",
+    "complete_request",
+    "window_fence",
+    "window_start",
+    "window_complete",
+    "window_post",
+    "window_wait",
+    "window_lock",
+    "window_lock_all",
+    "window_unlock",
+    "window_flush",
+)
 COMPLETIONS = ("all", "any", "some")
 DATA_FLOWS = ("root_to_all", "all_to_root", "all_to_all", "prefix", "neighbours")
 AGREEMENTS = ("same_data", "same_count", "same_across_groups")
@@ -29,6 +48,7 @@ class TableError(Exception):
 
 class Row(NamedTuple):
     """One function, as functions.tsv says."""
+
     name: str
     template: str
     flags: list
@@ -62,9 +82,18 @@ def read_row(line):
     for fact in facts:
         if fact not in PURPOSES + COMPLETIONS + DATA_FLOWS + AGREEMENTS:
             raise TableError(f"{name}: there is no fact {fact}")
-    return Row(name, template, [flag.upper() for flag in words(flags)], None if collective == "-" else collective, detail,
-               only(facts, PURPOSES, name) or "other", only(facts, COMPLETIONS, name), only(facts, DATA_FLOWS, name),
-               [fact for fact in facts if fact in AGREEMENTS], roles.split())
+    return Row(
+        name,
+        template,
+        [flag.upper() for flag in words(flags)],
+        None if collective == "-" else collective,
+        detail,
+        only(facts, PURPOSES, name) or "other",
+        only(facts, COMPLETIONS, name),
+        only(facts, DATA_FLOWS, name),
+        [fact for fact in facts if fact in AGREEMENTS],
+        roles.split(),
+    )
 
 
 def read_table(path):
@@ -102,7 +131,8 @@ def read_template_file(path, sections):
     for line in open(path, encoding="utf-8"):
         if line.startswith("%%"):
             name, call_class, flags, record, same = re.fullmatch(
-                r"%%\s*(\w+)\s+([A-Z_]+)(?::([A-Z_ ]*))?\s*(?:\((\w+)\))?\s*(?:=\s*(\w+))?\s*", line).groups()
+                r"%%\s*(\w+)\s+([A-Z_]+)(?::([A-Z_ ]*))?\s*(?:\((\w+)\))?\s*(?:=\s*(\w+))?\s*", line
+            ).groups()
             if name in sections:
                 raise TableError(f"{path}: a second template {name}")
             sections[name] = Template(call_class, (flags or "").split(), record, same)

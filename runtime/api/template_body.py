@@ -34,22 +34,33 @@ def substitute(wrapper, match):
 
 
 def operation_arguments(wrapper, half=""):
-    return operation_arguments_of(wrapper, half, communicator=wrapper.role("communicator", half), peer=wrapper.role("peer", half),
-                                  tag=wrapper.role("tag", half))
+    return operation_arguments_of(
+        wrapper,
+        half,
+        communicator=wrapper.role("communicator", half),
+        peer=wrapper.role("peer", half),
+        tag=wrapper.role("tag", half),
+    )
 
 
 def matched_message_arguments(wrapper):
-    return operation_arguments_of(wrapper, communicator="message_communicator(&message)",
-                                  peer="message.state ? message.source : MPI_PROC_NULL", tag="message.state ? message.tag : MPI_ANY_TAG")
+    return operation_arguments_of(
+        wrapper,
+        communicator="message_communicator(&message)",
+        peer="message.state ? message.source : MPI_PROC_NULL",
+        tag="message.state ? message.tag : MPI_ANY_TAG",
+    )
 
 
 def operation_arguments_of(wrapper, half="", *, communicator, peer, tag):
-    return (f"(struct operation_arguments){{.site = site, "
-            f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, .count = {element_count(wrapper, half)}, "
-            f".datatype = {wrapper.role('datatype', half)}, "
-            f".communicator = {communicator}, .peer = {peer}, "
-            f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.operation_flags(half)}, "
-            f".state = MPILENS_OPERATION_{'PERSISTENT' if wrapper.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}")
+    return (
+        f"(struct operation_arguments){{.site = site, "
+        f".buffer = (uint64_t)(uintptr_t){wrapper.role('buffer', half)}, .count = {element_count(wrapper, half)}, "
+        f".datatype = {wrapper.role('datatype', half)}, "
+        f".communicator = {communicator}, .peer = {peer}, "
+        f".tag = {tag}, .function = FUNCTION_{wrapper.name}, .flags = {wrapper.operation_flags(half)}, "
+        f".state = MPILENS_OPERATION_{'PERSISTENT' if wrapper.call_class == 'PERSISTENT_INIT' else 'PENDING'}}}"
+    )
 
 
 def element_count(wrapper, half):
@@ -65,8 +76,12 @@ def begin(arguments):
 def collective_arguments(wrapper):
     roles = wrapper.roles
     buffer, count = roles.get("buffer"), roles.get("count", "-1")
-    fields = [".site = site", f".function = FUNCTION_{wrapper.name}", f".collective_class = {wrapper.collective_class()}",
-              f".communicator = HANDLE_VALUE({roles['communicator']})"]
+    fields = [
+        ".site = site",
+        f".function = FUNCTION_{wrapper.name}",
+        f".collective_class = {wrapper.collective_class()}",
+        f".communicator = HANDLE_VALUE({roles['communicator']})",
+    ]
     has_datatype = "true"
     if wrapper.in_place_unused:
         has_datatype = f"{buffer} != MPI_IN_PLACE"
@@ -96,12 +111,16 @@ def contents(wrapper):
         elif role == "elements":
             datatypes = f", .datatypes = {argument}, .datatype_count = {length}"
         elif kind in ("integers", "addresses"):
-            values["integer" if kind == "integers" else "address"].append(f"{{{argument}, {length}, sizeof *{argument}}}")
+            values["integer" if kind == "integers" else "address"].append(
+                f"{{{argument}, {length}, sizeof *{argument}}}"
+            )
         elif kind in ("integer", "address", "length"):
             values["address" if kind == "address" else "integer"].append(f"{{&{argument}, 1, sizeof {argument}}}")
     integers, addresses = (", ".join(values[kind]) or "{NULL, 0, 0}" for kind in ("integer", "address"))
-    return (f"(struct datatype_contents){{.combiner = MPILENS_COMBINER_{wrapper.detail.upper()}, .integers = {{{integers}}}, "
-            f".addresses = {{{addresses}}}{datatypes}}}")
+    return (
+        f"(struct datatype_contents){{.combiner = MPILENS_COMBINER_{wrapper.detail.upper()}, .integers = {{{integers}}}, "
+        f".addresses = {{{addresses}}}{datatypes}}}"
+    )
 
 
 def key(wrapper):

@@ -13,7 +13,9 @@ class Wrapper(Facts):
         self.prototype = prototype
         self.names = [f"argument_{i + 1}" for i in range(len(prototype.types))]
         if template and len(row.roles) != len(prototype.types):
-            raise TableError(f"{self.name}: the table has {len(row.roles)} roles, mpi.h {len(prototype.types)} parameters")
+            raise TableError(
+                f"{self.name}: the table has {len(row.roles)} roles, mpi.h {len(prototype.types)} parameters"
+            )
         self.roles = {}
         for role, argument in zip(row.roles, self.names):
             self.roles[role.rstrip("?")] = argument
@@ -45,5 +47,8 @@ def collect(table, prototypes, templates, exported):
     for row in table:
         if row.template != "-" and row.template not in templates:
             raise TableError(f"{row.name}: no template {row.template}")
-    return [Wrapper(facts.row, templates.get(facts.row.template), facts.small_count, prototypes[facts.name])
-            for facts in all_facts(table, templates) if facts.name in prototypes and exported & {facts.name, "P" + facts.name}]
+    return [
+        Wrapper(facts.row, templates.get(facts.row.template), facts.small_count, prototypes[facts.name])
+        for facts in all_facts(table, templates)
+        if facts.name in prototypes and exported & {facts.name, "P" + facts.name}
+    ]

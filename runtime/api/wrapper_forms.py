@@ -16,13 +16,16 @@ SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t fr
 """
 
 # The body, what calls it when the thread or the arguments need a closer look, and the function itself.
-PLAIN_WRAPPER = """
+PLAIN_WRAPPER = (
+    """
 INLINE int body_{name}(struct thread *thread, uint64_t site{more})
 {{
 {body}    return error;
 }}
 
-""" + SLOW_WAY + """
+"""
+    + SLOW_WAY
+    + """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
@@ -33,6 +36,7 @@ EXPORT int {name}({parameters})
 
 PMPI_ENTRY({name}, ({parameters}))
 """
+)
 
 OPERATION_WRAPPER = """
 INLINE int body_{name}(struct thread *thread, const struct operation_cache_entry *entry, struct mpilens_operation *operation,
@@ -100,7 +104,8 @@ PMPI_ENTRY({name}, ({parameters}))
 """
 
 # Of what this thread has started, the end of a wait is simple: the quick ways through, one for sends and one for receives.
-WAIT_WRAPPER = """
+WAIT_WRAPPER = (
+    """
 static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
 {{
 {body}    return error;
@@ -117,7 +122,9 @@ static __attribute__((noinline)) int receive_{name}(struct thread *thread, struc
     return error;
 }}
 
-""" + SLOW_WAY + """
+"""
+    + SLOW_WAY
+    + """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
@@ -138,9 +145,11 @@ EXPORT int {name}({parameters})
 
 PMPI_ENTRY({name}, ({parameters}))
 """
+)
 
 # A poll that was expected needs little; any other one goes the general way.
-POLL_WRAPPER = """
+POLL_WRAPPER = (
+    """
 INLINE int poll_{name}(struct thread *thread, struct poll_slot *expected, uint64_t site{more})
 {{
 {body}    return error;
@@ -151,7 +160,9 @@ static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t
     return poll_{name}(thread, NULL, site{passed});
 }}
 
-""" + SLOW_WAY + """
+"""
+    + SLOW_WAY
+    + """
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
@@ -166,6 +177,7 @@ EXPORT int {name}({parameters})
 
 PMPI_ENTRY({name}, ({parameters}))
 """
+)
 
 # The free list is empty, and no record is to be had.
 TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(thread)) {{
@@ -188,10 +200,17 @@ def wrapper_source(wrapper, template):
     if template.record != "ends":
         body += "    call_end(thread);\n"
     declarations = wrapper.declarations()
-    values = {"name": wrapper.name, "body": body, "parameters": wrapper.parameters(), "arguments": wrapper.passed(),
-              "first": "".join(f"{declaration}, " for declaration in declarations), "given": "".join(f"{name}, " for name in wrapper.names),
-              "more": "".join(f", {declaration}" for declaration in declarations), "passed": "".join(f", {name}" for name in wrapper.names),
-              "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else ""}
+    values = {
+        "name": wrapper.name,
+        "body": body,
+        "parameters": wrapper.parameters(),
+        "arguments": wrapper.passed(),
+        "first": "".join(f"{declaration}, " for declaration in declarations),
+        "given": "".join(f"{name}, " for name in wrapper.names),
+        "more": "".join(f", {declaration}" for declaration in declarations),
+        "passed": "".join(f", {name}" for name in wrapper.names),
+        "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else "",
+    }
     if template.record == "ends":
         return COLLECTIVE_WRAPPER.format(communicator=wrapper.roles["communicator"], **values)
     if template.record == "polls":

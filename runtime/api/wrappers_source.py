@@ -32,16 +32,20 @@ def wrapped_of(wrappers):
 
 
 def write_functions(wrappers, out):
-    out.write("/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
-              '#include "api/wrapper.h"\n\n')
+    out.write(
+        "/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
+        '#include "api/wrapper.h"\n\n'
+    )
     define_functions(wrappers, out)
     define_forwards(wrapped_of(wrappers), out)
 
 
 def write_source(wrappers, templates, global_names, out):
     wrapped = wrapped_of(wrappers)
-    out.write("/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
-              '#include "api/wrapper.h"\n\n')
+    out.write(
+        "/* Generated from the table of MPI functions, its templates and mpi.h: the wrappers. */\n"
+        '#include "api/wrapper.h"\n\n'
+    )
     define_globals(global_names, out)
     describe_functions(wrappers, out)
     define_predefined(out)
@@ -54,25 +58,38 @@ def define_functions(wrappers, out):
         unused = "".join(f"    (void){name};\n" for name in wrapper.names)
         out.write(REAL.format(name=wrapper.name, parameters=wrapper.parameters(), unused=unused))
     for table in ("real", "next"):
-        write_initializer(f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"REAL_{w.name}") for w in wrappers), out)
+        write_initializer(
+            f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"REAL_{w.name}") for w in wrappers), out
+        )
     out.write("static struct mpilens__real tools;\n\n")
     for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
-        write_initializer(f"void *const mpilens__{table}_pointers[FUNCTION_COUNT]",
-                          ((f"[FUNCTION_{w.name}]", f"&{owner}.{w.name}") for w in wrappers), out)
+        write_initializer(
+            f"void *const mpilens__{table}_pointers[FUNCTION_COUNT]",
+            ((f"[FUNCTION_{w.name}]", f"&{owner}.{w.name}") for w in wrappers),
+            out,
+        )
 
 
 def define_forwards(wrapped, out):
     for wrapper in wrapped:
         out.write(FORWARD.format(name=wrapper.name, parameters=wrapper.parameters(), passed=wrapper.passed()))
-    write_initializer("void (*const mpilens__forwards[FUNCTION_COUNT])(void)",
-                      ((f"[FUNCTION_{w.name}]", f"(void (*)(void))forward_{w.name}") for w in wrapped), out)
+    write_initializer(
+        "void (*const mpilens__forwards[FUNCTION_COUNT])(void)",
+        ((f"[FUNCTION_{w.name}]", f"(void (*)(void))forward_{w.name}") for w in wrapped),
+        out,
+    )
 
 
 def describe_functions(wrappers, out):
     names = {wrapper.name for wrapper in wrappers}
-    write_initializer("const struct mpilens_function mpilens__functions[FUNCTION_COUNT]",
-                      ((f"[FUNCTION_{w.name}]", describe(w, f"FUNCTION_{w.small_count}" if w.small_count in names else "0"))
-                       for w in wrappers), out)
+    write_initializer(
+        "const struct mpilens_function mpilens__functions[FUNCTION_COUNT]",
+        (
+            (f"[FUNCTION_{w.name}]", describe(w, f"FUNCTION_{w.small_count}" if w.small_count in names else "0"))
+            for w in wrappers
+        ),
+        out,
+    )
 
 
 def write_initializer(variable, values, out):

@@ -6,22 +6,22 @@ import os
 import re
 import sys
 
-PARTS = ('inspect', 'dll', 'runtime')
-CONTRACTS = 'include'  # may be included by all parts, and includes none
-READ = ('.c', '.h', '.inc', '.py')  # scripts: what they generate
-WITH_MPI = 'runtime'  # the one part that may include mpi.h
+PARTS = ("inspect", "dll", "runtime")
+CONTRACTS = "include"  # may be included by all parts, and includes none
+READ = (".c", ".h", ".inc", ".py")  # scripts: what they generate
+WITH_MPI = "runtime"  # the one part that may include mpi.h
 INCLUDE = re.compile(r'#\s*include ("([^"\n]+)"|<mpi\.h>)')
 
 
 def read_table(path):
     """The rooms from bottom to top, and the exceptions: pairs of paths."""
     rooms, exceptions = [], set()
-    with open(path, encoding='utf-8') as file:
+    with open(path, encoding="utf-8") as file:
         for line in file:
             words = line.split()
-            if words and words[0] == 'room':
+            if words and words[0] == "room":
                 rooms.append(words[1])
-            elif words and words[0] == 'exception':
+            elif words and words[0] == "exception":
                 exceptions.add((words[1], words[3]))
     return rooms, exceptions
 
@@ -47,7 +47,7 @@ class House:
 
     def find(self, path, name):
         """The path of what a file includes; None: neither its part nor the contracts have it."""
-        part = path.split('/')[0]
+        part = path.split("/")[0]
         for directory in (part, os.path.dirname(path) if part == CONTRACTS else CONTRACTS):
             found = os.path.join(directory, name)
             if os.path.exists(os.path.join(self.root, found)):
@@ -56,38 +56,38 @@ class House:
 
     def problem(self, path, name):
         """What is wrong with an include, and the path of what is included; None: nothing."""
-        part = path.split('/')[0]
+        part = path.split("/")[0]
         if name is None:
-            return None if part == WITH_MPI else (f'{path} includes mpi.h', 'mpi.h')
+            return None if part == WITH_MPI else (f"{path} includes mpi.h", "mpi.h")
         included = self.find(path, name)
         if included is None:
-            return f'{path} includes {name}, which neither {part}/ nor {CONTRACTS}/ has', name
-        if included.startswith(CONTRACTS + '/'):
+            return f"{path} includes {name}, which neither {part}/ nor {CONTRACTS}/ has", name
+        if included.startswith(CONTRACTS + "/"):
             return None
         if self.floor(included) is None or self.floor(included) > self.floor(path):
-            return f'{path} includes {included}, which is above it', included
+            return f"{path} includes {included}, which is above it", included
         return None
 
 
 def main():
-    rooms, exceptions = read_table(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'rooms.txt'))
+    rooms, exceptions = read_table(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rooms.txt"))
     house = House(sys.argv[1], rooms)
     complaints = []
     needed = set()
     for part in (*PARTS, CONTRACTS):
         for path in files_of(house.root, part):
-            with open(os.path.join(house.root, path), encoding='utf-8') as file:
+            with open(os.path.join(house.root, path), encoding="utf-8") as file:
                 includes = [match[2] for match in INCLUDE.finditer(file.read())]
             if part != CONTRACTS and includes and house.floor(path) is None:
-                complaints.append(f'{path} is in no room')
+                complaints.append(f"{path} is in no room")
                 continue
             for problem in filter(None, (house.problem(path, name) for name in includes)):
                 if (path, problem[1]) in exceptions:
                     needed.add((path, problem[1]))
                 else:
                     complaints.append(problem[0])
-    complaints += [f'no exception is needed for {path} -> {included}' for path, included in sorted(exceptions - needed)]
-    complaints += [f'there is no room {room}' for room in rooms if not os.path.isdir(os.path.join(house.root, room))]
+    complaints += [f"no exception is needed for {path} -> {included}" for path, included in sorted(exceptions - needed)]
+    complaints += [f"there is no room {room}" for room in rooms if not os.path.isdir(os.path.join(house.root, room))]
     for complaint in complaints:
         print(complaint)
     return 1 if complaints or len(rooms) == 0 else 0

@@ -14,7 +14,9 @@ from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 3
-SENTENCE = re.compile(r'rank 1 died of SIGSEGV \(Segmentation fault\) in thread \d+: .*end_as \(rank_ends\.c:\d+\).* < main ')
+SENTENCE = re.compile(
+    r"rank 1 died of SIGSEGV \(Segmentation fault\) in thread \d+: .*end_as \(rank_ends\.c:\d+\).* < main "
+)
 
 
 class CrashTest(Report):
@@ -28,39 +30,54 @@ class CrashTest(Report):
         found = []
 
         def are_running():
-            document = self.command.run('list', '--json', job.launcher).document() or {}
-            found[:] = [one['pid'] for one in document.get('processes', []) if one['state'] == 'running']
+            document = self.command.run("list", "--json", job.launcher).document() or {}
+            found[:] = [one["pid"] for one in document.get("processes", []) if one["state"] == "running"]
             return len(found) == RANKS
 
         wait_until(are_running, SECONDS)
         return found
 
     def findings(self, *cores):
-        result = self.command.run('why', '--json', *cores)
-        return (result.document() or {'findings': []})['findings'], result
+        result = self.command.run("why", "--json", *cores)
+        return (result.document() or {"findings": []})["findings"], result
 
     def look(self, crashed, other):
         findings, result = self.findings(other)
-        self.check('rank-died' not in [one['kind'] for one in findings], f'of a debugger: {result}')
+        self.check("rank-died" not in [one["kind"] for one in findings], f"of a debugger: {result}")
         findings, result = self.findings(crashed)
-        first = findings[0] if findings else {'kind': '', 'message': '', 'culprits': []}
-        self.check(result.status == 1 and first['kind'] == 'rank-died' and first['culprits'] == [1] and
-                   SENTENCE.match(first['message']), f'why: {result}')
+        first = findings[0] if findings else {"kind": "", "message": "", "culprits": []}
+        self.check(
+            result.status == 1
+            and first["kind"] == "rank-died"
+            and first["culprits"] == [1]
+            and SENTENCE.match(first["message"]),
+            f"why: {result}",
+        )
         shown = self.command.show(crashed)
-        self.check(SENTENCE.match(shown.output.partition('rank-died: ')[2]) and shown.output.startswith('rank-died: '),
-                   f'show: {shown}')
-        result = self.command.run('show', '--json', crashed)
-        crash = (result.document() or {'processes': [{}]})['processes'][0].get('crash')
-        self.check(crash is not None and crash['signal'] == 'SIGSEGV (Segmentation fault)' and crash['number'] == signal.SIGSEGV and
-                   f'in thread {crash["thread"]}:' in first['message'], f'show --json: {crash}, {result}')
-        result = self.command.run('show', '--json', other)
-        self.check((result.document() or {'processes': [{}]})['processes'][0].get('crash', '') is None, f'of a debugger: {result}')
+        self.check(
+            SENTENCE.match(shown.output.partition("rank-died: ")[2]) and shown.output.startswith("rank-died: "),
+            f"show: {shown}",
+        )
+        result = self.command.run("show", "--json", crashed)
+        crash = (result.document() or {"processes": [{}]})["processes"][0].get("crash")
+        self.check(
+            crash is not None
+            and crash["signal"] == "SIGSEGV (Segmentation fault)"
+            and crash["number"] == signal.SIGSEGV
+            and f'in thread {crash["thread"]}:' in first["message"],
+            f"show --json: {crash}, {result}",
+        )
+        result = self.command.run("show", "--json", other)
+        self.check(
+            (result.document() or {"processes": [{}]})["processes"][0].get("crash", "") is None,
+            f"of a debugger: {result}",
+        )
         findings, result = self.findings(other, crashed)
-        evidence = [(one['rank'], one['text']) for one in findings[0]['evidence']] if findings else []
-        self.check(any(rank == 0 and text.startswith('in MPI_') for rank, text in evidence), f'the other: {result}')
+        evidence = [(one["rank"], one["text"]) for one in findings[0]["evidence"]] if findings else []
+        self.check(any(rank == 0 and text.startswith("in MPI_") for rank, text in evidence), f"the other: {result}")
 
     def run(self):
-        program = [self.command.path, 'run', os.path.abspath(self.arguments.program), 'segv']
+        program = [self.command.path, "run", os.path.abspath(self.arguments.program), "segv"]
         hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
         resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
         before = os.getcwd()
@@ -69,14 +86,17 @@ class CrashTest(Report):
         with job:
             pids = self.pids(job)
             if len(pids) < RANKS:
-                raise JobFailed(f'not all ranks run:\n{job.printed()}')
+                raise JobFailed(f"not all ranks run:\n{job.printed()}")
             other = job.dump_cores(pids[:1])[0]
-            job.tell('end')
-            self.check(wait_until(job.has_ended, SECONDS), 'the job does not end')
-            crashed = [name for name in os.listdir(job.directory)
-                       if name.startswith('core') and name != os.path.basename(other)]
+            job.tell("end")
+            self.check(wait_until(job.has_ended, SECONDS), "the job does not end")
+            crashed = [
+                name
+                for name in os.listdir(job.directory)
+                if name.startswith("core") and name != os.path.basename(other)
+            ]
             if not crashed:
-                print('SKIPPED: this system writes no core files into the directory of the program')
+                print("SKIPPED: this system writes no core files into the directory of the program")
                 sys.exit(SKIP)
             self.look(os.path.join(job.directory, crashed[0]), other)
             os.chdir(before)
@@ -85,9 +105,9 @@ class CrashTest(Report):
 
 def main():
     parser = argument_parser(__doc__)
-    parser.add_argument('program', help='rank_ends')
+    parser.add_argument("program", help="rank_ends")
     return run_test(CrashTest(parser.parse_args()), needs_cores=True)
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

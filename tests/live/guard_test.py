@@ -32,27 +32,37 @@ class Scenario(Report):
         super().__init__()
         self.arguments = arguments
         self.command = Command(arguments.mpilens)
-        self.directory = tempfile.mkdtemp(prefix='mpilens-guard-')
-        self.variable = f'MPILENS_LIVE_DIRECTORY={self.directory}'
+        self.directory = tempfile.mkdtemp(prefix="mpilens-guard-")
+        self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
 
     def left(self):
         return processes_with(self.variable)
 
     def start(self, timeout, *job, options=(), stderr=subprocess.PIPE):
-        line = [self.command.path, 'guard', '--timeout', str(timeout), *options, '--', *job]
-        environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL='C.UTF-8')
-        return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True,
-                                errors='replace', cwd=self.directory, env=environment)
+        line = [self.command.path, "guard", "--timeout", str(timeout), *options, "--", *job]
+        environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, LC_ALL="C.UTF-8")
+        return subprocess.Popen(
+            line,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+            errors="replace",
+            cwd=self.directory,
+            env=environment,
+        )
 
     def mpiexec(self, ranks, *program):
-        return [self.arguments.mpiexec, '-n', str(ranks), *map(os.path.abspath, program)]
+        return [self.arguments.mpiexec, "-n", str(ranks), *map(os.path.abspath, program)]
 
     def finish(self, title, guard, expected):
         """Expects the status, and that nothing is left."""
         output, diagnostics = guard.communicate(timeout=SECONDS)
-        self.check(guard.returncode == expected,
-                   f'{title}: exit status {guard.returncode}, not {expected}:\n{output}\n{diagnostics}')
-        self.check(not self.left(), f'{title}: left over: {self.left()}')
+        self.check(
+            guard.returncode == expected,
+            f"{title}: exit status {guard.returncode}, not {expected}:\n{output}\n{diagnostics}",
+        )
+        self.check(not self.left(), f"{title}: left over: {self.left()}")
         return output, diagnostics
 
     def job(self):
@@ -62,100 +72,114 @@ class Scenario(Report):
     def hang(self, title, job, options=()):
         guard = self.start(1, *job, options=options)
         _, diagnostics = self.finish(title, guard, TIMED_OUT)
-        self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'{title}: no verdict:\n{diagnostics}')
-        snapshots = [name for name in os.listdir(self.directory) if name.endswith('.mpilens')]
+        self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"{title}: no verdict:\n{diagnostics}")
+        snapshots = [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]
         if options:
-            self.check(not snapshots, f'{title}: snapshots {snapshots}')
+            self.check(not snapshots, f"{title}: snapshots {snapshots}")
             return
-        self.check(len(snapshots) == 1, f'{title}: snapshots {snapshots}')
+        self.check(len(snapshots) == 1, f"{title}: snapshots {snapshots}")
         for name in snapshots:
             path = os.path.join(self.directory, name)
-            result = self.command.run('why', '--json', path)
-            findings = (result.document() or {}).get('findings', [])
-            self.check(result.status == 1 and findings and findings[0]['kind'] == 'deadlock',
-                       f'{title}: of the snapshot:\n{result}')
+            result = self.command.run("why", "--json", path)
+            findings = (result.document() or {}).get("findings", [])
+            self.check(
+                result.status == 1 and findings and findings[0]["kind"] == "deadlock",
+                f"{title}: of the snapshot:\n{result}",
+            )
             os.unlink(path)
 
     def bare(self):
-        self.hang('hang', self.job())
+        self.hang("hang", self.job())
 
     def under_run(self):
         *launcher, program = self.job()
-        self.hang('hang under run', [*launcher, self.command.path, 'run', program], options=['--no-snapshot'])
+        self.hang("hang under run", [*launcher, self.command.path, "run", program], options=["--no-snapshot"])
 
     def in_script(self):
-        self.hang('hang in a script', ['sh', '-c', ' '.join(self.job()) + '; true'], options=['--no-snapshot'])
+        self.hang("hang in a script", ["sh", "-c", " ".join(self.job()) + "; true"], options=["--no-snapshot"])
 
     def stubborn(self):
         """Who does not end by himself is killed."""
-        line = ' '.join(self.job())
+        line = " ".join(self.job())
         script = f'trap "" TERM; {line}; sleep {10 * SECONDS} & wait'
-        self.hang('stubborn', ['sh', '-c', script], options=['--no-snapshot', '--kill-after', '1'])
+        self.hang("stubborn", ["sh", "-c", script], options=["--no-snapshot", "--kill-after", "1"])
 
     def client(self):
         """Another process starts the ranks, for a launcher that hands on its environment and waits."""
-        path = os.path.join(self.directory, 'environment')
-        script = f'env -0 > {path}.new && mv {path}.new {path}; sleep {10 * SECONDS} & wait'
-        guard = self.start(1, 'sh', '-c', script,
-                           options=['--mpi', self.arguments.flavour, '--no-snapshot', '--kill-after', '1'])
+        path = os.path.join(self.directory, "environment")
+        script = f"env -0 > {path}.new && mv {path}.new {path}; sleep {10 * SECONDS} & wait"
+        guard = self.start(
+            1, "sh", "-c", script, options=["--mpi", self.arguments.flavour, "--no-snapshot", "--kill-after", "1"]
+        )
         wait_until(lambda: os.path.exists(path), SECONDS)
-        with open(path, encoding='utf-8') as file:
-            environment = dict(variable.split('=', 1) for variable in file.read().split('\0') if variable)
+        with open(path, encoding="utf-8") as file:
+            environment = dict(variable.split("=", 1) for variable in file.read().split("\0") if variable)
         os.unlink(path)
-        with subprocess.Popen(self.job(), env=environment, start_new_session=True, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        with subprocess.Popen(
+            self.job(),
+            env=environment,
+            start_new_session=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ):
             _, diagnostics = guard.communicate(timeout=SECONDS)
-            self.check(not self.wait_until_gone(), f'client: left over: {self.left()}')
-        self.check(guard.returncode == TIMED_OUT, f'client: exit status {guard.returncode}, not 124:\n{diagnostics}')
-        self.check('deadlock: ranks [0,1] wait for each other' in diagnostics, f'client: no verdict:\n{diagnostics}')
+            self.check(not self.wait_until_gone(), f"client: left over: {self.left()}")
+        self.check(guard.returncode == TIMED_OUT, f"client: exit status {guard.returncode}, not 124:\n{diagnostics}")
+        self.check("deadlock: ranks [0,1] wait for each other" in diagnostics, f"client: no verdict:\n{diagnostics}")
 
     def normal(self):
         """A job that ends by itself has the output and the status that it has without."""
         program = self.mpiexec(1, self.arguments.normal)
         without = subprocess.run(program, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, timeout=SECONDS)
-        output, diagnostics = self.finish('normal', self.start(SECONDS, *program), without.returncode)
-        self.check(output == without.stdout and output, f'normal: output\n{output}\nnot\n{without.stdout}')
-        self.check('mpilens' not in diagnostics, f'normal: {diagnostics}')
-        mpi = ['--mpi', self.arguments.flavour]
-        self.finish('failed', self.start(SECONDS, 'sh', '-c', f'exit {FAILED}', options=mpi), FAILED)
-        self.finish('killed', self.start(SECONDS, 'sh', '-c', 'kill -KILL $$', options=mpi), 128 + signal.SIGKILL)
-        self.finish('not found', self.start(SECONDS, os.path.join(self.directory, 'nothing')), 127)
-        echo = self.start(SECONDS, 'cat', options=mpi)
-        echo.stdin.write('as it is\n')
-        output, _ = self.finish('standard input', echo, 0)
-        self.check(output == 'as it is\n', f'standard input: {output}')
+        output, diagnostics = self.finish("normal", self.start(SECONDS, *program), without.returncode)
+        self.check(output == without.stdout and output, f"normal: output\n{output}\nnot\n{without.stdout}")
+        self.check("mpilens" not in diagnostics, f"normal: {diagnostics}")
+        mpi = ["--mpi", self.arguments.flavour]
+        self.finish("failed", self.start(SECONDS, "sh", "-c", f"exit {FAILED}", options=mpi), FAILED)
+        self.finish("killed", self.start(SECONDS, "sh", "-c", "kill -KILL $$", options=mpi), 128 + signal.SIGKILL)
+        self.finish("not found", self.start(SECONDS, os.path.join(self.directory, "nothing")), 127)
+        echo = self.start(SECONDS, "cat", options=mpi)
+        echo.stdin.write("as it is\n")
+        output, _ = self.finish("standard input", echo, 0)
+        self.check(output == "as it is\n", f"standard input: {output}")
 
     def computing(self):
         """Nobody is in MPI for longer than the timeout."""
         guard = self.start(1, *self.mpiexec(2, self.arguments.computing))
         has_ended = wait_until(lambda: guard.poll() is not None, TIMEOUTS)
-        self.check(not has_ended, 'computing: the job has ended')
-        end = os.path.join(self.directory, 'end')
-        open(end, 'w').close()
-        _, diagnostics = self.finish('computing', guard, 0)
-        self.check('mpilens' not in diagnostics, f'computing: {diagnostics}')
+        self.check(not has_ended, "computing: the job has ended")
+        end = os.path.join(self.directory, "end")
+        open(end, "w").close()
+        _, diagnostics = self.finish("computing", guard, 0)
+        self.check("mpilens" not in diagnostics, f"computing: {diagnostics}")
         os.unlink(end)
 
     def signals(self):
         """The launcher gets the signal, its ranks end with it; its status is that of the guard."""
-        script = self.start(SECONDS, 'sh', '-c', f'trap "exit {FAILED}" TERM; echo ready; while :; do sleep 0.05; done',
-                            options=['--mpi', self.arguments.flavour])
+        script = self.start(
+            SECONDS,
+            "sh",
+            "-c",
+            f'trap "exit {FAILED}" TERM; echo ready; while :; do sleep 0.05; done',
+            options=["--mpi", self.arguments.flavour],
+        )
         script.stdout.readline()
         script.send_signal(signal.SIGTERM)
-        self.finish('signal of a script', script, FAILED)
+        self.finish("signal of a script", script, FAILED)
         guard = self.start(SECONDS, *self.mpiexec(2, self.arguments.computing))
         wait_until(lambda: len(self.ranks()) >= 2, SECONDS)
         guard.send_signal(signal.SIGTERM)
         output, diagnostics = guard.communicate(timeout=SECONDS)
-        self.check(guard.returncode != TIMED_OUT, f'signals: exit status {guard.returncode}:\n{output}\n{diagnostics}')
-        self.check(not self.wait_until_gone(), f'signals: left over: {self.left()}')
+        self.check(guard.returncode != TIMED_OUT, f"signals: exit status {guard.returncode}:\n{output}\n{diagnostics}")
+        self.check(not self.wait_until_gone(), f"signals: left over: {self.left()}")
 
     @staticmethod
     def watched(guard):
         """How many processes it has a hold of: their end will not escape it."""
         try:
-            files = [f'/proc/{guard.pid}/fdinfo/{name}' for name in os.listdir(f'/proc/{guard.pid}/fdinfo')]
-            return sum('Pid:' in open(file).read() for file in files)
+            files = [f"/proc/{guard.pid}/fdinfo/{name}" for name in os.listdir(f"/proc/{guard.pid}/fdinfo")]
+            return sum("Pid:" in open(file).read() for file in files)
         except OSError:
             return 0
 
@@ -166,25 +190,31 @@ class Scenario(Report):
         asleep, full_pipe = os.pipe()
         os.set_blocking(full_pipe, False)
         fcntl.fcntl(full_pipe, fcntl.F_SETPIPE_SZ, 4096)
-        os.write(full_pipe, b'x' * 4096)
+        os.write(full_pipe, b"x" * 4096)
         os.set_blocking(full_pipe, True)
-        full_disk = os.open('/dev/full', os.O_WRONLY)
-        script = ['sh', '-c', f'exec 2>/dev/null; {" ".join(self.job())}']
-        snapshot = os.path.join(self.directory, 'snapshot')
-        for title, file in ('reader is gone', gone), ('reader is asleep', full_pipe), ('disk is full', full_disk):
-            guard = self.start(1, *script, options=['--output', snapshot], stderr=file)
+        full_disk = os.open("/dev/full", os.O_WRONLY)
+        script = ["sh", "-c", f'exec 2>/dev/null; {" ".join(self.job())}']
+        snapshot = os.path.join(self.directory, "snapshot")
+        for title, file in ("reader is gone", gone), ("reader is asleep", full_pipe), ("disk is full", full_disk):
+            guard = self.start(1, *script, options=["--output", snapshot], stderr=file)
             self.finish(title, guard, TIMED_OUT)
-            why = self.command.run('why', snapshot)
-            self.check(why.status == 1, f'{title}: the snapshot: {why}')
+            why = self.command.run("why", snapshot)
+            self.check(why.status == 1, f"{title}: the snapshot: {why}")
             os.unlink(snapshot)
         for file in gone, asleep, full_pipe, full_disk:
             os.close(file)
-        closed = subprocess.run(['sh', '-c', 'exec "$@" 2>&-', 'sh', self.command.path, 'guard', '-t', '1', '-o', snapshot,
-                                 '--', *script], timeout=SECONDS, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory))
-        self.check(closed.returncode == TIMED_OUT and not self.left(), f'closed: {closed.returncode}, left {self.left()}')
-        why = self.command.run('why', snapshot)
-        self.check(why.status == 1, f'closed: nothing else is written to the snapshot: {why}')
+        closed = subprocess.run(
+            ["sh", "-c", 'exec "$@" 2>&-', "sh", self.command.path, "guard", "-t", "1", "-o", snapshot, "--", *script],
+            timeout=SECONDS,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env=dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory),
+        )
+        self.check(
+            closed.returncode == TIMED_OUT and not self.left(), f"closed: {closed.returncode}, left {self.left()}"
+        )
+        why = self.command.run("why", snapshot)
+        self.check(why.status == 1, f"closed: nothing else is written to the snapshot: {why}")
         os.unlink(snapshot)
 
     def guard_is_killed(self):
@@ -193,64 +223,73 @@ class Scenario(Report):
         wait_until(lambda: self.watched(guard) >= 2, SECONDS)
         guard.kill()
         guard.communicate(timeout=SECONDS)
-        self.check(not self.wait_until_gone(), f'killed guard: left over: {self.left()}')
+        self.check(not self.wait_until_gone(), f"killed guard: left over: {self.left()}")
 
     def rank_ends(self, how, text):
         """A rank that ends in mid-job ends the job; who and how is said, and it is never success."""
-        end = os.path.join(self.directory, 'end')
+        end = os.path.join(self.directory, "end")
         guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), *how.split())
         wait_until(lambda: self.watched(guard) >= 3, SECONDS)
-        open(end, 'w').close()
+        open(end, "w").close()
         _, diagnostics = guard.communicate(timeout=SECONDS)
         os.unlink(end)
-        told = [line for line in diagnostics.splitlines() if line.startswith('rank-died: ')]
-        self.check(guard.returncode not in (0, TIMED_OUT), f'{how}: status {guard.returncode}')
-        self.check(len(told) == 1 and told[0].startswith('rank-died: rank 1 (process ') and text in told[0],
-                   f'{how}: not "{text}":\n{diagnostics}')
-        self.check('last seen in ' in diagnostics and 'rank_ends.c:' in diagnostics, f'{how}: where?\n{diagnostics}')
-        self.check(not self.wait_until_gone(), f'{how}: left over: {self.left()}')
+        told = [line for line in diagnostics.splitlines() if line.startswith("rank-died: ")]
+        self.check(guard.returncode not in (0, TIMED_OUT), f"{how}: status {guard.returncode}")
+        self.check(
+            len(told) == 1 and told[0].startswith("rank-died: rank 1 (process ") and text in told[0],
+            f'{how}: not "{text}":\n{diagnostics}',
+        )
+        self.check("last seen in " in diagnostics and "rank_ends.c:" in diagnostics, f"{how}: where?\n{diagnostics}")
+        self.check(not self.wait_until_gone(), f"{how}: left over: {self.left()}")
 
     def segmentation_fault(self):
-        self.rank_ends('segv', 'died of SIGSEGV (Segmentation fault)')
+        self.rank_ends("segv", "died of SIGSEGV (Segmentation fault)")
 
     def killed(self):
-        self.rank_ends('kill', 'died of SIGKILL (Killed)')
+        self.rank_ends("kill", "died of SIGKILL (Killed)")
 
     def early_exit(self):
-        self.rank_ends('exit 0', 'has exited with status 0 before MPI_Finalize')
+        self.rank_ends("exit 0", "has exited with status 0 before MPI_Finalize")
 
     def early_failure(self):
-        self.rank_ends('exit 3', 'has exited with status 3 before MPI_Finalize')
+        self.rank_ends("exit 3", "has exited with status 3 before MPI_Finalize")
 
     def limit(self):
         """One rank computes for ever, which is progress; the limit is for the whole run."""
-        end = os.path.join(self.directory, 'end')
-        open(end, 'w').close()
+        end = os.path.join(self.directory, "end")
+        open(end, "w").close()
         limit = at_most(2)
-        guard = self.start(SECONDS, *self.mpiexec(3, self.arguments.rank_ends), 'spin',
-                           options=['--no-snapshot', f'--limit={limit}s'])
-        _, diagnostics = self.finish('limit', guard, TIMED_OUT)
+        guard = self.start(
+            SECONDS, *self.mpiexec(3, self.arguments.rank_ends), "spin", options=["--no-snapshot", f"--limit={limit}s"]
+        )
+        _, diagnostics = self.finish("limit", guard, TIMED_OUT)
         os.unlink(end)
-        self.check(f'the job has run for {limit} s, its limit; terminating' in diagnostics and
-                   'waiting-for-rank: ' in diagnostics, f'limit: {diagnostics}')
+        self.check(
+            f"the job has run for {limit} s, its limit; terminating" in diagnostics
+            and "waiting-for-rank: " in diagnostics,
+            f"limit: {diagnostics}",
+        )
 
     def asked_to_end(self):
         """Verdict and snapshot come first, then the signal is passed on."""
         guard = self.start(SECONDS, *self.job())
         wait_until(lambda: self.watched(guard) >= 2, SECONDS)
-        wait_until(lambda: any(self.command.run('why', pid).status == 1 for pid in self.left()), SECONDS)
+        wait_until(lambda: any(self.command.run("why", pid).status == 1 for pid in self.left()), SECONDS)
         guard.send_signal(signal.SIGTERM)
         _, diagnostics = guard.communicate(timeout=SECONDS)
-        self.check('SIGTERM (Terminated) has come for ' in diagnostics and
-                   'deadlock: ranks [0,1] wait for each other' in diagnostics and 'rank-died' not in diagnostics,
-                   f'asked to end: {diagnostics}')
-        self.check(guard.returncode not in (0, TIMED_OUT), f'asked to end: status {guard.returncode}')
-        self.check(not self.wait_until_gone(), f'asked to end: left over: {self.left()}')
-        for name in [name for name in os.listdir(self.directory) if name.endswith('.mpilens')]:
+        self.check(
+            "SIGTERM (Terminated) has come for " in diagnostics
+            and "deadlock: ranks [0,1] wait for each other" in diagnostics
+            and "rank-died" not in diagnostics,
+            f"asked to end: {diagnostics}",
+        )
+        self.check(guard.returncode not in (0, TIMED_OUT), f"asked to end: status {guard.returncode}")
+        self.check(not self.wait_until_gone(), f"asked to end: left over: {self.left()}")
+        for name in [name for name in os.listdir(self.directory) if name.endswith(".mpilens")]:
             os.unlink(os.path.join(self.directory, name))
             break
         else:
-            self.check(False, f'asked to end: no snapshot: {diagnostics}')
+            self.check(False, f"asked to end: no snapshot: {diagnostics}")
 
     def ranks(self):
         return [pid for pid in self.left() if self.executable(pid) == os.path.realpath(self.arguments.computing)]
@@ -258,7 +297,7 @@ class Scenario(Report):
     @staticmethod
     def executable(pid):
         try:
-            return os.readlink(f'/proc/{pid}/exe')
+            return os.readlink(f"/proc/{pid}/exe")
         except OSError:
             return None
 
@@ -279,19 +318,31 @@ class Scenario(Report):
 
 # Those that take longest come first.
 OF_ONE_MPI = [Scenario.broken_output, Scenario.limit, Scenario.guard_is_killed]
-OF_EACH_MPI = [Scenario.client, Scenario.computing, Scenario.signals, Scenario.asked_to_end, Scenario.segmentation_fault,
-               Scenario.killed, Scenario.early_exit, Scenario.early_failure, Scenario.bare, Scenario.under_run,
-               Scenario.in_script, Scenario.stubborn, Scenario.normal]
+OF_EACH_MPI = [
+    Scenario.client,
+    Scenario.computing,
+    Scenario.signals,
+    Scenario.asked_to_end,
+    Scenario.segmentation_fault,
+    Scenario.killed,
+    Scenario.early_exit,
+    Scenario.early_failure,
+    Scenario.bare,
+    Scenario.under_run,
+    Scenario.in_script,
+    Scenario.stubborn,
+    Scenario.normal,
+]
 
 
 def main():
     parser = argument_parser(__doc__)
-    parser.add_argument('--flavour', required=True, help='the same as --mpi names it')
-    parser.add_argument('--hang', required=True, help='program whose two ranks wait for each other')
-    parser.add_argument('--normal', required=True, help='program that prints something and ends')
-    parser.add_argument('--computing', required=True, help='program that computes until it is told to end')
-    parser.add_argument('--whole', action='store_true', help='also what is the same with every MPI')
-    parser.add_argument('--rank-ends', required=True, help='program whose rank 1 ends in mid-job as its arguments say')
+    parser.add_argument("--flavour", required=True, help="the same as --mpi names it")
+    parser.add_argument("--hang", required=True, help="program whose two ranks wait for each other")
+    parser.add_argument("--normal", required=True, help="program that prints something and ends")
+    parser.add_argument("--computing", required=True, help="program that computes until it is told to end")
+    parser.add_argument("--whole", action="store_true", help="also what is the same with every MPI")
+    parser.add_argument("--rank-ends", required=True, help="program whose rank 1 ends in mid-job as its arguments say")
     arguments = parser.parse_args()
     report = Report()
     scenarios = (OF_ONE_MPI if arguments.whole or IS_FULL else []) + OF_EACH_MPI
@@ -301,5 +352,5 @@ def main():
     return report.end()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

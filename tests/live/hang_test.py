@@ -16,26 +16,33 @@ from lib.source import Source
 def parse_arguments(line=None):
     """`line`: None: that of the command."""
     parser = argument_parser(__doc__)
-    parser.add_argument('--mpi', default='MPICH', help='name in MPI_Get_library_version')
-    parser.add_argument('--flavour', default='mpich', help='name of that MPI in LAUNCHER')
-    parser.add_argument('--ranks', type=int, help='instead of those of its head')
-    parser.add_argument('--source', required=True, help='C file of the program, with a head')
-    parser.add_argument('--module', help='file of which the calls come, where it is not the program')
-    parser.add_argument('--one-form', action='store_true', help='leave out core files and snapshots')
-    parser.add_argument('--script', help='shell script that starts the program')
-    parser.add_argument('--preload', default='', help='LD_PRELOAD of the launcher; the command does not start the ranks then, '
-                                                      'unless --preload-and-run')
-    parser.add_argument('--preload-and-run', action='store_true')
-    parser.add_argument('--tool', action='store_true', help='another tool must have seen the one receive of every rank')
-    parser.add_argument('program')
+    parser.add_argument("--mpi", default="MPICH", help="name in MPI_Get_library_version")
+    parser.add_argument("--flavour", default="mpich", help="name of that MPI in LAUNCHER")
+    parser.add_argument("--ranks", type=int, help="instead of those of its head")
+    parser.add_argument("--source", required=True, help="C file of the program, with a head")
+    parser.add_argument("--module", help="file of which the calls come, where it is not the program")
+    parser.add_argument("--one-form", action="store_true", help="leave out core files and snapshots")
+    parser.add_argument("--script", help="shell script that starts the program")
+    parser.add_argument(
+        "--preload",
+        default="",
+        help="LD_PRELOAD of the launcher; the command does not start the ranks then, " "unless --preload-and-run",
+    )
+    parser.add_argument("--preload-and-run", action="store_true")
+    parser.add_argument("--tool", action="store_true", help="another tool must have seen the one receive of every rank")
+    parser.add_argument("program")
     return parser.parse_args(line)
 
 
 def lasting(value):
     """A document without what passes, and without where it was read from."""
     if isinstance(value, dict):
-        return {name: lasting(one) for name, one in value.items()
-                if not name.endswith('age_s') and name not in ('idle_s', 'polls', 'snapshot', 'id' if 'ranks_read' in value else '')}
+        return {
+            name: lasting(one)
+            for name, one in value.items()
+            if not name.endswith("age_s")
+            and name not in ("idle_s", "polls", "snapshot", "id" if "ranks_read" in value else "")
+        }
     return [lasting(one) for one in value] if isinstance(value, list) else value
 
 
@@ -49,18 +56,17 @@ class HangTest:
         self.program = os.path.abspath(arguments.program)
 
     def differences(self, job, expectations, result, launcher=None, from_core=False):
-        comparison = Comparison(self.source, self.program, launcher, job.seconds(), from_core,
-                                self.arguments.module)
+        comparison = Comparison(self.source, self.program, launcher, job.seconds(), from_core, self.arguments.module)
         found = comparison.document(expectations, result.document(), self.arguments.mpi)
         if result.status != 0:
-            found.append(f'exit status: expected 0, got {result.status}')
+            found.append(f"exit status: expected 0, got {result.status}")
         return found
 
     def until_hung(self, job, expectations, pids):
         """Reads until the document is as expected: the ranks may still be on the way into the hang."""
         deadline = time.monotonic() + HANG_SECONDS
         while True:
-            result = self.command.show('--json', *pids)
+            result = self.command.show("--json", *pids)
             found = self.differences(job, expectations, result)
             if not found or time.monotonic() > deadline or job.has_ended():
                 return found, result
@@ -68,41 +74,47 @@ class HangTest:
     def readings(self, job):
         """Yields (what was read, differences, result). The first one waits for the hang, the others must be right at once."""
         expectations = job.expectations()
-        pids = [one['pid'] for one in expectations if one['state'] != 'exited']
-        yield ('ranks', *self.until_hung(job, expectations, pids))
-        result = self.command.show('--json', '--stop', job.launcher)
-        yield 'launcher, stopped', self.differences(job, expectations, result, launcher=job.launcher), result
+        pids = [one["pid"] for one in expectations if one["state"] != "exited"]
+        yield ("ranks", *self.until_hung(job, expectations, pids))
+        result = self.command.show("--json", "--stop", job.launcher)
+        yield "launcher, stopped", self.differences(job, expectations, result, launcher=job.launcher), result
         result = self.command.show(*pids)
-        yield 'text', self.text_differences(expectations, result), result
+        yield "text", self.text_differences(expectations, result), result
         if self.all_forms:
-            result = self.command.show('--json', *job.dump_cores(pids))
-            yield 'core files', self.differences(job, expectations, result, from_core=True), result
-            yield ('snapshot', *self.read_snapshot(job, expectations, pids))
+            result = self.command.show("--json", *job.dump_cores(pids))
+            yield "core files", self.differences(job, expectations, result, from_core=True), result
+            yield ("snapshot", *self.read_snapshot(job, expectations, pids))
 
     def read_snapshot(self, job, expectations, pids):
         """The document of a snapshot is right, and but for what passes it is the one of the ranks."""
-        path = os.path.join(job.directory, 'job.mpilens')
-        saved = self.command.run('snapshot', '-o', path, *pids)
+        path = os.path.join(job.directory, "job.mpilens")
+        saved = self.command.run("snapshot", "-o", path, *pids)
         if saved.status != 0:
-            return [f'the snapshot was not taken: {saved}'], saved
-        result = self.command.show('--json', path)
+            return [f"the snapshot was not taken: {saved}"], saved
+        result = self.command.show("--json", path)
         found = self.differences(job, expectations, result)
-        if lasting(self.command.show('--json', *pids).document()) != lasting(result.document()):
-            found.append('the document of the snapshot is not the one of the ranks')
-        if (result.document() or {}).get('job', {}).get('snapshot', {}).get('file') != path:
-            found.append('job.snapshot does not name the file')
-        listed = self.command.run('list', '--json', path).document() or {}
-        if lasting(listed.get('job')) != lasting(result.document()['job']):
-            found.append('list does not have the job of the snapshot')
+        if lasting(self.command.show("--json", *pids).document()) != lasting(result.document()):
+            found.append("the document of the snapshot is not the one of the ranks")
+        if (result.document() or {}).get("job", {}).get("snapshot", {}).get("file") != path:
+            found.append("job.snapshot does not name the file")
+        listed = self.command.run("list", "--json", path).document() or {}
+        if lasting(listed.get("job")) != lasting(result.document()["job"]):
+            found.append("list does not have the job of the snapshot")
         return found, result
 
     @staticmethod
     def text_differences(expectations, result):
-        calls = {thread['function'] for one in expectations for thread in one['threads']
-                 if thread['function'] and one['state'] != 'exited'}
-        found = [f'text does not name {call}' for call in calls if not any(name in result.output for name in call.split('|'))]
+        calls = {
+            thread["function"]
+            for one in expectations
+            for thread in one["threads"]
+            if thread["function"] and one["state"] != "exited"
+        }
+        found = [
+            f"text does not name {call}" for call in calls if not any(name in result.output for name in call.split("|"))
+        ]
         if result.status != 0:
-            found.append(f'exit status: expected 0, got {result.status}')
+            found.append(f"exit status: expected 0, got {result.status}")
         return found
 
     def run(self):
@@ -110,21 +122,26 @@ class HangTest:
         arguments = self.arguments
         under = [arguments.script, self.program] if arguments.script else [self.program]
         if not arguments.preload or arguments.preload_and_run:
-            under = [self.command.path, 'run', *under]
-        environment = {'LD_PRELOAD': arguments.preload} if arguments.preload else {}
-        with Job(arguments.mpiexec, arguments.ranks or self.head.ranks, under, self.head.options_of_launcher(arguments.flavour),
-                 environment=environment) as job:
+            under = [self.command.path, "run", *under]
+        environment = {"LD_PRELOAD": arguments.preload} if arguments.preload else {}
+        with Job(
+            arguments.mpiexec,
+            arguments.ranks or self.head.ranks,
+            under,
+            self.head.options_of_launcher(arguments.flavour),
+            environment=environment,
+        ) as job:
             job.wait_ready()
             right = all_right(job, self.readings(job))
             return (not arguments.tool or self.tool_saw(job)) and right
 
     def tool_saw(self, job):
         seen = []
-        for pid in (one['pid'] for one in job.expectations()):
-            path = os.path.join(job.directory, f'tool-{pid}')
+        for pid in (one["pid"] for one in job.expectations()):
+            path = os.path.join(job.directory, f"tool-{pid}")
             seen.append(open(path).read() if os.path.exists(path) else None)
-        print(f'the other tool: {seen}')
-        return all(one == 'MPI_Recv\n' for one in seen)
+        print(f"the other tool: {seen}")
+        return all(one == "MPI_Recv\n" for one in seen)
 
 
 def main():
@@ -132,5 +149,5 @@ def main():
     return run_test(test, needs_cores=test.all_forms)
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -22,46 +22,46 @@ HANG_SECONDS = at_most(60)
 LIST_SECONDS, LIST_MEGABYTES = 2, 50
 VERB_SECONDS, VERB_MEGABYTES = 6, 400
 GDB_SECONDS, GDB_MEGABYTES = 20, 700
-NONSENSE = 'makes no sense|could not be read'
+NONSENSE = "makes no sense|could not be read"
 # What a terminal obeys, tabs (gdb writes them before lines of sources) and line ends aside, and bytes that are no text.
-OBEYED = re.compile(r'[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]')
-WITHOUT_RUNTIME = 'mpilens run|is not the one that was loaded'
+OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]")
+WITHOUT_RUNTIME = "mpilens run|is not the one that was loaded"
 
 # What `show` must say, and with which exit status; None: any that the verb has, within its limits.
 LIARS = {
-    'honest': (0, 'receive'),
-    'holes': (3, NONSENSE),
-    'holes_that_are_counted': (3, NONSENSE),
-    'shared_ranges': None,
-    'world_of_billions': None,
-    'world_of_nobody': None,
-    'communicator_of_billions': None,
-    'chunks_without_number': (3, NONSENSE),
-    'directory_nowhere': (3, NONSENSE),
-    'records_of_a_megabyte': (3, NONSENSE),
-    'functions_without_number': None,
-    'circles': None,
-    'waiting_for_everything': None,
-    'names': (0, 'receive'),
-    'names_without_end': (0, 'A{20}'),
-    'changing': None,
-    'stopped': (0, 'receive'),
-    'not_to_be_read': None,
+    "honest": (0, "receive"),
+    "holes": (3, NONSENSE),
+    "holes_that_are_counted": (3, NONSENSE),
+    "shared_ranges": None,
+    "world_of_billions": None,
+    "world_of_nobody": None,
+    "communicator_of_billions": None,
+    "chunks_without_number": (3, NONSENSE),
+    "directory_nowhere": (3, NONSENSE),
+    "records_of_a_megabyte": (3, NONSENSE),
+    "functions_without_number": None,
+    "circles": None,
+    "waiting_for_everything": None,
+    "names": (0, "receive"),
+    "names_without_end": (0, "A{20}"),
+    "changing": None,
+    "stopped": (0, "receive"),
+    "not_to_be_read": None,
 }
-BILLIONS = {'PMI_RANK': '0', 'PMI_SIZE': '2000000000'}
+BILLIONS = {"PMI_RANK": "0", "PMI_SIZE": "2000000000"}
 PRETENDERS = {
-    'fifo': {},
-    'device': {},
-    'library_without_mpi': BILLIONS,
-    'runtime_without_mpi': {},
-    'mappings': {},
-    'many_jobs': {'PMI_RANK': '0', 'PMI_SIZE': '1', 'JUNK': 'x' * 100000},
-    'launcher': {},
+    "fifo": {},
+    "device": {},
+    "library_without_mpi": BILLIONS,
+    "runtime_without_mpi": {},
+    "mappings": {},
+    "many_jobs": {"PMI_RANK": "0", "PMI_SIZE": "1", "JUNK": "x" * 100000},
+    "launcher": {},
 }
 JOBS_OF_MANY = 101
 # Not seen as ranks: what is mapped cannot be read in full, or it is a launcher.
-NOT_LISTED = {'mappings', 'launcher'}
-TO_GDB = ('names', 'holes', 'shared_ranges', 'circles')
+NOT_LISTED = {"mappings", "launcher"}
+TO_GDB = ("names", "holes", "shared_ranges", "circles")
 
 
 class Measured:
@@ -70,8 +70,13 @@ class Measured:
     def __init__(self, line):
         with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as diagnostics:
             began = time.monotonic()
-            child = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=output, stderr=diagnostics,
-                                     env=dict(os.environ, LC_ALL='C.UTF-8', HOME='/nonexistent'))
+            child = subprocess.Popen(
+                line,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=diagnostics,
+                env=dict(os.environ, LC_ALL="C.UTF-8", HOME="/nonexistent"),
+            )
             pid = 0
             while pid == 0:
                 pid, status, usage = os.wait4(child.pid, os.WNOHANG)
@@ -87,7 +92,7 @@ class Measured:
     @staticmethod
     def text(file):
         file.seek(0)
-        return file.read().decode('utf-8', 'surrogateescape')
+        return file.read().decode("utf-8", "surrogateescape")
 
     def __str__(self):
         return f'{" ".join(self.line)}\nstatus {self.status}\n{self.output[:4000]}\n{self.diagnostics[:4000]}'
@@ -104,30 +109,31 @@ class HostileTest:
     # --- processes ---
 
     def start(self, name, line, environment):
-        self.processes[name] = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                                env=dict(os.environ, **environment))
+        self.processes[name] = subprocess.Popen(
+            line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=dict(os.environ, **environment)
+        )
 
     def start_all(self):
         for name in LIARS:
-            self.start(name, [self.command, 'run', os.path.abspath(self.arguments.liar), name], {})
+            self.start(name, [self.command, "run", os.path.abspath(self.arguments.liar), name], {})
         for name, environment in PRETENDERS.items():
             own = os.path.join(self.directory, name)
             os.mkdir(own)
             # Names that a terminal would obey, but for the one whose name says what it is.
-            program = os.path.join(own, 'mpiexec' if name == 'launcher' else f'{name}\x1b[31m\n{name}\x07')
+            program = os.path.join(own, "mpiexec" if name == "launcher" else f"{name}\x1b[31m\n{name}\x07")
             shutil.copy(self.arguments.pretender, program)
             self.start(name, [program, name, own], environment)
         for name in list(self.processes):
             if not self.is_ready(name):
-                print(f'SKIPPED {name}: it cannot be made here')
+                print(f"SKIPPED {name}: it cannot be made here")
 
     def is_ready(self, name):
         process = self.processes[name]
-        if select.select([process.stdout], [], [], START_SECONDS)[0] and process.stdout.readline() == b'ready\n':
+        if select.select([process.stdout], [], [], START_SECONDS)[0] and process.stdout.readline() == b"ready\n":
             return True
         process.kill()
         if process.wait() != SKIP:
-            raise SystemExit(f'{name} did not start')
+            raise SystemExit(f"{name} did not start")
         del self.processes[name]
         return False
 
@@ -142,7 +148,10 @@ class HostileTest:
     # --- judging ---
 
     def judge(self, what, wrong, result):
-        print(f'{what}: {"; ".join(wrong) if wrong else "right"} ({result.seconds:.2f} s, {result.megabytes:.0f} MB)', flush=True)
+        print(
+            f'{what}: {"; ".join(wrong) if wrong else "right"} ({result.seconds:.2f} s, {result.megabytes:.0f} MB)',
+            flush=True,
+        )
         if wrong:
             self.failures += 1
             print(result)
@@ -153,21 +162,21 @@ class HostileTest:
         result = Measured(line)
         wrong = []
         if result.seconds > seconds * factor:
-            wrong.append(f'more than {seconds} s')
+            wrong.append(f"more than {seconds} s")
         if result.megabytes > megabytes * factor:
-            wrong.append(f'more than {megabytes} MB')
+            wrong.append(f"more than {megabytes} MB")
         said = result.output + result.diagnostics
         if OBEYED.search(said):
-            wrong.append('it writes what a terminal obeys')
+            wrong.append("it writes what a terminal obeys")
         if wanted is not None and (result.status != wanted[0] or not re.search(wanted[1], said)):
-            wrong.append(f'it is not {wanted}')
-        has_reason = result.diagnostics or 'not read' in result.output
+            wrong.append(f"it is not {wanted}")
+        has_reason = result.diagnostics or "not read" in result.output
         if result.status not in (0, 1, 3) or (result.status == 3 and not has_reason):
-            wrong.append(f'status {result.status}')
+            wrong.append(f"status {result.status}")
         return result, wrong
 
     def verb(self, name, verb, *arguments, wanted=None, limits=(VERB_SECONDS, VERB_MEGABYTES)):
-        what = f'{verb} {name}'
+        what = f"{verb} {name}"
         result, wrong = self.measured(what, [self.command, verb, *map(str, arguments)], *limits, wanted)
         self.judge(what, wrong, result)
         return result
@@ -175,75 +184,88 @@ class HostileTest:
     # --- what is asked ---
 
     def listed(self):
-        result, wrong = self.measured('list', [self.command, 'list'], LIST_SECONDS, LIST_MEGABYTES)
+        result, wrong = self.measured("list", [self.command, "list"], LIST_SECONDS, LIST_MEGABYTES)
         pids = {int(words[0]) for words in map(str.split, result.output.splitlines()) if words and words[0].isdigit()}
         for name, process in self.processes.items():
             if name not in NOT_LISTED and process.pid not in pids:
-                wrong.append(f'{name} is missing')
+                wrong.append(f"{name} is missing")
         if len(pids) < len(self.processes) - len(NOT_LISTED) + JOBS_OF_MANY - 1:
-            wrong.append(f'only {len(pids)} jobs')
-        for name in ('fifo', 'device', 'runtime_without_mpi'):
-            if name in self.processes and not re.search(rf'(?m)^ *{self.processes[name].pid}  .*({WITHOUT_RUNTIME})', result.output):
-                wrong.append(f'no reason for {name}')
-        self.judge('list', wrong, result)
-        self.verb('all', 'list', '--json', limits=(LIST_SECONDS, LIST_MEGABYTES))
+            wrong.append(f"only {len(pids)} jobs")
+        for name in ("fifo", "device", "runtime_without_mpi"):
+            if name in self.processes and not re.search(
+                rf"(?m)^ *{self.processes[name].pid}  .*({WITHOUT_RUNTIME})", result.output
+            ):
+                wrong.append(f"no reason for {name}")
+        self.judge("list", wrong, result)
+        self.verb("all", "list", "--json", limits=(LIST_SECONDS, LIST_MEGABYTES))
 
     def asked_about(self, name, wanted):
         pid = self.processes[name].pid
-        saved = os.path.join(self.directory, f'{name}.mpilens')
+        saved = os.path.join(self.directory, f"{name}.mpilens")
         # Others are not looked into: only what they are is read.
-        limits = (VERB_SECONDS, LIST_MEGABYTES if name == 'honest' else VERB_MEGABYTES)
-        self.verb(name, 'show', pid, wanted=wanted, limits=limits)
-        self.verb(name, 'why', '--interval', '0.05', pid)
-        self.verb(name, 'leaks', pid)
-        self.verb(name, 'handle', pid, 'MPI_COMM_WORLD')
-        if self.verb(name, 'snapshot', '-o', saved, pid).status == 0:
-            self.verb(f'snapshot of {name}', 'show', saved)
+        limits = (VERB_SECONDS, LIST_MEGABYTES if name == "honest" else VERB_MEGABYTES)
+        self.verb(name, "show", pid, wanted=wanted, limits=limits)
+        self.verb(name, "why", "--interval", "0.05", pid)
+        self.verb(name, "leaks", pid)
+        self.verb(name, "handle", pid, "MPI_COMM_WORLD")
+        if self.verb(name, "snapshot", "-o", saved, pid).status == 0:
+            self.verb(f"snapshot of {name}", "show", saved)
 
     def asked_about_pretender(self, name):
         pid = self.processes[name].pid
-        if name == 'launcher':
-            wanted = (3, r'\(mpiexec\) has started 2 processes on n01, n02, none on this host')
-        elif name == 'mappings':
-            wanted = (3, 'more files mapped than can be looked at')
+        if name == "launcher":
+            wanted = (3, r"\(mpiexec\) has started 2 processes on n01, n02, none on this host")
+        elif name == "mappings":
+            wanted = (3, "more files mapped than can be looked at")
         else:
             wanted = (3, WITHOUT_RUNTIME)
-        for verb in ('show', 'why') if IS_FULL else ('show',):
+        for verb in ("show", "why") if IS_FULL else ("show",):
             self.verb(name, verb, pid, wanted=wanted)
 
     def without_permission(self):
-        pid = self.processes['not_to_be_read'].pid
-        if os.geteuid() != 0 or shutil.which('setpriv') is None:
-            print('SKIPPED a process that must not be read: needs root and setpriv')
+        pid = self.processes["not_to_be_read"].pid
+        if os.geteuid() != 0 or shutil.which("setpriv") is None:
+            print("SKIPPED a process that must not be read: needs root and setpriv")
             return
-        line = ['setpriv', '--inh-caps=-sys_ptrace', '--bounding-set=-sys_ptrace', self.command]
-        for verb, wanted in (('list', (0, str(self.processes['honest'].pid))), ('show', (3, 'must not be read'))):
-            arguments = [verb] if verb == 'list' else [verb, str(pid)]
+        line = ["setpriv", "--inh-caps=-sys_ptrace", "--bounding-set=-sys_ptrace", self.command]
+        for verb, wanted in (("list", (0, str(self.processes["honest"].pid))), ("show", (3, "must not be read"))):
+            arguments = [verb] if verb == "list" else [verb, str(pid)]
             result, wrong = self.measured(verb, [*line, *arguments], VERB_SECONDS, VERB_MEGABYTES, wanted)
-            self.judge(f'{verb} without permission', wrong, result)
+            self.judge(f"{verb} without permission", wrong, result)
 
     def in_gdb(self):
         libraries = install(self.arguments.build, self.directory)
-        script = os.path.join(libraries, 'gdb', 'mpilens.py')
+        script = os.path.join(libraries, "gdb", "mpilens.py")
         for name in LIARS if IS_FULL else TO_GDB:
-            line = Gdb([]).line(['-p', str(self.processes[name].pid)],
-                                [f'source {script}', 'info mpi queues', 'info mpi comms', 'info mpi types', 'info mpi calls'])
-            result, wrong = self.measured(f'gdb {name}', line, GDB_SECONDS, GDB_MEGABYTES)
-            if not re.search('receive|The mpilens state in the process|Memory of the process', result.output + result.diagnostics):
-                wrong.append('neither queues nor a reason')
-            self.judge(f'gdb {name}', wrong, result)
+            line = Gdb([]).line(
+                ["-p", str(self.processes[name].pid)],
+                [f"source {script}", "info mpi queues", "info mpi comms", "info mpi types", "info mpi calls"],
+            )
+            result, wrong = self.measured(f"gdb {name}", line, GDB_SECONDS, GDB_MEGABYTES)
+            if not re.search(
+                "receive|The mpilens state in the process|Memory of the process", result.output + result.diagnostics
+            ):
+                wrong.append("neither queues nor a reason")
+            self.judge(f"gdb {name}", wrong, result)
 
     def dies(self):
         """It is killed between two looks at it."""
-        self.start('dying', [self.command, 'run', os.path.abspath(self.arguments.liar), 'honest'], {})
-        if self.is_ready('dying'):
-            process = self.processes['dying']
+        self.start("dying", [self.command, "run", os.path.abspath(self.arguments.liar), "honest"], {})
+        if self.is_ready("dying"):
+            process = self.processes["dying"]
             pid = os.fork()
             if pid == 0:
                 time.sleep(0.3 * PATIENCE)
                 os.kill(process.pid, signal.SIGKILL)
                 os._exit(0)
-            self.verb('dying', 'why', '--interval', str(round(1 * PATIENCE)), process.pid, wanted=(3, r'has ended|gone|no such process|went away'))
+            self.verb(
+                "dying",
+                "why",
+                "--interval",
+                str(round(1 * PATIENCE)),
+                process.pid,
+                wanted=(3, r"has ended|gone|no such process|went away"),
+            )
             os.waitpid(pid, 0)
 
     def run(self):
@@ -258,7 +280,7 @@ class HostileTest:
             for name, wanted in LIARS.items():
                 self.asked_about(name, wanted)
             self.dies()
-            if shutil.which('gdb') is not None:
+            if shutil.which("gdb") is not None:
                 self.in_gdb()
         finally:
             self.end(list(self.processes))
@@ -267,14 +289,14 @@ class HostileTest:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True)
-    parser.add_argument('--build', required=True, help='build tree')
-    parser.add_argument('--factor', type=float, default=1, help='of all limits, as of a build with sanitizers')
-    parser.add_argument('liar', help='hostile/liar.c')
-    parser.add_argument('pretender', help='hostile/pretender.c')
-    with tempfile.TemporaryDirectory(prefix='mpilens-hostile-') as directory:
+    parser.add_argument("--mpilens", required=True)
+    parser.add_argument("--build", required=True, help="build tree")
+    parser.add_argument("--factor", type=float, default=1, help="of all limits, as of a build with sanitizers")
+    parser.add_argument("liar", help="hostile/liar.c")
+    parser.add_argument("pretender", help="hostile/pretender.c")
+    with tempfile.TemporaryDirectory(prefix="mpilens-hostile-") as directory:
         return HostileTest(parser.parse_args(), directory).run()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -14,17 +14,17 @@ from lib.patience import at_most
 
 TRIALS = 60
 RELEASE_SECONDS = at_most(5)
-STOPPED = ('T', 't')
+STOPPED = ("T", "t")
 
 
 def thread_states(pids):
     """States of all threads as the kernel names them."""
     states = []
     for pid in pids:
-        for tid in os.listdir(f'/proc/{pid}/task'):
+        for tid in os.listdir(f"/proc/{pid}/task"):
             try:
-                with open(f'/proc/{pid}/task/{tid}/stat') as file:
-                    states.append(file.read().rpartition(')')[2].split()[0])
+                with open(f"/proc/{pid}/task/{tid}/stat") as file:
+                    states.append(file.read().rpartition(")")[2].split()[0])
             except FileNotFoundError:
                 pass
     return states
@@ -36,8 +36,12 @@ def anything_stopped(pids):
 
 def interrupt(command, pids, number, wait_for_stop):
     """Runs one reading into a signal. Returns (a rank was seen stopped before the signal, exit status)."""
-    reader = subprocess.Popen([command.path, 'show', '--json', '--stop', *map(str, pids)], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    reader = subprocess.Popen(
+        [command.path, "show", "--json", "--stop", *map(str, pids)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     instant = time.monotonic() + random.uniform(0, 0.3)
     seen = False
     while reader.poll() is None and not seen and (wait_for_stop or time.monotonic() < instant):
@@ -57,40 +61,44 @@ def released(pids):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True)
-    parser.add_argument('--mpiexec', required=True)
-    parser.add_argument('program')
+    parser.add_argument("--mpilens", required=True)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("program")
     arguments = parser.parse_args()
     command = Command(arguments.mpilens)
     random.seed(1)
     hits = {signal.SIGINT: 0, signal.SIGTERM: 0, signal.SIGKILL: 0}
-    with Job(arguments.mpiexec, 2, [command.path, 'run', os.path.abspath(arguments.program)]) as job:
+    with Job(arguments.mpiexec, 2, [command.path, "run", os.path.abspath(arguments.program)]) as job:
         try:
             job.wait_ready()
         except JobFailed as failure:
             print(failure)
             return 1
-        pids = [one['pid'] for one in job.expectations()]
+        pids = [one["pid"] for one in job.expectations()]
         for trial in range(TRIALS):
             number = list(hits)[trial % len(hits)]
             seen, status = interrupt(command, pids, number, trial % 4 != 0)
             hits[number] += seen
             if not released(pids):
-                print(f'trial {trial}: {number.name} (exit status {status}) left threads stopped: {thread_states(pids)}')
+                print(
+                    f"trial {trial}: {number.name} (exit status {status}) left threads stopped: {thread_states(pids)}"
+                )
                 return 1
             if status not in (0, 130, 143, -number):
-                print(f'trial {trial}: exit status {status} after {number.name}')
+                print(f"trial {trial}: exit status {status} after {number.name}")
                 return 1
         if job.process.poll() is not None:
-            print(f'the job did not survive: {job.printed()}')
+            print(f"the job did not survive: {job.printed()}")
             return 1
-    print(f'{TRIALS} trials; a rank was stopped when the signal came: '
-          f'{ {number.name: count for number, count in hits.items()} }')
+    print(
+        f"{TRIALS} trials; a rank was stopped when the signal came: "
+        f"{ {number.name: count for number, count in hits.items()} }"
+    )
     if min(hits.values()) < 5:
-        print('too few signals hit a stopped rank: the test proves nothing')
+        print("too few signals hit a stopped rank: the test proves nothing")
         return 1
     return 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

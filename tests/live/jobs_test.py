@@ -15,14 +15,14 @@ STATE_SECONDS = at_most(20)
 
 
 def parent_of(pid):
-    with open(f'/proc/{pid}/status') as file:
-        return next(int(line.split()[1]) for line in file if line.startswith('PPid:'))
+    with open(f"/proc/{pid}/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("PPid:"))
 
 
 def state_of(pid):
     try:
-        with open(f'/proc/{pid}/stat') as file:
-            return file.read().rpartition(')')[2].split()[0]
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0]
     except OSError:
         return None
 
@@ -31,7 +31,7 @@ def wait_until(what, is_so):
     deadline = time.monotonic() + STATE_SECONDS
     while not is_so():
         if time.monotonic() > deadline:
-            raise SystemExit(f'{what}: not within {STATE_SECONDS} s')
+            raise SystemExit(f"{what}: not within {STATE_SECONDS} s")
 
 
 class JobsTest:
@@ -44,63 +44,71 @@ class JobsTest:
         print(f'{what}: {"WRONG" if wrong else "right"}', flush=True)
         if wrong:
             self.failures += 1
-            print('\n'.join(wrong), result, sep='\n')
+            print("\n".join(wrong), result, sep="\n")
 
     def start(self):
-        return Job(self.arguments.mpiexec, 2, [self.command.path, 'run', os.path.abspath(self.arguments.program)])
+        return Job(self.arguments.mpiexec, 2, [self.command.path, "run", os.path.abspath(self.arguments.program)])
 
     def shown(self, what, target, pids):
         """The identity of the job that `target` is of; it must have these processes, all of which were read."""
-        result = self.command.show('--json', target)
-        document = result.document() or {'job': {}, 'processes': []}
-        found = [process['pid'] for process in document['processes']]
-        wrong = [] if found == pids else [f'processes {found} instead of {pids}']
-        if result.status != 0 or document['job'].get('ranks_unread'):
+        result = self.command.show("--json", target)
+        document = result.document() or {"job": {}, "processes": []}
+        found = [process["pid"] for process in document["processes"]]
+        wrong = [] if found == pids else [f"processes {found} instead of {pids}"]
+        if result.status != 0 or document["job"].get("ranks_unread"):
             wrong.append(f'status {result.status}, not read: {document["job"].get("ranks_unread")}')
-        identity = document['job'].get('identity')
+        identity = document["job"].get("identity")
         if not identity:
-            wrong.append('no identity')
+            wrong.append("no identity")
         self.judge(what, wrong, result)
         return identity
 
     def of_two(self, one, other):
         identities = []
         for job in (one, other):
-            pids = [rank['pid'] for rank in job.expectations()]
-            of_job = {self.shown(f'{what} of a job beside another', target, pids)
-                      for what, target in (('launcher', job.launcher), ('first rank', pids[0]), ('last rank', pids[1]))}
-            self.judge('one identity', [] if len(of_job) == 1 else [str(of_job)], '')
+            pids = [rank["pid"] for rank in job.expectations()]
+            of_job = {
+                self.shown(f"{what} of a job beside another", target, pids)
+                for what, target in (("launcher", job.launcher), ("first rank", pids[0]), ("last rank", pids[1]))
+            }
+            self.judge("one identity", [] if len(of_job) == 1 else [str(of_job)], "")
             identities += of_job
-        self.judge('identities of two jobs', [] if len(set(identities)) == 2 else [str(identities)], '')
-        mixed = self.command.show(one.expectations()[0]['pid'], other.expectations()[1]['pid'])
-        self.judge('ranks of two jobs', [] if mixed.status == USAGE and mixed.diagnostics else ['not refused'], mixed)
+        self.judge("identities of two jobs", [] if len(set(identities)) == 2 else [str(identities)], "")
+        mixed = self.command.show(one.expectations()[0]["pid"], other.expectations()[1]["pid"])
+        self.judge("ranks of two jobs", [] if mixed.status == USAGE and mixed.diagnostics else ["not refused"], mixed)
         none = self.command.show()
         # There may be others on this host.
-        named = (' more that ' in none.diagnostics
-                 or all(f'{job.launcher} (2 ranks of ' in none.diagnostics for job in (one, other)))
-        one_line = none.diagnostics.count('\n') == 1 and '\\n' not in none.diagnostics
-        self.judge('no target', [] if none.status == USAGE and named and one_line else ['not both are named in a line'], none)
+        named = " more that " in none.diagnostics or all(
+            f"{job.launcher} (2 ranks of " in none.diagnostics for job in (one, other)
+        )
+        one_line = none.diagnostics.count("\n") == 1 and "\\n" not in none.diagnostics
+        self.judge(
+            "no target", [] if none.status == USAGE and named and one_line else ["not both are named in a line"], none
+        )
 
     def without_launcher(self, job, other):
         """Of ranks that outlive their launcher each one stands for all of them."""
-        pids = [rank['pid'] for rank in job.expectations()]
-        before = self.shown('before the launcher is gone', pids[0], pids)
+        pids = [rank["pid"] for rank in job.expectations()]
+        before = self.shown("before the launcher is gone", pids[0], pids)
         above = parent_of(pids[0])
         if above == job.launcher:
-            print('SKIPPED: ranks of this MPI end with their launcher')
+            print("SKIPPED: ranks of this MPI end with their launcher")
             return
         os.kill(above, signal.SIGSTOP)  # else it ends them
-        wait_until('the proxy stops', lambda: state_of(above) == 'T')
+        wait_until("the proxy stops", lambda: state_of(above) == "T")
         os.kill(job.launcher, signal.SIGKILL)
         job.process.wait()
         os.kill(above, signal.SIGKILL)
-        wait_until('the ranks are left', lambda: above not in {parent_of(pid) for pid in pids})
+        wait_until("the ranks are left", lambda: above not in {parent_of(pid) for pid in pids})
         for pid in pids:
-            after = self.shown('launcher killed, one rank named', pid, pids)
-            self.judge('the same job', [] if after == before else [f'{after} instead of {before}'], '')
-        mixed = self.command.show(pids[0], other.expectations()[1]['pid'])
-        self.judge('ranks of two jobs, one without a launcher',
-                   [] if mixed.status == USAGE and mixed.diagnostics else ['not refused'], mixed)
+            after = self.shown("launcher killed, one rank named", pid, pids)
+            self.judge("the same job", [] if after == before else [f"{after} instead of {before}"], "")
+        mixed = self.command.show(pids[0], other.expectations()[1]["pid"])
+        self.judge(
+            "ranks of two jobs, one without a launcher",
+            [] if mixed.status == USAGE and mixed.diagnostics else ["not refused"],
+            mixed,
+        )
 
     def run(self):
         with self.start() as one, self.start() as other:
@@ -113,11 +121,11 @@ class JobsTest:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True)
-    parser.add_argument('--mpiexec', required=True)
-    parser.add_argument('program', help='a hanging program of two ranks')
+    parser.add_argument("--mpilens", required=True)
+    parser.add_argument("--mpiexec", required=True)
+    parser.add_argument("program", help="a hanging program of two ranks")
     return JobsTest(parser.parse_args()).run()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

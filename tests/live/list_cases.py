@@ -9,7 +9,7 @@ import sys
 
 from lib.head import ALL_FORMS, Head
 
-SOURCES = ('.c', '.f90', '.F90')
+SOURCES = (".c", ".f90", ".F90")
 
 
 def main():
@@ -21,9 +21,9 @@ def main():
         if head.ranks == 0:
             continue
         if not head.mpis:
-            sys.exit(f'{head.path}: no CHECK')
-        print(name, ' '.join(head.mpis), ALL_FORMS if head.all_forms else '', head.needs, head.only, sep='|')
+            sys.exit(f"{head.path}: no CHECK")
+        print(name, " ".join(head.mpis), ALL_FORMS if head.all_forms else "", head.needs, head.only, sep="|")
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

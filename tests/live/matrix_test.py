@@ -14,48 +14,66 @@ from lib.normal_form import WRONG, NormalForm, differences
 from lib.source import Source
 
 RANKS = 4
-PRINT_LIBRARY = 'import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())'
+PRINT_LIBRARY = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())"
 SKIP = 77
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--mpilens', required=True)
-    parser.add_argument('--cell', nargs=4, action='append', metavar=('NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'), default=[],
-                        help='a compiled program; the first one is the reference')
-    parser.add_argument('--cell-of-other-names', nargs=5, action='append', default=[],
-                        metavar=('SITES', 'NAME', 'MPIEXEC', 'SOURCE', 'PROGRAM'),
-                        help='likewise, but compiled so that its MPI knows its calls and not its MPI_BOTTOM and MPI_IN_PLACE; '
-                             'SITES: own, or binding if its calls may be seen where the binding makes them')
-    parser.add_argument('--python-cell', nargs=6, action='append', default=[],
-                        metavar=('NAME', 'MPIEXEC', 'SCRIPT', 'PYTHON', 'PYTHONPATH', 'LIBRARY'),
-                        help='mpi4py for that MPI in PYTHONPATH, or where PYTHON looks if that is empty; LIBRARY: name of '
-                             'the MPI in MPI_Get_library_version')
+    parser.add_argument("--mpilens", required=True)
+    parser.add_argument(
+        "--cell",
+        nargs=4,
+        action="append",
+        metavar=("NAME", "MPIEXEC", "SOURCE", "PROGRAM"),
+        default=[],
+        help="a compiled program; the first one is the reference",
+    )
+    parser.add_argument(
+        "--cell-of-other-names",
+        nargs=5,
+        action="append",
+        default=[],
+        metavar=("SITES", "NAME", "MPIEXEC", "SOURCE", "PROGRAM"),
+        help="likewise, but compiled so that its MPI knows its calls and not its MPI_BOTTOM and MPI_IN_PLACE; "
+        "SITES: own, or binding if its calls may be seen where the binding makes them",
+    )
+    parser.add_argument(
+        "--python-cell",
+        nargs=6,
+        action="append",
+        default=[],
+        metavar=("NAME", "MPIEXEC", "SCRIPT", "PYTHON", "PYTHONPATH", "LIBRARY"),
+        help="mpi4py for that MPI in PYTHONPATH, or where PYTHON looks if that is empty; LIBRARY: name of "
+        "the MPI in MPI_Get_library_version",
+    )
     return parser.parse_args()
 
 
 def calls(document):
     """Functions that the main threads are in."""
-    return [process['threads'][0]['call']['function'] if process['threads'] and process['threads'][0]['call'] else None
-            for process in document['processes']]
+    return [
+        process["threads"][0]["call"]["function"] if process["threads"] and process["threads"][0]["call"] else None
+        for process in document["processes"]
+    ]
 
 
 def read_hung(command, mpiexec, line, environment):
     """The document of the job as soon as every rank is in its last call. A rank may have got there while it was being read, so
     that is read once more."""
-    with Job(mpiexec, RANKS, [command.path, 'run', *line], environment=environment) as job:
+    with Job(mpiexec, RANKS, [command.path, "run", *line], environment=environment) as job:
         deadline = time.monotonic() + HANG_SECONDS
         result, hung = None, False
         while time.monotonic() < deadline and job.process.poll() is None:
-            result = command.show('--json', job.launcher)
+            result = command.show("--json", job.launcher)
             document = result.document()
             if hung and result.status == 0:
                 return document
-            hung = result.status == 0 and calls(document) == ['MPI_Recv'] + (RANKS - 1) * ['MPI_Wait']
+            hung = result.status == 0 and calls(document) == ["MPI_Recv"] + (RANKS - 1) * ["MPI_Wait"]
             if hung:
                 continue
             time.sleep(0.05)
-        raise SystemExit(f'{line} did not hang as it should:\n{result}\n{job.printed()}')
+        raise SystemExit(f"{line} did not hang as it should:\n{result}\n{job.printed()}")
 
 
 def without_sites(reference):
@@ -65,15 +83,16 @@ def without_sites(reference):
     def strip(value):
         if isinstance(value, dict):
             for key in value:
-                if key.endswith('site') and value[key] is not None:
-                    value[key] = 'somewhere'
-                elif key == 'operations' and isinstance(value[key], list):
-                    value[key] = sorted(f'{one.split()[0]} somewhere' for one in value[key])
+                if key.endswith("site") and value[key] is not None:
+                    value[key] = "somewhere"
+                elif key == "operations" and isinstance(value[key], list):
+                    value[key] = sorted(f"{one.split()[0]} somewhere" for one in value[key])
                 else:
                     strip(value[key])
         elif isinstance(value, list):
             for one in value:
                 strip(one)
+
     strip(result)
     return result
 
@@ -81,13 +100,13 @@ def without_sites(reference):
 def without_buffers(value):
     """A normal form in which buffers are only there."""
     if isinstance(value, dict):
-        return {key: 'somewhere' if key == 'buffer' else without_buffers(one) for key, one in value.items()}
+        return {key: "somewhere" if key == "buffer" else without_buffers(one) for key, one in value.items()}
     return [without_buffers(one) for one in value] if isinstance(value, list) else value
 
 
 def without(process, kinds):
     """A normal form without the objects of some kinds."""
-    return dict(process, objects=[one for one in process.get('objects', []) if one['kind'] not in kinds])
+    return dict(process, objects=[one for one in process.get("objects", []) if one["kind"] not in kinds])
 
 
 class Matrix:
@@ -98,7 +117,7 @@ class Matrix:
         self.skipped = []
 
     def judge(self, name, found):
-        print(f'{name}: {"as the reference" if not found else "WRONG"}', *found, sep='\n  ', flush=True)
+        print(f'{name}: {"as the reference" if not found else "WRONG"}', *found, sep="\n  ", flush=True)
         if found:
             self.wrong.append(name)
 
@@ -106,29 +125,36 @@ class Matrix:
         document = read_hung(self.command, mpiexec, [os.path.abspath(program)], {})
         cell = NormalForm(Source(source), os.path.basename(program)).document(document)
         self.reference = self.reference or cell
-        wrong = ['a call at the wrong place'] if WRONG in repr(cell) else []
-        self.judge(name, wrong + differences('rank', self.reference, cell))
+        wrong = ["a call at the wrong place"] if WRONG in repr(cell) else []
+        self.judge(name, wrong + differences("rank", self.reference, cell))
 
     def compiled_with_other_names(self, sites, name, mpiexec, source, program):
         document = read_hung(self.command, mpiexec, [os.path.abspath(program)], {})
         cell = NormalForm(Source(source), os.path.basename(program)).document(document)
-        strip = without_sites if sites == 'binding' else copy.deepcopy
-        wrong = ['a call at the wrong place'] if sites != 'binding' and WRONG in repr(cell) else []
-        self.judge(name, wrong + differences('rank', without_buffers(strip(self.reference)), without_buffers(strip(cell))))
+        strip = without_sites if sites == "binding" else copy.deepcopy
+        wrong = ["a call at the wrong place"] if sites != "binding" and WRONG in repr(cell) else []
+        self.judge(
+            name, wrong + differences("rank", without_buffers(strip(self.reference)), without_buffers(strip(cell)))
+        )
 
     def python(self, name, mpiexec, script, python, path, library):
-        environment = {'PYTHONPATH': path} if path else {}
-        version = subprocess.run([python, '-c', PRINT_LIBRARY], capture_output=True, text=True,
-                                 env=dict(os.environ, **environment), stdin=subprocess.DEVNULL).stdout
+        environment = {"PYTHONPATH": path} if path else {}
+        version = subprocess.run(
+            [python, "-c", PRINT_LIBRARY],
+            capture_output=True,
+            text=True,
+            env=dict(os.environ, **environment),
+            stdin=subprocess.DEVNULL,
+        ).stdout
         if library not in version:
-            print(f'SKIPPED {name}: {python} has no mpi4py for {library}')
+            print(f"SKIPPED {name}: {python} has no mpi4py for {library}")
             self.skipped.append(name)
             return
         document = read_hung(self.command, mpiexec, [python, script], environment)
-        cell = NormalForm(None, 'MPI.').document(document)
-        lacks = ('errhandler',)  # mpi4py makes none
+        cell = NormalForm(None, "MPI.").document(document)
+        lacks = ("errhandler",)  # mpi4py makes none
         reference = [without(one, lacks) for one in without_sites(self.reference)]
-        self.judge(name, differences('rank', reference, [without(one, lacks) for one in cell]))
+        self.judge(name, differences("rank", reference, [without(one, lacks) for one in cell]))
 
 
 def main():
@@ -141,9 +167,9 @@ def main():
     for cell in arguments.python_cell:
         matrix.python(*cell)
     count = len(arguments.cell) + len(arguments.cell_of_other_names) + len(arguments.python_cell)
-    print(f'{count} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped')
+    print(f"{count} cells, {len(matrix.wrong)} wrong, {len(matrix.skipped)} skipped")
     return 1 if matrix.wrong else SKIP if matrix.skipped else 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -13,12 +13,12 @@ from lib.source import Source
 
 RANKS = 6
 COMPUTING = 3
-CALL = 'MPI_Allreduce'
+CALL = "MPI_Allreduce"
 
 
 def node(text, ranks):
     """A line of the tree, with its ranks."""
-    return rf'[|`├└│─ -]*{re.escape(text)} +{re.escape(ranks)}'
+    return rf"[|`├└│─ -]*{re.escape(text)} +{re.escape(ranks)}"
 
 
 class StackTest(Report):
@@ -30,83 +30,97 @@ class StackTest(Report):
 
     def place(self, mark):
         function, line = self.source.place(mark)
-        return f'{function} ({self.source.file}:{line})'
+        return f"{function} ({self.source.file}:{line})"
 
     def job(self, *words):
-        program = [self.command.path, 'run', os.path.abspath(self.arguments.program), *words]
+        program = [self.command.path, "run", os.path.abspath(self.arguments.program), *words]
         return Job(self.arguments.mpiexec, RANKS, program)
 
     @staticmethod
     def missing(text, patterns):
-        return [pattern for pattern in patterns if re.search(rf'^{pattern} *$', text, re.MULTILINE) is None]
+        return [pattern for pattern in patterns if re.search(rf"^{pattern} *$", text, re.MULTILINE) is None]
 
     def has(self, what, text, *patterns):
         for pattern in self.missing(text, patterns):
-            self.check(False, f'{what}: {pattern} is not in\n{text}')
+            self.check(False, f"{what}: {pattern} is not in\n{text}")
 
     def shows(self, what, patterns, *target):
         """Reads again: a rank that spins may be where it cannot be unwound."""
         texts = []
 
         def is_shown():
-            texts.append(self.command.show('--stack', *target).output)
+            texts.append(self.command.show("--stack", *target).output)
             return not self.missing(texts[-1], patterns)
+
         wait_until(is_shown, HANG_SECONDS, 0.2)
         self.has(what, texts[-1], *patterns)
 
     def tree(self):
-        return [node(self.place('solving'), '4 ranks [0-2,5]'), node(self.place('telling'), 'rank 4'),
-                node(self.place('computing'), 'rank 3'), node(self.place('work'), 'rank 5'),
-                *(rf'[|`├└│─ -]*{re.escape(self.place(mark))}' for mark in ('solve', 'residual', 'sum', 'statistics')),
-                rf'[|`├└│─ -]*{CALL} \(MPI library\)']
+        return [
+            node(self.place("solving"), "4 ranks [0-2,5]"),
+            node(self.place("telling"), "rank 4"),
+            node(self.place("computing"), "rank 3"),
+            node(self.place("work"), "rank 5"),
+            *(rf"[|`├└│─ -]*{re.escape(self.place(mark))}" for mark in ("solve", "residual", "sum", "statistics")),
+            rf"[|`├└│─ -]*{CALL} \(MPI library\)",
+        ]
 
     def check_verdict(self, job):
-        why = ['why', '--interval', '0.2', '--patience', '0.1']
-        ways = {'s [0-2,5]': ('sum', 'residual', 'solve', 'solving'), ' 4': ('sum', 'statistics', 'telling')}
-        lines = [re.escape(f'  stack of rank{ranks}: ' + ' < '.join(self.place(mark) for mark in marks))
-                 for ranks, marks in ways.items()]
+        why = ["why", "--interval", "0.2", "--patience", "0.1"]
+        ways = {"s [0-2,5]": ("sum", "residual", "solve", "solving"), " 4": ("sum", "statistics", "telling")}
+        lines = [
+            re.escape(f"  stack of rank{ranks}: " + " < ".join(self.place(mark) for mark in marks))
+            for ranks, marks in ways.items()
+        ]
         texts = []
 
         def tells_ways():
             texts.append(self.command.run(*why, job.launcher).output)
             return not self.missing(texts[-1], lines)
+
         wait_until(tells_ways, HANG_SECONDS)
-        self.has('why', texts[-1], *lines)
-        without = self.command.run(*why, '--no-stack', job.launcher).output
-        self.check('stack of' not in without and 'waiting-for-rank' in without, f'--no-stack:\n{without}')
-        document = self.command.run(*why, '--json', job.launcher).document()
-        threads = document['processes'][COMPUTING]['threads']
-        functions = [line['function'] for line in threads[0]['stack']]
-        self.check(functions == ['compute', 'main'], f'JSON: {threads}')
+        self.has("why", texts[-1], *lines)
+        without = self.command.run(*why, "--no-stack", job.launcher).output
+        self.check("stack of" not in without and "waiting-for-rank" in without, f"--no-stack:\n{without}")
+        document = self.command.run(*why, "--json", job.launcher).document()
+        threads = document["processes"][COMPUTING]["threads"]
+        functions = [line["function"] for line in threads[0]["stack"]]
+        self.check(functions == ["compute", "main"], f"JSON: {threads}")
 
     def check_late(self):
-        with self.job('late') as job:
-            self.shows('a late rank', [node(self.place('late'), 'rank 1'), node(self.place('init'), '5 ranks [0,2-5]')],
-                       job.launcher)
+        with self.job("late") as job:
+            self.shows(
+                "a late rank",
+                [node(self.place("late"), "rank 1"), node(self.place("init"), "5 ranks [0,2-5]")],
+                job.launcher,
+            )
 
     def check_saved(self, job):
         """As it was read at one moment, which may not be the best for each rank."""
-        saved = os.path.join(job.directory, 'saved.mpilens')
+        saved = os.path.join(job.directory, "saved.mpilens")
 
         def is_saved_well():
-            self.command.run('snapshot', '--interval', '0.1', '-o', saved, job.launcher)
-            return not self.missing(self.command.show('--stack', saved).output, self.tree())
-        self.check(wait_until(is_saved_well, HANG_SECONDS), 'the stacks of a snapshot are not those of the job')
+            self.command.run("snapshot", "--interval", "0.1", "-o", saved, job.launcher)
+            return not self.missing(self.command.show("--stack", saved).output, self.tree())
+
+        self.check(wait_until(is_saved_well, HANG_SECONDS), "the stacks of a snapshot are not those of the job")
 
     def check_job(self):
         with self.job() as job:
-            self.shows('the job', self.tree(), job.launcher)
+            self.shows("the job", self.tree(), job.launcher)
             self.check_verdict(job)
             self.check_saved(job)
-            processes = self.command.show('--json', job.launcher).document()['processes']
-            pids = [process['pid'] for process in processes]
-            self.check(all(thread['stack'] is None for process in processes for thread in process['threads']),
-                       'show reads stacks that nobody has asked for')
-            if shutil.which('gcore') is not None:
-                core = self.command.show('--stack', *job.dump_cores(pids[COMPUTING:COMPUTING + 1])).output
-                self.has('a core file', core, node(self.place('computing'), 'rank 3'))
-            states = [open(f'/proc/{pid}/stat').read().rpartition(')')[2].split()[0] for pid in pids]
-            self.check(not set(states) & set('tTZ'), f'ranks do not run: {states}')
+            processes = self.command.show("--json", job.launcher).document()["processes"]
+            pids = [process["pid"] for process in processes]
+            self.check(
+                all(thread["stack"] is None for process in processes for thread in process["threads"]),
+                "show reads stacks that nobody has asked for",
+            )
+            if shutil.which("gcore") is not None:
+                core = self.command.show("--stack", *job.dump_cores(pids[COMPUTING : COMPUTING + 1])).output
+                self.has("a core file", core, node(self.place("computing"), "rank 3"))
+            states = [open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[0] for pid in pids]
+            self.check(not set(states) & set("tTZ"), f"ranks do not run: {states}")
 
     def run(self):
         self.check_job()
@@ -116,10 +130,10 @@ class StackTest(Report):
 
 def main():
     parser = argument_parser(__doc__)
-    parser.add_argument('--source', required=True)
-    parser.add_argument('program')
+    parser.add_argument("--source", required=True)
+    parser.add_argument("program")
     return StackTest(parser.parse_args()).run()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

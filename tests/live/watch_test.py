@@ -12,7 +12,7 @@ from lib.report import Report
 
 SECONDS = at_most(60)
 RANKS = 2
-MOMENT = re.compile(r'^\d\d:\d\d:\d\d  (\S+)$')
+MOMENT = re.compile(r"^\d\d:\d\d:\d\d  (\S+)$")
 
 
 class WatchTest(Report):
@@ -22,7 +22,7 @@ class WatchTest(Report):
         self.command = Command(arguments.mpilens)
 
     def job(self, program):
-        return Job(self.arguments.mpiexec, RANKS, [self.command.path, 'run', os.path.abspath(program)])
+        return Job(self.arguments.mpiexec, RANKS, [self.command.path, "run", os.path.abspath(program)])
 
     def come_to(self, job, expected):
         """Waits until the ranks have these characters."""
@@ -30,52 +30,57 @@ class WatchTest(Report):
 
         def is_there():
             nonlocal result
-            result = self.command.run('watch', '--json', '--count', 1, job.launcher)
+            result = self.command.run("watch", "--json", "--count", 1, job.launcher)
             document = result.document()
-            return document is not None and ''.join(rank['character'] for rank in document['ranks']) == expected
+            return document is not None and "".join(rank["character"] for rank in document["ranks"]) == expected
 
-        self.check(wait_until(is_there, SECONDS), f'expected {expected}:\n{result}')
+        self.check(wait_until(is_there, SECONDS), f"expected {expected}:\n{result}")
 
     def hanging(self, program, expected):
         with self.job(program) as job:
             self.come_to(job, expected)
-            text = self.command.run('watch', '--interval', 0.1, '--count', 3, job.launcher)
+            text = self.command.run("watch", "--interval", 0.1, "--count", 3, job.launcher)
             ruler, *moments = text.output.splitlines()
-            self.check(text.status == 0 and ruler == '          0.', f'{text}')
-            self.check([MOMENT.sub(r'\1', moment) for moment in moments] == [expected] * 3, f'{text}')
-            one = self.command.run('watch', '--count', 1, '--rank', 1, job.launcher)
-            self.check(one.output.splitlines()[-1].endswith(f'  {expected[1]}'), f'{one}')
-            several = self.command.run('watch', '--json', '--interval', 0.1, '--count', 3, job.launcher)
-            self.check([document['verb'] for document in several.documents()] == ['watch'] * 3, f'{several}')
+            self.check(text.status == 0 and ruler == "          0.", f"{text}")
+            self.check([MOMENT.sub(r"\1", moment) for moment in moments] == [expected] * 3, f"{text}")
+            one = self.command.run("watch", "--count", 1, "--rank", 1, job.launcher)
+            self.check(one.output.splitlines()[-1].endswith(f"  {expected[1]}"), f"{one}")
+            several = self.command.run("watch", "--json", "--interval", 0.1, "--count", 3, job.launcher)
+            self.check([document["verb"] for document in several.documents()] == ["watch"] * 3, f"{several}")
 
     def to_the_end(self):
         with self.job(self.arguments.computing) as job:
-            self.come_to(job, 'uu')
-            watch = subprocess.Popen([self.command.path, 'watch', '--interval', '0.1', str(job.launcher)], text=True,
-                                     stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.come_to(job, "uu")
+            watch = subprocess.Popen(
+                [self.command.path, "watch", "--interval", "0.1", str(job.launcher)],
+                text=True,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
             lines = [watch.stdout.readline() for _ in range(5)]
-            self.check(lines[-1].rstrip().endswith('  uu'), f'{lines}')
-            self.check(watch.poll() is None, 'it has ended before the job')
-            job.tell('end')
+            self.check(lines[-1].rstrip().endswith("  uu"), f"{lines}")
+            self.check(watch.poll() is None, "it has ended before the job")
+            job.tell("end")
             output, diagnostics = watch.communicate(timeout=SECONDS)
-            self.check(watch.returncode == 0 and not diagnostics, f'{watch.returncode}\n{output}\n{diagnostics}')
+            self.check(watch.returncode == 0 and not diagnostics, f"{watch.returncode}\n{output}\n{diagnostics}")
 
     def run(self):
-        self.hanging(self.arguments.hang, 'rr')
-        self.hanging(self.arguments.polling, 'rU')
+        self.hanging(self.arguments.hang, "rr")
+        self.hanging(self.arguments.polling, "rU")
         self.to_the_end()
-        gone = self.command.run('watch', os.getpid())
-        self.check(gone.status == 3 and gone.diagnostics, f'{gone}')
+        gone = self.command.run("watch", os.getpid())
+        self.check(gone.status == 3 and gone.diagnostics, f"{gone}")
         return self.end()
 
 
 def main():
     parser = argument_parser(__doc__)
-    parser.add_argument('--hang', required=True, help='both ranks wait for messages')
-    parser.add_argument('--polling', required=True, help='rank 1 polls, and has a message that it does not ask for')
-    parser.add_argument('--computing', required=True, help='computes until it is told to end, with messages under way')
+    parser.add_argument("--hang", required=True, help="both ranks wait for messages")
+    parser.add_argument("--polling", required=True, help="rank 1 polls, and has a message that it does not ask for")
+    parser.add_argument("--computing", required=True, help="computes until it is told to end, with messages under way")
     return WatchTest(parser.parse_args()).run()
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -16,22 +16,22 @@ from lib.report import all_right
 from lib.source import Source
 
 END_SECONDS = at_most(60)
-INTERVAL = '0.2'
+INTERVAL = "0.2"
 READINGS_WHILE_RUNNING = 3
 # Of a job that may end: enough that one that hangs now and then is seen to.
 MOST_STARTS = 40
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
-PLACE = re.compile(r'([\w.]+\.\w+):(\d+)')
+PLACE = re.compile(r"([\w.]+\.\w+):(\d+)")
 # Differs from reading to reading: times, numbers of messages, the line of a rank that computes.
-VARIES = re.compile(r'\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=\()[\w.]+:\d+(?=\))')
+VARIES = re.compile(r"\b[\d.]+ (?:ms|s|min|h|days?)\b|\b\d+ (?:messages|more)\b|(?<=\()[\w.]+:\d+(?=\))")
 
 
 def parse_arguments(line=None):
     """`line`: None: that of the command."""
     parser = argument_parser(__doc__)
-    parser.add_argument('--flavour', required=True, help='name of that MPI in LAUNCHER')
-    parser.add_argument('--source', required=True)
-    parser.add_argument('program')
+    parser.add_argument("--flavour", required=True, help="name of that MPI in LAUNCHER")
+    parser.add_argument("--source", required=True)
+    parser.add_argument("program")
     return parser.parse_args(line)
 
 
@@ -40,7 +40,7 @@ def texts(value):
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        if value.get('file') and value.get('line'):
+        if value.get("file") and value.get("line"):
             yield f'{os.path.basename(value["file"])}:{value["line"]}'
         for one in value.values():
             yield from texts(one)
@@ -51,12 +51,12 @@ def texts(value):
 
 def without_moment(text):
     """Without what two readings of the same hang need not agree in: a rank that computes is somewhere else."""
-    return re.sub(r'computing in \w+ \([^)]*\)', 'computing', text)
+    return re.sub(r"computing in \w+ \([^)]*\)", "computing", text)
 
 
 def one_line(text):
     """Without what differs from reading to reading."""
-    return VARIES.sub('', ' '.join(text.split()))
+    return VARIES.sub("", " ".join(text.split()))
 
 
 def runs(ranks):
@@ -67,7 +67,7 @@ def runs(ranks):
         while last + 1 in ranks:
             last += 1
         if last - first >= 2:
-            found.add(f'{first}-{last}')
+            found.add(f"{first}-{last}")
     return found
 
 
@@ -81,7 +81,7 @@ class WhyTest:
         self.only_ended = False
 
     def why(self, *arguments):
-        return self.command.run('why', '--interval', INTERVAL, *self.expected.options, *arguments)
+        return self.command.run("why", "--interval", INTERVAL, *self.expected.options, *arguments)
 
     # --- what is wrong with an answer ---
 
@@ -89,34 +89,34 @@ class WhyTest:
         """Between what was answered with --json and what is expected."""
         document = result.document()
         if document is None:
-            return ['no JSON document']
+            return ["no JSON document"]
         wrong = []
         status = FINDING if self.expected.kinds else NOTHING
         if result.status != status:
-            wrong.append(f'exit status {result.status} instead of {status}')
-        if (document.get('schema'), document.get('verb')) != ('mpilens/1', 'why'):
+            wrong.append(f"exit status {result.status} instead of {status}")
+        if (document.get("schema"), document.get("verb")) != ("mpilens/1", "why"):
             wrong.append(f'schema {document.get("schema")}, verb {document.get("verb")}')
-        findings = document.get('findings')
+        findings = document.get("findings")
         if not isinstance(findings, list):
-            return wrong + ['no list of findings']
+            return wrong + ["no list of findings"]
         if not self.expected.kinds:
             return wrong + [f'a finding: {one["kind"]}: {one["message"]}' for one in findings]
         if not findings:
-            return wrong + ['no finding']
+            return wrong + ["no finding"]
         wrong += self.finding_differences(findings[0])
         return wrong + [f'one more finding: {one["kind"]}: {one["message"]}' for one in findings[1:]]
 
     def finding_differences(self, finding):
         wrong = []
-        if finding['kind'] not in self.expected.kinds:
+        if finding["kind"] not in self.expected.kinds:
             wrong.append(f'kind {finding["kind"]} instead of {" or ".join(self.expected.kinds)}: {finding["message"]}')
-        if set(finding['culprits']) != self.expected.culprits:
+        if set(finding["culprits"]) != self.expected.culprits:
             wrong.append(f'culprits {finding["culprits"]} instead of {sorted(self.expected.culprits)}')
-        concerned = set(finding['ranks']) | set(finding['culprits'])
+        concerned = set(finding["ranks"]) | set(finding["culprits"])
         if concerned != self.expected.concerned:
-            wrong.append(f'ranks and culprits {sorted(concerned)} instead of {sorted(self.expected.concerned)}')
-        if finding['confirmed'] is not True:
-            wrong.append('not confirmed')
+            wrong.append(f"ranks and culprits {sorted(concerned)} instead of {sorted(self.expected.concerned)}")
+        if finding["confirmed"] is not True:
+            wrong.append("not confirmed")
         named = {place for text in texts(finding) for place in PLACE.findall(text)}
         for alternatives in self.expected.lines:
             lines = [self.source.place(mark)[1] for mark in alternatives]
@@ -127,102 +127,108 @@ class WhyTest:
     def text_differences(self, result, document):
         """`document`: what was answered of the same job with --json."""
         status = FINDING if self.expected.kinds else NOTHING
-        wrong = [] if result.status == status else [f'exit status {result.status} instead of {status}']
+        wrong = [] if result.status == status else [f"exit status {result.status} instead of {status}"]
         if not self.expected.kinds:
-            return wrong + ([] if result.output.count('\n') == 1 else ['more or less than one line'])
+            return wrong + ([] if result.output.count("\n") == 1 else ["more or less than one line"])
         text = without_moment(one_line(result.output))
-        message = without_moment(one_line(document['findings'][0]['message']))
+        message = without_moment(one_line(document["findings"][0]["message"]))
         if message not in text:
-            wrong.append(f'the text does not have the message: {message}')
+            wrong.append(f"the text does not have the message: {message}")
         merged = runs(self.expected.culprits) | runs(self.expected.concerned - self.expected.culprits)
-        return wrong + [f'the text does not merge {one}' for one in merged if not re.search(rf'\b{one}\b', text)]
+        return wrong + [f"the text does not merge {one}" for one in merged if not re.search(rf"\b{one}\b", text)]
 
     # --- how it is asked ---
 
     def pids(self, job):
         """Of the ranks that are there."""
-        result = self.command.show('--json', job.launcher)
-        return [one['pid'] for one in result.document()['processes'] if one['state'] not in ('exited', 'unreadable')]
+        result = self.command.show("--json", job.launcher)
+        return [one["pid"] for one in result.document()["processes"] if one["state"] not in ("exited", "unreadable")]
 
     def first_verdict(self, job):
         """(differences, result) as soon as the expected verdict stands: the ranks may be on the way into the hang."""
         deadline = time.monotonic() + HANG_SECONDS
         while True:
-            result = self.why('--json', job.launcher)
+            result = self.why("--json", job.launcher)
             wrong = self.differences(result)
             if not wrong or time.monotonic() > deadline or self.is_of_another_kind(result):
                 return wrong, result
             if job.process.poll() is not None:
-                return wrong + [f'the job has ended with status {job.process.returncode}'], result
+                return wrong + [f"the job has ended with status {job.process.returncode}"], result
 
     def is_of_another_kind(self, result):
         """On the way into the hang, ranks may still be missing, and the first of those that will wait for the culprits
         may wait in another call; but at no time is another fault there."""
-        findings = (result.document() or {}).get('findings') or []
-        return any(one['kind'] not in self.expected.kinds and not set(one['culprits']) <= self.expected.culprits
-                   for one in findings)
+        findings = (result.document() or {}).get("findings") or []
+        return any(
+            one["kind"] not in self.expected.kinds and not set(one["culprits"]) <= self.expected.culprits
+            for one in findings
+        )
 
     def running(self, job):
         """Waits until all ranks are past MPI_Init; whatever is said before: no finding."""
         deadline = time.monotonic() + HANG_SECONDS
         while True:
-            result = self.why('--json', job.launcher)
+            result = self.why("--json", job.launcher)
             document = result.document() or {}
-            if document.get('findings'):
+            if document.get("findings"):
                 return self.differences(result), result
-            states = [one['state'] for one in document.get('processes', [])]
-            if len(states) == self.expected.ranks and not set(states) & {'initializing', 'unreadable'}:
+            states = [one["state"] for one in document.get("processes", [])]
+            if len(states) == self.expected.ranks and not set(states) & {"initializing", "unreadable"}:
                 return [], result
             if time.monotonic() > deadline or job.process.poll() is not None:
-                return [f'the ranks do not run: {states}'], result
+                return [f"the ranks do not run: {states}"], result
 
     def readings(self, job):
         """Yields (what was read, differences, result)."""
         wrong, result = self.hung_or_running(job)
-        yield 'launcher', wrong, result
+        yield "launcher", wrong, result
         if not self.expected.kinds:
             for number in range(1, READINGS_WHILE_RUNNING):
-                result = self.why('--json', job.launcher)
-                yield f'launcher, time {number}', self.differences(result), result
+                result = self.why("--json", job.launcher)
+                yield f"launcher, time {number}", self.differences(result), result
         if self.all_forms:
             yield from self.other_forms(job, result.document())
 
     def other_forms(self, job, document):
         """`document`: what was answered by the launcher."""
         pids = self.pids(job)
-        result = self.why('--json', pids[-1])
-        yield 'one rank', self.differences(result), result
+        result = self.why("--json", pids[-1])
+        yield "one rank", self.differences(result), result
         result = self.why(job.launcher)
-        yield 'text', self.text_differences(result, document), result
+        yield "text", self.text_differences(result, document), result
         yield from self.file_readings(job, pids)
 
     def file_readings(self, job, pids):
-        snapshot = os.path.join(job.directory, 'snapshot')
-        taken = self.command.run('snapshot', '--interval', INTERVAL, '-o', snapshot, job.launcher)
-        yield 'taking a snapshot', [] if taken.status == 0 else [f'exit status {taken.status}'], taken
-        result = self.why('--json', snapshot)
-        yield 'snapshot', self.differences(result), result
-        if 'cores' not in self.expected.without:
-            result = self.why('--json', *job.dump_cores(pids))
-            yield 'core files', self.differences(result), result
+        snapshot = os.path.join(job.directory, "snapshot")
+        taken = self.command.run("snapshot", "--interval", INTERVAL, "-o", snapshot, job.launcher)
+        yield "taking a snapshot", [] if taken.status == 0 else [f"exit status {taken.status}"], taken
+        result = self.why("--json", snapshot)
+        yield "snapshot", self.differences(result), result
+        if "cores" not in self.expected.without:
+            result = self.why("--json", *job.dump_cores(pids))
+            yield "core files", self.differences(result), result
 
     @staticmethod
     def end(job):
         """A correct program ends by itself when it is told to; True: with status 0."""
-        job.tell('end')
+        job.tell("end")
         try:
             status = job.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
-            status = 'none'
+            status = "none"
         if status != 0:
-            print(f'the job did not end as it should: status {status}', job.printed(), sep='\n')
+            print(f"the job did not end as it should: status {status}", job.printed(), sep="\n")
         return status == 0
 
     def job(self):
         arguments = self.arguments
         program = os.path.abspath(arguments.program)
-        return Job(arguments.mpiexec, self.expected.ranks, [self.command.path, 'run', program],
-                   self.expected.options_of_launcher(arguments.flavour))
+        return Job(
+            arguments.mpiexec,
+            self.expected.ranks,
+            [self.command.path, "run", program],
+            self.expected.options_of_launcher(arguments.flavour),
+        )
 
     def hung_or_running(self, job):
         """(differences, result) when the job is where it has to be judged right."""
@@ -242,7 +248,7 @@ class WhyTest:
             right = self.run_once()
             if right is not None:
                 return right
-            print('the job has ended, as it may: once more', flush=True)
+            print("the job has ended, as it may: once more", flush=True)
         self.only_ended = True
         return True
 
@@ -252,10 +258,10 @@ def main():
     test = WhyTest(arguments)
     status = run_test(test, needs_cores=test.all_forms)
     if test.only_ended:
-        print('SKIPPED: this MPI has let the job end every time')
+        print("SKIPPED: this MPI has let the job end every time")
         return SKIP
     return status
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -32,17 +32,36 @@ _CONVERT = ctypes.CFUNCTYPE(None, _POINTER, _POINTER, _POINTER, ctypes.c_int)
 
 
 def _table(name, *slots):
-    return type(name, (ctypes.Structure,), {'_fields_': list(slots)})
+    return type(name, (ctypes.Structure,), {"_fields_": list(slots)})
 
 
-BasicCallbacks = _table('mqs_basic_callbacks', ('malloc', _MALLOC), ('free', _FREE), ('print', _PRINT),
-                        ('error_string', _ERROR_STRING), ('put_image', _PUT), ('get_image', _GET),
-                        ('put_process', _PUT), ('get_process', _GET))
-ImageCallbacks = _table('mqs_image_callbacks', ('type_sizes', _TYPE_SIZES), ('find_function', _FIND_FUNCTION),
-                        ('find_symbol', _FIND_SYMBOL), ('find_type', _FIND_TYPE), ('field_offset', _FIELD_OFFSET),
-                        ('sizeof', _SIZEOF))
-ProcessCallbacks = _table('mqs_process_callbacks', ('global_rank', _GLOBAL_RANK), ('get_image', _GET),
-                          ('fetch', _FETCH), ('convert', _CONVERT))
+BasicCallbacks = _table(
+    "mqs_basic_callbacks",
+    ("malloc", _MALLOC),
+    ("free", _FREE),
+    ("print", _PRINT),
+    ("error_string", _ERROR_STRING),
+    ("put_image", _PUT),
+    ("get_image", _GET),
+    ("put_process", _PUT),
+    ("get_process", _GET),
+)
+ImageCallbacks = _table(
+    "mqs_image_callbacks",
+    ("type_sizes", _TYPE_SIZES),
+    ("find_function", _FIND_FUNCTION),
+    ("find_symbol", _FIND_SYMBOL),
+    ("find_type", _FIND_TYPE),
+    ("field_offset", _FIELD_OFFSET),
+    ("sizeof", _SIZEOF),
+)
+ProcessCallbacks = _table(
+    "mqs_process_callbacks",
+    ("global_rank", _GLOBAL_RANK),
+    ("get_image", _GET),
+    ("fetch", _FETCH),
+    ("convert", _CONVERT),
+)
 
 
 class Callbacks:
@@ -57,25 +76,36 @@ class Callbacks:
         self.images = {}
         self.processes = {}
         self.types = []
-        self.big_endian = {}         # of images; asking gdb needs a frame
-        self.missing_types = set()   # names that a DLL has asked for in vain
+        self.big_endian = {}  # of images; asking gdb needs a frame
+        self.missing_types = set()  # names that a DLL has asked for in vain
         self.missing_symbols = set()
-        self.has_symbols = True      # whether these may be looked up
-        self.interrupted = None      # KeyboardInterrupt to be raised when the DLL has returned
+        self.has_symbols = True  # whether these may be looked up
+        self.interrupted = None  # KeyboardInterrupt to be raised when the DLL has returned
         self.reads = 0
         self.basic = BasicCallbacks(
-            ctypes.cast(libc.malloc, _MALLOC), ctypes.cast(libc.free, _FREE), _PRINT(self._guard(self._print, None)),
-            _ERROR_STRING(), _PUT(self.images.__setitem__), _GET(self.images.get),
-            _PUT(self.processes.__setitem__), _GET(self.processes.get))
+            ctypes.cast(libc.malloc, _MALLOC),
+            ctypes.cast(libc.free, _FREE),
+            _PRINT(self._guard(self._print, None)),
+            _ERROR_STRING(),
+            _PUT(self.images.__setitem__),
+            _GET(self.images.get),
+            _PUT(self.processes.__setitem__),
+            _GET(self.processes.get),
+        )
         self.image = ImageCallbacks(
             _TYPE_SIZES(self._guard(self._type_sizes, None)),
             _FIND_FUNCTION(self._guard(self._find_function, mqs_no_information)),
             _FIND_SYMBOL(self._guard(self._find_symbol, mqs_no_information)),
-            _FIND_TYPE(self._guard(self._find_type, None)), _FIELD_OFFSET(self._guard(self._field_offset, -1)),
-            _SIZEOF(self._guard(self._sizeof, -1)))
+            _FIND_TYPE(self._guard(self._find_type, None)),
+            _FIELD_OFFSET(self._guard(self._field_offset, -1)),
+            _SIZEOF(self._guard(self._sizeof, -1)),
+        )
         self.process = ProcessCallbacks(
-            _GLOBAL_RANK(lambda process: -1), _GET(lambda process: process),
-            _FETCH(self._guard(self._fetch, mqs_no_information)), _CONVERT(self._guard(self._convert, None)))
+            _GLOBAL_RANK(lambda process: -1),
+            _GET(lambda process: process),
+            _FETCH(self._guard(self._fetch, mqs_no_information)),
+            _CONVERT(self._guard(self._convert, None)),
+        )
 
     def _guard(self, function, otherwise):
         @functools.wraps(function)
@@ -87,6 +117,7 @@ class Callbacks:
                 return otherwise
             except Exception:  # pylint: disable=broad-except # nothing may go through C
                 return otherwise
+
         return guarded
 
     @contextlib.contextmanager
@@ -100,7 +131,7 @@ class Callbacks:
 
     @staticmethod
     def _print(text):
-        gdb.write((text or b'').decode('utf-8', 'replace'), gdb.STDLOG)
+        gdb.write((text or b"").decode("utf-8", "replace"), gdb.STDLOG)
 
     def _type_sizes(self, image, ret_sizes):
         self.big_endian[image] = target.is_big_endian()

@@ -6,13 +6,13 @@ direction of writing are shown. Escaping twice changes nothing.
 """
 import re
 
-_SHORT = {'\n': '\\n', '\t': '\\t'}
-_OBEYED = re.compile('[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff\udc80-\udcff]')
+_SHORT = {"\n": "\\n", "\t": "\\t"}
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff\udc80-\udcff]")
 
 
 def _show(match):
     character = match[0]
-    shown = ''.join(f'\\x{byte:02x}' for byte in character.encode('utf-8', 'surrogateescape'))
+    shown = "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "surrogateescape"))
     return _SHORT.get(character, shown)
 
 
@@ -23,4 +23,4 @@ def string(value):
 
 def text(value):
     """Of bytes, such as a C string."""
-    return string(value.decode('utf-8', 'surrogateescape'))
+    return string(value.decode("utf-8", "surrogateescape"))

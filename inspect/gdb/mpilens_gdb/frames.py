@@ -8,7 +8,7 @@ from gdb.FrameDecorator import FrameDecorator, SymValueWrapper
 
 from . import handles, printers
 
-RUNTIME = 'libmpilens-'
+RUNTIME = "libmpilens-"
 
 
 def _is_of_runtime(frame):
@@ -38,11 +38,14 @@ class RuntimeFrames:
     """A frame filter. The innermost frame stays: that is where the process stands."""
 
     def __init__(self):
-        self.name = 'mpilens'
+        self.name = "mpilens"
         self.priority = 100
         self.enabled = True
         gdb.frame_filters[self.name] = self
 
     def filter(self, frames):
-        return (_Frame(frame) for frame in frames
-                if frame.inferior_frame().newer() is None or not _is_of_runtime(frame.inferior_frame()))
+        return (
+            _Frame(frame)
+            for frame in frames
+            if frame.inferior_frame().newer() is None or not _is_of_runtime(frame.inferior_frame())
+        )

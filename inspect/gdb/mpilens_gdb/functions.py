@@ -17,7 +17,7 @@ class RankVariables(gdb.unwinder.Unwinder):
     """It unwinds nothing. Symbols must not be looked up while it is asked; so that is done before."""
 
     def __init__(self, processes):
-        super().__init__('mpilens')
+        super().__init__("mpilens")
         self.processes = processes
         self.shown = ()
         for event in (gdb.events.stop, gdb.events.before_prompt):
@@ -35,12 +35,12 @@ class RankVariables(gdb.unwinder.Unwinder):
         world = self.processes.world_of_selected()
         if world != self.shown:
             self.shown = world
-            for name, value in zip(('_mpi_rank', '_mpi_size'), world):
+            for name, value in zip(("_mpi_rank", "_mpi_size"), world):
                 gdb.set_convenience_variable(name, value)
 
     def _loaded(self, event):
         """A core file has no stop, and the first condition comes before the first stop."""
-        if os.path.basename(event.new_objfile.filename or '').startswith('libmpilens-'):
+        if os.path.basename(event.new_objfile.filename or "").startswith("libmpilens-"):
             self.update()
 
     def rank(self):
@@ -57,12 +57,13 @@ class RankVariables(gdb.unwinder.Unwinder):
 
 class WorldRank(gdb.Function):
     """The rank in MPI_COMM_WORLD of the process in which this is evaluated; -1: not known.
-Usage: $_mpi_world_rank()
+    Usage: $_mpi_world_rank()
 
-In conditions of breakpoints and in `thread apply`, where several processes are debugged; else $_mpi_rank says the same."""
+    In conditions of breakpoints and in `thread apply`, where several processes are debugged; else $_mpi_rank says the same.
+    """
 
     def __init__(self, variables):
-        super().__init__('_mpi_world_rank')
+        super().__init__("_mpi_world_rank")
         self.variables = variables
 
     def invoke(self):  # pylint: disable=arguments-differ

@@ -8,17 +8,36 @@ from . import contract, escaped, structures, target, vocabulary
 from .errors import MpiError
 
 # What handles that are pointers point to, for values that are not declared by the names of mpi.h.
-_POINTED_TO = {'ompi_communicator_t': vocabulary.COMMUNICATOR, 'ompi_group_t': vocabulary.GROUP,
-               'ompi_datatype_t': vocabulary.DATATYPE, 'ompi_op_t': vocabulary.OP,
-               'ompi_errhandler_t': vocabulary.ERRHANDLER, 'ompi_info_t': vocabulary.INFO,
-               'ompi_win_t': vocabulary.WINDOW, 'ompi_file_t': vocabulary.FILE, 'ADIOI_FileD': vocabulary.FILE,
-               'ompi_message_t': vocabulary.MESSAGE, 'ompi_request_t': vocabulary.REQUEST}
+_POINTED_TO = {
+    "ompi_communicator_t": vocabulary.COMMUNICATOR,
+    "ompi_group_t": vocabulary.GROUP,
+    "ompi_datatype_t": vocabulary.DATATYPE,
+    "ompi_op_t": vocabulary.OP,
+    "ompi_errhandler_t": vocabulary.ERRHANDLER,
+    "ompi_info_t": vocabulary.INFO,
+    "ompi_win_t": vocabulary.WINDOW,
+    "ompi_file_t": vocabulary.FILE,
+    "ADIOI_FileD": vocabulary.FILE,
+    "ompi_message_t": vocabulary.MESSAGE,
+    "ompi_request_t": vocabulary.REQUEST,
+}
 _FORTRAN_TYPES = {name.lower(): kind for name, kind in vocabulary.HANDLE_TYPES.items()}
 _SENTENCE_BYTES = 512
 # Kinds in the order in which a bare number is tried.
-_SEARCHED = (vocabulary.COMMUNICATOR, vocabulary.DATATYPE, vocabulary.WINDOW, vocabulary.FILE, vocabulary.GROUP,
-             vocabulary.OP, vocabulary.ERRHANDLER, vocabulary.INFO, vocabulary.SESSION, vocabulary.MESSAGE,
-             vocabulary.KEYVAL, vocabulary.REQUEST)
+_SEARCHED = (
+    vocabulary.COMMUNICATOR,
+    vocabulary.DATATYPE,
+    vocabulary.WINDOW,
+    vocabulary.FILE,
+    vocabulary.GROUP,
+    vocabulary.OP,
+    vocabulary.ERRHANDLER,
+    vocabulary.INFO,
+    vocabulary.SESSION,
+    vocabulary.MESSAGE,
+    vocabulary.KEYVAL,
+    vocabulary.REQUEST,
+)
 
 
 class Handle:
@@ -32,10 +51,10 @@ class Handle:
     def bytes(self, size):
         """As a variable of this many bytes has it."""
         mask = (1 << 8 * size) - 1
-        return (self.value & mask).to_bytes(size, 'big' if target.is_big_endian() else 'little')
+        return (self.value & mask).to_bytes(size, "big" if target.is_big_endian() else "little")
 
     def __str__(self):
-        return f'{self.value}' if self.language == vocabulary.FORTRAN else f'{self.value:#x}'
+        return f"{self.value}" if self.language == vocabulary.FORTRAN else f"{self.value:#x}"
 
 
 def without_reference(value):
@@ -68,7 +87,7 @@ def kind_of_type(kind):
             return vocabulary.HANDLE_TYPES[name], vocabulary.C
         if name in _FORTRAN_TYPES:
             return _FORTRAN_TYPES[name], vocabulary.FORTRAN
-        if name in ('MPI_Status', 'mpi_status'):
+        if name in ("MPI_Status", "mpi_status"):
             return vocabulary.STATUS, vocabulary.C
     plain = kind.strip_typedefs().unqualified()
     if plain.code == gdb.TYPE_CODE_PTR:
@@ -107,7 +126,7 @@ def from_value(value):
 
 
 def is_fortran_integer(value):
-    return value.type.strip_typedefs().code == gdb.TYPE_CODE_INT and (value.type.name or '').startswith('integer')
+    return value.type.strip_typedefs().code == gdb.TYPE_CODE_INT and (value.type.name or "").startswith("integer")
 
 
 def of_kind(value, kind, language=None):
@@ -121,12 +140,12 @@ def of_kind(value, kind, language=None):
         if code in (gdb.TYPE_CODE_PTR, gdb.TYPE_CODE_INT):
             return Handle(kind, vocabulary.C, _integer(value, vocabulary.C))
         if value.address is None:
-            raise MpiError('A status is named by its address.')
+            raise MpiError("A status is named by its address.")
         return Handle(kind, vocabulary.C, int(value.address))
     if language is None:
         language = vocabulary.FORTRAN if is_fortran_integer(value) else vocabulary.C
     if code not in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR):
-        raise MpiError(f'A value of type {value.type} cannot be a handle.')
+        raise MpiError(f"A value of type {value.type} cannot be a handle.")
     return Handle(kind, language, _integer(value, language))
 
 
@@ -142,10 +161,10 @@ class Named:
     def brief(self):
         """What it is called, without what it is."""
         if self.handle.kind == vocabulary.REQUEST:
-            number = f'{self.answer.request:#x}'
-            return number if self.answer.serial else f'{escaped.text(self.answer.function)} ({number})'
+            number = f"{self.answer.request:#x}"
+            return number if self.answer.serial else f"{escaped.text(self.answer.function)} ({number})"
         name = escaped.text(self.answer.name)
-        return f'{name} ({self.handle})' if name else f'{self.handle}'
+        return f"{name} ({self.handle})" if name else f"{self.handle}"
 
     @property
     def is_object(self):
@@ -155,7 +174,7 @@ class Named:
 def _with_place(sentence, site):
     """The sentence ends with the call that made it."""
     place = target.describe_site(site, with_function=False)
-    return f'{sentence} at {place}' if place else sentence
+    return f"{sentence} at {place}" if place else sentence
 
 
 def _summarize(process, name, answer, *before):
@@ -169,7 +188,7 @@ def _summarize(process, name, answer, *before):
 def request_of_operation(operation):
     """The struct mpilens_request_information of a struct mpilens_operation_information, which has a request."""
     request = structures.new(structures.mpilens_request_information)
-    both = {name for name, _kind in operation._fields_} & {name for name, _kind in request._fields_} - {'struct_size'}
+    both = {name for name, _kind in operation._fields_} & {name for name, _kind in request._fields_} - {"struct_size"}
     for name in both:
         setattr(request, name, getattr(operation, name))
     request.operation_class = operation.flags & contract.MPILENS_OPERATION_MESSAGE_CLASSES
@@ -182,19 +201,19 @@ def request_of_operation(operation):
 
 def summarize_request(process, request):
     """Of a struct mpilens_request_information."""
-    sentence = _summarize(process, 'mpilens_summarize_request', request, process.number)
+    sentence = _summarize(process, "mpilens_summarize_request", request, process.number)
     return _with_place(sentence, request.site)
 
 
 def summarize_current(process, answer):
     """Of the current object. The DLL knows functions by address only, and says where it does."""
-    summary = process.detail('summary')
+    summary = process.detail("summary")
     sentence = summary.text
     if summary.function_bytes:
         name = target.describe_function(summary.user_function)
         end = summary.function_offset + summary.function_bytes
-        if name != '?':
-            sentence = sentence[:summary.function_offset] + name.encode('utf-8', 'surrogateescape') + sentence[end:]
+        if name != "?":
+            sentence = sentence[: summary.function_offset] + name.encode("utf-8", "surrogateescape") + sentence[end:]
     return _with_place(escaped.text(sentence), 0 if answer.predefined else answer.site)
 
 
@@ -213,13 +232,13 @@ def find(process, handle):
         return None
     kind_name = vocabulary.KIND_NAMES[handle.kind]
     if found.flags & contract.MPILENS_OBJECT_NULL:
-        return Named(handle, f'{kind_name} {escaped.text(found.name)} ({handle}): the null handle', found)
+        return Named(handle, f"{kind_name} {escaped.text(found.name)} ({handle}): the null handle", found)
     return Named(handle, summarize_current(process, found), found)
 
 
 def not_found(handle):
     kind_name = vocabulary.KIND_NAMES[handle.kind]
-    return f'{handle}: no {kind_name} of this process, as far as mpilens knows'
+    return f"{handle}: no {kind_name} of this process, as far as mpilens knows"
 
 
 def find_all(process, value, language):
@@ -227,7 +246,7 @@ def find_all(process, value, language):
     found = []
     for kind in _SEARCHED:
         one = find(process, of_kind(value, kind, language))
-        if one is not None and not getattr(one.answer, 'flags', 0) & contract.MPILENS_OBJECT_NULL:
+        if one is not None and not getattr(one.answer, "flags", 0) & contract.MPILENS_OBJECT_NULL:
             found.append(one)
     return found
 

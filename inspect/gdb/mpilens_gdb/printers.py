@@ -17,7 +17,7 @@ def _text_type(size):
 
 def _text_value(text):
     """A value that is printed as this text; of a str, gdb/MI shows the number of characters."""
-    data = text.encode('utf-8', 'surrogateescape')
+    data = text.encode("utf-8", "surrogateescape")
     data += bytes(1 + len(data) % 2)
     return gdb.Value(data, _text_type(len(data)))
 
@@ -27,7 +27,7 @@ def _text_of_value(value):
     size = value.type.sizeof
     if size % 2 == 0 or value.type != _text_type(size):
         return None
-    return bytes(int(value[place]) for place in range(size)).rstrip(b'\0').decode('utf-8', 'surrogateescape')
+    return bytes(int(value[place]) for place in range(size)).rstrip(b"\0").decode("utf-8", "surrogateescape")
 
 
 def brief(value):
@@ -65,9 +65,9 @@ class Object(Text):
             yield from ((name, _text_value(text)) for name, text in self._fields())
 
     def _fields(self):
-        yield 'summary', self.text
+        yield "summary", self.text
         if self.named.answer.name:
-            yield 'name', escaped.text(self.named.answer.name)
+            yield "name", escaped.text(self.named.answer.name)
         try:
             if not handles.make_current(self.process, self.named):
                 return
@@ -75,14 +75,14 @@ class Object(Text):
         except (MpiError, gdb.error):
             return
         for name, value in fields:
-            yield name, '; '.join(one.strip() for one in value) if isinstance(value, list) else f'{value}'
+            yield name, "; ".join(one.strip() for one in value) if isinstance(value, list) else f"{value}"
 
 
 class HandlePrinters(gdb.printing.PrettyPrinter):
     """Where nothing can be said (no process, no runtime, no type of MPI), gdb prints the value as always."""
 
     def __init__(self, processes):
-        super().__init__('mpilens-handles')
+        super().__init__("mpilens-handles")
         self.processes = processes
 
     def __call__(self, value):
@@ -99,7 +99,7 @@ class HandlePrinters(gdb.printing.PrettyPrinter):
         except (MpiError, gdb.error):
             return None
         if kind == kind.volatile() and value.address is None:
-            return Text(found.brief if found is not None else f'{handle}')
+            return Text(found.brief if found is not None else f"{handle}")
         if found is None:
             return Text(handles.not_found(handle))
         return Object(process, found) if found.is_object else Text(found.sentence)

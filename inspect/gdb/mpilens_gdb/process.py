@@ -9,7 +9,7 @@ from . import dll as dlls
 from . import contract, escaped, structures
 from .errors import MpiError
 
-HOW_TO_START = 'start the job with: mpiexec -n 4 mpilens run ./app'
+HOW_TO_START = "start the job with: mpiexec -n 4 mpilens run ./app"
 _MOST = 1 << 16  # elements of an array that are asked for
 
 
@@ -26,8 +26,10 @@ class Process:
 
     def close(self):
         """Gives back what the DLL hangs on the image and the process."""
-        for infos, name in ((self.dll.callbacks.processes, 'mqs_destroy_process_info'),
-                            (self.dll.callbacks.images, 'mqs_destroy_image_info')):
+        for infos, name in (
+            (self.dll.callbacks.processes, "mqs_destroy_process_info"),
+            (self.dll.callbacks.images, "mqs_destroy_image_info"),
+        ):
             info = infos.pop(self.number, None)
             if info and self.dll.has(name):
                 self.dll.call(name, info)
@@ -42,10 +44,16 @@ class Process:
         if self.dll.is_extended and code == contract.MPILENS_ERROR_RUNTIME_NOT_LOADED:
             raise MpiError(without_runtime())
         if self.dll.is_extended and code == contract.MPILENS_ERROR_NOT_INITIALIZED:
-            raise MpiError('This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init.')
-        if self.dll.is_extended and code == contract.MPILENS_ERROR_UNREADABLE and gdb.selected_thread() is not None \
-                and gdb.selected_thread().is_running():
-            raise MpiError('The process is running: interrupt it first.')
+            raise MpiError(
+                "This process has the mpilens runtime and has not called MPI yet: continue to behind MPI_Init."
+            )
+        if (
+            self.dll.is_extended
+            and code == contract.MPILENS_ERROR_UNREADABLE
+            and gdb.selected_thread() is not None
+            and gdb.selected_thread().is_running()
+        ):
+            raise MpiError("The process is running: interrupt it first.")
         raise MpiError(self.dll.explain(code))
 
     def set_up(self):
@@ -54,24 +62,24 @@ class Process:
             return
         self.close()
         message = ctypes.c_char_p()
-        self.check(self.call('mqs_setup_image', ctypes.byref(self.dll.callbacks.image)))
-        self._check_queues(self.call('mqs_image_has_queues', ctypes.byref(message)), message)
-        self.check(self.call('mqs_setup_process', ctypes.byref(self.dll.callbacks.process)))
+        self.check(self.call("mqs_setup_image", ctypes.byref(self.dll.callbacks.image)))
+        self._check_queues(self.call("mqs_image_has_queues", ctypes.byref(message)), message)
+        self.check(self.call("mqs_setup_process", ctypes.byref(self.dll.callbacks.process)))
         self.is_set_up = True
 
     def _attach(self):
         message = ctypes.c_char_p()
         self.set_up()
-        self._check_queues(self.call('mqs_process_has_queues', ctypes.byref(message)), message)
+        self._check_queues(self.call("mqs_process_has_queues", ctypes.byref(message)), message)
         self.is_attached = True
 
     def _check_queues(self, code, message):
         """A vendor's message says more than its code; it may have one %s, for a name."""
         if code != contract.mqs_ok and message.value and not self.dll.is_extended:
-            name = gdb.selected_inferior().progspace.filename or 'the program'
-            text = escaped.text(message.value).replace('%s', escaped.string(os.path.basename(name))).strip()
+            name = gdb.selected_inferior().progspace.filename or "the program"
+            text = escaped.text(message.value).replace("%s", escaped.string(os.path.basename(name))).strip()
             missing = sorted(self.dll.callbacks.missing_types | self.dll.callbacks.missing_symbols)
-            raise MpiError(text + (f'\nIt asked in vain for: {", ".join(missing)}.' if missing else ''))
+            raise MpiError(text + (f'\nIt asked in vain for: {", ".join(missing)}.' if missing else ""))
         self.check(code)
 
     def update(self):
@@ -80,7 +88,7 @@ class Process:
             return
         if not self.is_attached:
             self._attach()
-        self.check(self.call('mqs_update_communicator_list'))
+        self.check(self.call("mqs_update_communicator_list"))
         self.is_current = True
 
     # What the copy holds.
@@ -114,19 +122,19 @@ class Process:
         if not self.dll.has(name):
             return None
         array = (element * max(capacity, 1))()
-        if hasattr(array[0], 'struct_size'):
+        if hasattr(array[0], "struct_size"):
             array[0].struct_size = ctypes.sizeof(element)
         count = ctypes.c_size_t()
         code = self.call(name, *arguments, array, capacity, ctypes.byref(count))
         if code == contract.mqs_no_information:
             return None
         self.check(code)
-        return list(array[:min(count.value, capacity)])
+        return list(array[: min(count.value, capacity)])
 
     def learn_world(self):
-        if self._world == (None, None) and self.is_set_up and self.dll.has('mpilens_identify_process'):
+        if self._world == (None, None) and self.is_set_up and self.dll.has("mpilens_identify_process"):
             answer = structures.new(structures.mpilens_process_information)
-            code = self.call('mpilens_identify_process', ctypes.byref(answer))
+            code = self.call("mpilens_identify_process", ctypes.byref(answer))
             if code == contract.mqs_ok and answer.world_rank >= 0:
                 self._world = answer.world_rank, answer.world_size
 
@@ -137,123 +145,138 @@ class Process:
         return self._world
 
     def information(self):
-        return self._filled(structures.mpilens_process_information, 'mpilens_get_process')
+        return self._filled(structures.mpilens_process_information, "mpilens_get_process")
 
     def communicators(self):
         """(mqs_communicator, mpilens_communicator_information or None) each; the operations are those of the last one."""
-        code = self.call('mqs_setup_communicator_iterator')
+        code = self.call("mqs_setup_communicator_iterator")
         while code == contract.mqs_ok:
-            plain = self._filled(structures.mqs_communicator, 'mqs_get_communicator')
+            plain = self._filled(structures.mqs_communicator, "mqs_get_communicator")
             more = None
             if self.dll.is_extended:
-                more = self._filled(structures.mpilens_communicator_information, 'mpilens_get_communicator')
+                more = self._filled(structures.mpilens_communicator_information, "mpilens_get_communicator")
             yield plain, more
-            code = self.call('mqs_next_communicator')
+            code = self.call("mqs_next_communicator")
         if code != contract.mqs_end_of_list:
             self.check(code)
 
     def operations(self, queue):
         """(mqs_pending_operation, mpilens_operation_information or None) each."""
-        for plain in self._iterate(structures.mqs_pending_operation, 'mqs_setup_operation_iterator',
-                                   'mqs_next_operation', queue):
+        for plain in self._iterate(
+            structures.mqs_pending_operation, "mqs_setup_operation_iterator", "mqs_next_operation", queue
+        ):
             more = None
             if self.dll.is_extended:
-                more = self._filled(structures.mpilens_operation_information, 'mpilens_get_operation')
+                more = self._filled(structures.mpilens_operation_information, "mpilens_get_operation")
             yield plain, more
 
     def messages(self):
-        return self._iterate(structures.mpilens_message_information, 'mpilens_setup_message_iterator',
-                             'mpilens_next_message')
+        return self._iterate(
+            structures.mpilens_message_information, "mpilens_setup_message_iterator", "mpilens_next_message"
+        )
 
     def collective_classes(self):
         """Of the communicator at which the iterator stands."""
         for number in range(64):
-            answer = self._filled(structures.mpilens_collective_class_information, 'mpilens_get_collective_class', number)
+            answer = self._filled(
+                structures.mpilens_collective_class_information, "mpilens_get_collective_class", number
+            )
             if answer is None:
                 return
             yield answer
 
     def threads(self):
-        return self._iterate(structures.mpilens_thread_information, 'mpilens_setup_thread_iterator',
-                             'mpilens_next_thread')
+        return self._iterate(
+            structures.mpilens_thread_information, "mpilens_setup_thread_iterator", "mpilens_next_thread"
+        )
 
     def waiting(self):
         """Serials of what the thread delivered last waits for."""
-        return self._array(ctypes.c_uint64, 'mpilens_get_waiting') or []
+        return self._array(ctypes.c_uint64, "mpilens_get_waiting") or []
 
     def requests(self):
-        return self._iterate(structures.mpilens_request_information, 'mpilens_setup_request_iterator',
-                             'mpilens_next_request')
+        return self._iterate(
+            structures.mpilens_request_information, "mpilens_setup_request_iterator", "mpilens_next_request"
+        )
 
     def objects(self, kind):
         """Each becomes the current object."""
-        return self._iterate(structures.mpilens_object_information, 'mpilens_setup_object_iterator',
-                             'mpilens_next_object', kind)
+        return self._iterate(
+            structures.mpilens_object_information, "mpilens_setup_object_iterator", "mpilens_next_object", kind
+        )
 
     def find_object(self, kind, language, handle):
         """It becomes the current object. None: not found."""
-        return self._filled(structures.mpilens_object_information, 'mpilens_find_object', kind, language,
-                            handle & 0xffffffffffffffff)
+        return self._filled(
+            structures.mpilens_object_information, "mpilens_find_object", kind, language, handle & 0xFFFFFFFFFFFFFFFF
+        )
 
     def find_by_serial(self, kind, serial):
-        return self._filled(structures.mpilens_object_information, 'mpilens_find_object_by_serial', kind, serial)
+        return self._filled(structures.mpilens_object_information, "mpilens_find_object_by_serial", kind, serial)
 
     def find_request(self, language, handle):
-        return self._filled(structures.mpilens_request_information, 'mpilens_find_request', language,
-                            handle & 0xffffffffffffffff)
+        return self._filled(
+            structures.mpilens_request_information, "mpilens_find_request", language, handle & 0xFFFFFFFFFFFFFFFF
+        )
 
     def status(self, address):
-        return self._filled(structures.mpilens_status_information, 'mpilens_get_status', address)
+        return self._filled(structures.mpilens_status_information, "mpilens_get_status", address)
 
     # Of the current object.
 
     def detail(self, name):
         """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""
-        return self._filled(getattr(structures, f'mpilens_{name}_information'), f'mpilens_get_{name}')
+        return self._filled(getattr(structures, f"mpilens_{name}_information"), f"mpilens_get_{name}")
 
     def users(self):
-        return self._iterate(structures.mpilens_user_information, 'mpilens_setup_user_iterator', 'mpilens_next_user')
+        return self._iterate(structures.mpilens_user_information, "mpilens_setup_user_iterator", "mpilens_next_user")
 
     def attributes(self):
-        return self._iterate(structures.mpilens_attribute_information, 'mpilens_setup_attribute_iterator',
-                             'mpilens_next_attribute')
+        return self._iterate(
+            structures.mpilens_attribute_information, "mpilens_setup_attribute_iterator", "mpilens_next_attribute"
+        )
 
     def members(self, remote=0):
-        return self._array(structures.mpilens_rank_range, 'mpilens_get_members', remote)
+        return self._array(structures.mpilens_rank_range, "mpilens_get_members", remote)
 
     def window_locks(self, count):
-        return self._array(structures.mpilens_window_lock_information, 'mpilens_get_window_locks',
-                           capacity=min(count, _MOST)) or []
+        return (
+            self._array(
+                structures.mpilens_window_lock_information, "mpilens_get_window_locks", capacity=min(count, _MOST)
+            )
+            or []
+        )
 
     def topology_values(self, count):
-        return self._array(ctypes.c_int32, 'mpilens_get_topology_values', capacity=min(count, _MOST)) or []
+        return self._array(ctypes.c_int32, "mpilens_get_topology_values", capacity=min(count, _MOST)) or []
 
     def text_pairs(self, limit):
         key, value = ctypes.create_string_buffer(256), ctypes.create_string_buffer(1024)
-        for number in range(limit if self.dll.has('mpilens_get_text_pair') else 0):
-            code = self.call('mpilens_get_text_pair', number, key, len(key), value, len(value))
+        for number in range(limit if self.dll.has("mpilens_get_text_pair") else 0):
+            code = self.call("mpilens_get_text_pair", number, key, len(key), value, len(value))
             if code != contract.mqs_ok:
                 return
             yield escaped.text(key.value), escaped.text(value.value)
 
     def datatype_contents(self):
-        return self._filled(structures.mpilens_datatype_contents, 'mpilens_get_datatype_contents')
+        return self._filled(structures.mpilens_datatype_contents, "mpilens_get_datatype_contents")
 
     def datatype_arguments(self, count):
-        return self._array(ctypes.c_int64, 'mpilens_get_datatype_arguments', capacity=min(count, _MOST)) or []
+        return self._array(ctypes.c_int64, "mpilens_get_datatype_arguments", capacity=min(count, _MOST)) or []
 
     def datatype_argument(self, number):
-        return self._filled(structures.mpilens_object_information, 'mpilens_get_datatype_argument', number)
+        return self._filled(structures.mpilens_object_information, "mpilens_get_datatype_argument", number)
 
     def type_map(self):
-        return self._iterate(structures.mpilens_type_map_entry, 'mpilens_setup_type_map_iterator',
-                             'mpilens_next_type_map_entry')
+        return self._iterate(
+            structures.mpilens_type_map_entry, "mpilens_setup_type_map_iterator", "mpilens_next_type_map_entry"
+        )
 
 
 def without_runtime():
     """What to say of a process that has no runtime."""
-    text = f'The mpilens runtime is not loaded in this process: {HOW_TO_START}'
+    text = f"The mpilens runtime is not loaded in this process: {HOW_TO_START}"
     vendor = [path for path in dlls.named_by_target() if os.path.exists(path)]
     if vendor:
-        text += f'\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {escaped.string(vendor[0])}'
+        text += f"\nThe MPI library names a debugger library of its own; to try that: mpi load-dll {escaped.string(vendor[0])}"
     return text

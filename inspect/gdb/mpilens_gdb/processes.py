@@ -17,7 +17,7 @@ class Processes:
         self.script_directory = script_directory
         self.own = None
         self.chosen = None
-        self.loaded = {}     # Dll by path
+        self.loaded = {}  # Dll by path
         self.processes = {}  # (pid, Process) by number of the inferior and path of the DLL
         self.next_number = 1
         for event in (gdb.events.cont, gdb.events.stop, gdb.events.memory_changed, gdb.events.inferior_call):
@@ -56,19 +56,19 @@ class Processes:
     def _dll(self, needs_extended):
         if self.chosen is not None and (self.chosen.is_extended or not needs_extended):
             return self.chosen
-        if target.find_symbol('mpilens_process') is None:
+        if target.find_symbol("mpilens_process") is None:
             raise MpiError(without_runtime())
         if self.own is None:
             self.own = self._load(dlls.find(self.script_directory))
             if not self.own.is_extended:
                 path, self.own = self.own.path, None
-                raise MpiError(f'{path} is of another version of mpilens than these scripts.')
+                raise MpiError(f"{path} is of another version of mpilens than these scripts.")
         return self.own
 
     def _selected(self, needs_extended):
         inferior = gdb.selected_inferior()
         if inferior.pid == 0:
-            raise MpiError('There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.')
+            raise MpiError("There is no process: run or attach to a rank (gdb -p PID), or load a core file of one.")
         dll = self._dll(needs_extended)
         key = inferior.num, dll.path
         pid, process = self.processes.get(key, (0, None))

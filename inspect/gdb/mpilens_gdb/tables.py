@@ -4,37 +4,39 @@
 
 def render(columns, rows):
     """`columns`: names, with a leading > where numbers are aligned to the right. `rows`: lists of anything; None is empty."""
-    cells = [['' if value is None else str(value) for value in row] for row in rows]
+    cells = [["" if value is None else str(value) for value in row] for row in rows]
     kept = [place for place in range(len(columns)) if any(row[place] for row in cells)]
-    names = [columns[place].lstrip('>') for place in kept]
+    names = [columns[place].lstrip(">") for place in kept]
     lines = [names, *([row[place] for place in kept] for row in cells)]
     widths = [max(len(line[place]) for line in lines) for place in range(len(kept))]
-    right = [columns[place].startswith('>') for place in kept]
+    right = [columns[place].startswith(">") for place in kept]
     return [
-        '  '.join(cell.rjust(width) if is_right else cell.ljust(width)
-                  for cell, width, is_right in zip(line, widths, right)).rstrip()
-        for line in lines]
+        "  ".join(
+            cell.rjust(width) if is_right else cell.ljust(width) for cell, width, is_right in zip(line, widths, right)
+        ).rstrip()
+        for line in lines
+    ]
 
 
 def rank(local, world):
-    """"any", "0", "0 (world 4)"."""
+    """ "any", "0", "0 (world 4)"."""
     if local < 0:
-        return 'any'
-    return f'{local}' if world in (local, -1) else f'{local} (world {world})'
+        return "any"
+    return f"{local}" if world in (local, -1) else f"{local} (world {world})"
 
 
 def ranges(items):
-    """"0-3, 5, 8-16 by 4" of struct mpilens_rank_range."""
+    """ "0-3, 5, 8-16 by 4" of struct mpilens_rank_range."""
     words = []
     for item in items:
         if item.first < 0:
-            words.append(f'{item.count} of another world')
+            words.append(f"{item.count} of another world")
         elif item.count == 1:
-            words.append(f'{item.first}')
+            words.append(f"{item.first}")
         else:
             last = item.first + item.stride * (item.count - 1)
             if item.count == 2 and item.stride != 1:
-                words.append(f'{item.first}, {last}')
+                words.append(f"{item.first}, {last}")
                 continue
-            words.append(f'{item.first}-{last}' + (f' by {item.stride}' if item.stride != 1 else ''))
-    return ', '.join(words)
+            words.append(f"{item.first}-{last}" + (f" by {item.stride}" if item.stride != 1 else ""))
+    return ", ".join(words)

@@ -8,7 +8,7 @@ from . import escaped
 
 
 def _evaluate_address(name):
-    with gdb.with_parameter('language', 'c'):
+    with gdb.with_parameter("language", "c"):
         return int(gdb.parse_and_eval(f"(unsigned long) &'{name}'"))
 
 
@@ -29,8 +29,8 @@ def find_symbol(name):
 
 def find_type(name):
     """gdb.Type, None: there is none."""
-    with gdb.with_parameter('language', 'c'):
-        for prefix in ('', 'struct ', 'union ', 'enum '):
+    with gdb.with_parameter("language", "c"):
+        for prefix in ("", "struct ", "union ", "enum "):
             try:
                 return gdb.lookup_type(prefix + name)
             except gdb.error:
@@ -41,20 +41,21 @@ def find_type(name):
 def field_offset(kind, name):
     """Bytes, -1: there is no such field."""
     for field in kind.strip_typedefs().fields():
-        if field.name == name and hasattr(field, 'bitpos'):
+        if field.name == name and hasattr(field, "bitpos"):
             return field.bitpos // 8
     return -1
 
 
 def type_sizes():
     """Bytes of short, int, long, long long and a pointer."""
-    with gdb.with_parameter('language', 'c'):
-        return [gdb.lookup_type(name).sizeof for name in ('short', 'int', 'long', 'long long')] + [
-            gdb.lookup_type('char').pointer().sizeof]
+    with gdb.with_parameter("language", "c"):
+        return [gdb.lookup_type(name).sizeof for name in ("short", "int", "long", "long long")] + [
+            gdb.lookup_type("char").pointer().sizeof
+        ]
 
 
 def is_big_endian():
-    return 'big endian' in gdb.execute('show endian', to_string=True)
+    return "big endian" in gdb.execute("show endian", to_string=True)
 
 
 def read_memory(address, size):
@@ -64,28 +65,28 @@ def read_memory(address, size):
 
 def read_pointer(address):
     size = type_sizes()[-1]
-    return int.from_bytes(read_memory(address, size), 'big' if is_big_endian() else 'little')
+    return int.from_bytes(read_memory(address, size), "big" if is_big_endian() else "little")
 
 
 def read_string(address, limit=4096):
     """Bytes up to the first NUL; b'' where nothing can be read."""
-    result = b''
+    result = b""
     while len(result) < limit:
         step = 64 - (address + len(result)) % 64  # never into a page that is not needed
         try:
             part = read_memory(address + len(result), step)
         except gdb.MemoryError:
-            return b''
-        result += part.split(b'\0')[0]
-        if b'\0' in part:
+            return b""
+        result += part.split(b"\0")[0]
+        if b"\0" in part:
             break
     return result
 
 
 def describe_site(address, with_function=True):
-    """"ring.c:41 main" of a return address; "" where there is none."""
+    """ "ring.c:41 main" of a return address; "" where there is none."""
     if address == 0:
-        return ''
+        return ""
     line = gdb.find_pc_line(address - 1)
     function = None
     try:
@@ -97,10 +98,12 @@ def describe_site(address, with_function=True):
     if block is not None:
         function = escaped.string(block.function.print_name)
     if line.symtab is not None and line.line > 0:
-        place = escaped.string(f'{os.path.basename(line.symtab.filename)}:{line.line}')
-        return f'{place} {function}' if function and with_function else place
-    symbol = escaped.string(gdb.execute(f'info symbol {address - 1}', to_string=True).strip())
-    return f'{address:#x}' if symbol.startswith('No symbol') else symbol.split(' of ')[0].replace(' in section .text', '')
+        place = escaped.string(f"{os.path.basename(line.symtab.filename)}:{line.line}")
+        return f"{place} {function}" if function and with_function else place
+    symbol = escaped.string(gdb.execute(f"info symbol {address - 1}", to_string=True).strip())
+    return (
+        f"{address:#x}" if symbol.startswith("No symbol") else symbol.split(" of ")[0].replace(" in section .text", "")
+    )
 
 
 def describe_function(address):
@@ -111,5 +114,5 @@ def describe_function(address):
             return escaped.string(block.function.print_name)
     except gdb.error:
         pass
-    symbol = escaped.string(gdb.execute(f'info symbol {address}', to_string=True).strip())
-    return '?' if symbol.startswith('No symbol') else symbol.split(' in section')[0].split(' + ')[0]
+    symbol = escaped.string(gdb.execute(f"info symbol {address}", to_string=True).strip())
+    return "?" if symbol.startswith("No symbol") else symbol.split(" in section")[0].split(" + ")[0]

@@ -18,8 +18,18 @@ from lib.elements import Tree
 from lib.patience import at_most
 
 BROWSER_SECONDS = at_most(120)
-OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars',
-           '--disable-background-networking', '--disable-component-update', '--disable-sync', '--remote-debugging-pipe']
+OPTIONS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--hide-scrollbars",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--remote-debugging-pipe",
+]
 # Where Chromium reads and writes.
 PIPES = 3, 4
 FIRST_FREE = 10
@@ -56,7 +66,7 @@ class Browser:
 
     def __init__(self, path):
         self.path = path
-        self.received = b''
+        self.received = b""
         self.calls = 0
         self.visits = 0
         self.session = None
@@ -65,7 +75,7 @@ class Browser:
         self.loaded = False
 
     def __enter__(self):
-        self.directory = tempfile.mkdtemp(prefix='mpilens-browser-')
+        self.directory = tempfile.mkdtemp(prefix="mpilens-browser-")
         read_by_browser, self.output = make_pipe()
         self.input, written_by_browser = make_pipe()
 
@@ -73,16 +83,21 @@ class Browser:
             os.dup2(read_by_browser, PIPES[0])
             os.dup2(written_by_browser, PIPES[1])
 
-        self.process = subprocess.Popen([self.path, *OPTIONS, f'--user-data-dir={self.directory}', 'about:blank'],
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                        env=dict(os.environ, HOME=self.directory), close_fds=False,
-                                        preexec_fn=place_pipes)
+        self.process = subprocess.Popen(
+            [self.path, *OPTIONS, f"--user-data-dir={self.directory}", "about:blank"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, HOME=self.directory),
+            close_fds=False,
+            preexec_fn=place_pipes,
+        )
         os.close(read_by_browser)
         os.close(written_by_browser)
-        target = self.call('Target.createTarget', url='about:blank')['targetId']
-        self.session = self.call('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
-        for domain in ('Page', 'Runtime', 'Log', 'Network', 'Accessibility'):
-            self.call(f'{domain}.enable')
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network", "Accessibility"):
+            self.call(f"{domain}.enable")
         return self
 
     def __exit__(self, *unused):
@@ -99,81 +114,82 @@ class Browser:
     # --- messages ---
 
     def receive(self, deadline):
-        while b'\0' not in self.received:
+        while b"\0" not in self.received:
             left = deadline - time.monotonic()
-            assert left > 0 and select.select([self.input], [], [], left)[0], 'the browser does not answer'
+            assert left > 0 and select.select([self.input], [], [], left)[0], "the browser does not answer"
             data = os.read(self.input, 1 << 20)
-            assert data, 'the browser has ended'
+            assert data, "the browser has ended"
             self.received += data
-        message, self.received = self.received.split(b'\0', 1)
+        message, self.received = self.received.split(b"\0", 1)
         return json.loads(message)
 
     def notice(self, event):
-        method, values = event.get('method'), event.get('params', {})
-        if method == 'Page.loadEventFired':
+        method, values = event.get("method"), event.get("params", {})
+        if method == "Page.loadEventFired":
             self.loaded = True
-        elif method == 'Runtime.exceptionThrown':
-            self.complaints.append(values['exceptionDetails'])
-        elif method == 'Runtime.consoleAPICalled':
-            self.complaints.append(values['args'])
-        elif method == 'Log.entryAdded':
-            self.complaints.append(values['entry']['text'])
-        elif method == 'Network.requestWillBeSent':
-            address = values['request']['url']
-            if address not in ('about:blank', (self.address or '').partition('#')[0]):
-                self.complaints.append(f'it asks for {address}')
+        elif method == "Runtime.exceptionThrown":
+            self.complaints.append(values["exceptionDetails"])
+        elif method == "Runtime.consoleAPICalled":
+            self.complaints.append(values["args"])
+        elif method == "Log.entryAdded":
+            self.complaints.append(values["entry"]["text"])
+        elif method == "Network.requestWillBeSent":
+            address = values["request"]["url"]
+            if address not in ("about:blank", (self.address or "").partition("#")[0]):
+                self.complaints.append(f"it asks for {address}")
 
     def call(self, method, **values):
         """The result of a method of the protocol."""
         self.calls += 1
-        message = {'id': self.calls, 'method': method, 'params': values}
+        message = {"id": self.calls, "method": method, "params": values}
         if self.session is not None:
-            message['sessionId'] = self.session
-        data = json.dumps(message).encode() + b'\0'
+            message["sessionId"] = self.session
+        data = json.dumps(message).encode() + b"\0"
         while data:
-            data = data[os.write(self.output, data):]
+            data = data[os.write(self.output, data) :]
         deadline = time.monotonic() + BROWSER_SECONDS
         while True:
             answer = self.receive(deadline)
-            if answer.get('id') == self.calls:
-                assert 'error' not in answer, f'{method}: {answer}'
-                return answer['result']
+            if answer.get("id") == self.calls:
+                assert "error" not in answer, f"{method}: {answer}"
+                return answer["result"]
             self.notice(answer)
 
     # --- pages ---
 
-    def look(self, width=1280, height=1600, scheme='light', media=''):
+    def look(self, width=1280, height=1600, scheme="light", media=""):
         """How all that follows is looked at: the window in CSS pixels, "light" or "dark", "" or "print"."""
-        self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.call('Emulation.setEmulatedMedia', media=media,
-                  features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call(
+            "Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}]
+        )
 
     def visit(self, address):
         """Returns when the page of this file has been loaded, anew where it is there already, and its script has run."""
         # An address that differs in its fragment only would not be loaded.
         self.visits += 1
-        file, _, fragment = address.partition('#')
-        self.address = f'{file}?{self.visits}#{fragment}'
+        file, _, fragment = address.partition("#")
+        self.address = f"{file}?{self.visits}#{fragment}"
         self.loaded = False
-        self.call('Page.navigate', url=self.address)
+        self.call("Page.navigate", url=self.address)
         deadline = time.monotonic() + BROWSER_SECONDS
         while not self.loaded:
             self.notice(self.receive(deadline))
         self.check_quiet()
 
     def check_quiet(self):
-        assert not self.complaints, f'{self.address}: the page complains: {self.complaints}'
+        assert not self.complaints, f"{self.address}: the page complains: {self.complaints}"
 
     def evaluate(self, expression):
         """The value of an expression of the page's script, a promise's too."""
-        answer = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
-        assert 'exceptionDetails' not in answer, answer
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer
         self.check_quiet()
-        return answer['result'].get('value')
+        return answer["result"].get("value")
 
     def document(self):
         """The page as it is now."""
-        return Tree(self.evaluate('document.documentElement.outerHTML')).root
+        return Tree(self.evaluate("document.documentElement.outerHTML")).root
 
     def open(self, address):
         self.visit(address)
@@ -181,29 +197,33 @@ class Browser:
 
     def type(self, text):
         """Into what has the focus."""
-        self.call('Input.insertText', text=text)
+        self.call("Input.insertText", text=text)
 
     def press_enter(self):
-        for kind, text in ('keyDown', '\r'), ('keyUp', ''):
-            self.call('Input.dispatchKeyEvent', type=kind, key='Enter', windowsVirtualKeyCode=ENTER, text=text)
+        for kind, text in ("keyDown", "\r"), ("keyUp", ""):
+            self.call("Input.dispatchKeyEvent", type=kind, key="Enter", windowsVirtualKeyCode=ENTER, text=text)
 
     def photograph(self, path=None):
         """The window as a picture in PNG format, in a file, too."""
-        picture = base64.b64decode(self.call('Page.captureScreenshot', format='png')['data'])
+        picture = base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
         if path is not None:
-            with open(path, 'wb') as file:
+            with open(path, "wb") as file:
                 file.write(picture)
         return picture
 
     def box_of(self, selector):
         """(left, top, width, height) in whole pixels of what the window shows of an element."""
-        return self.evaluate(f'(({{left, top, right, bottom}}) => [left, top, Math.min(right, innerWidth) - left, '
-                             f'Math.min(bottom, innerHeight) - top].map(Math.floor))'
-                             f'(document.querySelector({json.dumps(selector)}).getBoundingClientRect())')
+        return self.evaluate(
+            f"(({{left, top, right, bottom}}) => [left, top, Math.min(right, innerWidth) - left, "
+            f"Math.min(bottom, innerHeight) - top].map(Math.floor))"
+            f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
+        )
 
     def colors_of(self, picture, *parts):
         """How many pixels have which color, {(red, green, blue): count}, in each part (left, top, width, height) of a
         picture."""
-        encoded = base64.b64encode(picture).decode('ascii')
-        return [{tuple(color.to_bytes(3, 'big')): count for color, count in counts}
-                for counts in self.evaluate(f'({COUNT_COLORS})("{encoded}", {json.dumps(parts)})')]
+        encoded = base64.b64encode(picture).decode("ascii")
+        return [
+            {tuple(color.to_bytes(3, "big")): count for color, count in counts}
+            for counts in self.evaluate(f'({COUNT_COLORS})("{encoded}", {json.dumps(parts)})')
+        ]

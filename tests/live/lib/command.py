@@ -14,8 +14,8 @@ COMMAND_SECONDS = at_most(60)
 def argument_parser(description):
     """With what every test of jobs is told."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument('--mpilens', required=True, help='the command')
-    parser.add_argument('--mpiexec', required=True, help='launcher of the MPI that the programs were built for')
+    parser.add_argument("--mpilens", required=True, help="the command")
+    parser.add_argument("--mpiexec", required=True, help="launcher of the MPI that the programs were built for")
     return parser
 
 
@@ -28,8 +28,10 @@ class Result:
         self.is_checked = False
 
     def __str__(self):
-        return (f'{" ".join(self.arguments)}\nstatus {self.status}\nstandard output:\n{self.output}\n'
-                f'standard error:\n{self.diagnostics}')
+        return (
+            f'{" ".join(self.arguments)}\nstatus {self.status}\nstandard output:\n{self.output}\n'
+            f"standard error:\n{self.diagnostics}"
+        )
 
     def document(self):
         """The JSON document, which is as the schema says; None where the output is not one."""
@@ -56,10 +58,18 @@ class Command:
 
     def run(self, *arguments, stdin=subprocess.DEVNULL, **options):
         line = [self.path, *map(str, arguments)]
-        environment = dict(os.environ, LC_ALL='C.UTF-8')
-        completed = subprocess.run(line, stdin=stdin, capture_output=True, text=True, errors='replace',
-                                   timeout=COMMAND_SECONDS, env=environment, **options)
+        environment = dict(os.environ, LC_ALL="C.UTF-8")
+        completed = subprocess.run(
+            line,
+            stdin=stdin,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=COMMAND_SECONDS,
+            env=environment,
+            **options,
+        )
         return Result(line, completed)
 
     def show(self, *arguments, **options):
-        return self.run('show', *arguments, **options)
+        return self.run("show", *arguments, **options)

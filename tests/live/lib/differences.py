@@ -17,7 +17,9 @@ class Differences:
         self.differences = []
 
     def differ(self, where, expected, actual):
-        self.differences.append(f'{where}: expected {expected!r}, got {"nothing" if actual is MISSING else repr(actual)}')
+        self.differences.append(
+            f'{where}: expected {expected!r}, got {"nothing" if actual is MISSING else repr(actual)}'
+        )
 
     def equal(self, where, expected, actual):
         if type(expected) is not type(actual) or expected != actual:
@@ -27,22 +29,23 @@ class Differences:
         """`alternatives`: text with | between patterns, or None."""
         if alternatives is None:
             self.equal(where, None, actual)
-        elif not isinstance(actual, str) or not any(fnmatch.fnmatchcase(actual, one)
-                                                    for one in alternatives.split('|')):
+        elif not isinstance(actual, str) or not any(
+            fnmatch.fnmatchcase(actual, one) for one in alternatives.split("|")
+        ):
             self.differ(where, alternatives, actual)
 
     def number(self, where, actual, minimum, maximum=None):
         is_number = isinstance(actual, (int, float)) and not isinstance(actual, bool)
         if not is_number or actual < minimum or (maximum is not None and actual > maximum):
-            self.differ(where, f'a number from {minimum} to {maximum}', actual)
+            self.differ(where, f"a number from {minimum} to {maximum}", actual)
 
     def address(self, where, actual):
         try:
-            known = actual.startswith('0x') and int(actual, 16) > 0
+            known = actual.startswith("0x") and int(actual, 16) > 0
         except (AttributeError, ValueError):
             known = False
         if not known:
-            self.differ(where, 'an address', actual)
+            self.differ(where, "an address", actual)
 
     def age(self, where, actual):
         """A core file is not younger than the job either; all was begun after the job was started."""
@@ -50,11 +53,11 @@ class Differences:
 
     def site(self, where, mark, actual):
         if not isinstance(actual, dict):
-            self.differ(where, f'the place {mark}', actual)
+            self.differ(where, f"the place {mark}", actual)
             return
         function, line = self.source.place(mark)
-        self.address(f'{where}.address', actual.get('address', MISSING))
-        self.equal(f'{where}.module', self.module, os.path.basename(actual.get('module') or ''))
-        self.equal(f'{where}.function', function, actual.get('function', MISSING))
-        self.equal(f'{where}.file', self.source.file, os.path.basename(actual.get('file') or ''))
-        self.equal(f'{where}.line', line, actual.get('line', MISSING))
+        self.address(f"{where}.address", actual.get("address", MISSING))
+        self.equal(f"{where}.module", self.module, os.path.basename(actual.get("module") or ""))
+        self.equal(f"{where}.function", function, actual.get("function", MISSING))
+        self.equal(f"{where}.file", self.source.file, os.path.basename(actual.get("file") or ""))
+        self.equal(f"{where}.line", line, actual.get("line", MISSING))

@@ -2,7 +2,7 @@
 """The elements of a page, from its text."""
 import html.parser
 
-EMPTY = {'area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'}
+EMPTY = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
 class Element:
@@ -13,7 +13,7 @@ class Element:
         self.children = []  # elements and texts
 
     def text(self):
-        return ''.join(child if isinstance(child, str) else child.text() for child in self.children)
+        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
 
     def walk(self):
         yield self
@@ -26,13 +26,13 @@ class Element:
 
     def by_id(self, identifier):
         """The element, None where there is none."""
-        return next((element for element in self.walk() if element.attributes.get('id') == identifier), None)
+        return next((element for element in self.walk() if element.attributes.get("id") == identifier), None)
 
 
 class Tree(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.root = self.current = Element('', [], None)
+        self.root = self.current = Element("", [], None)
         self.feed(text)
         self.close()
 

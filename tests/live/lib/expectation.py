@@ -12,16 +12,28 @@ import sys
 from lib.head import Head
 from lib.source import Source
 
-KINDS = {'deadlock', 'waiting-for-rank', 'tag-mismatch', 'communicator-mismatch', 'size-mismatch', 'source-mismatch',
-         'collective-mismatch', 'collective-missing', 'lock-wait', 'window-wait', 'no-match', 'queue-growth'}
-FINDING = re.compile(r'^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$')
+KINDS = {
+    "deadlock",
+    "waiting-for-rank",
+    "tag-mismatch",
+    "communicator-mismatch",
+    "size-mismatch",
+    "source-mismatch",
+    "collective-mismatch",
+    "collective-missing",
+    "lock-wait",
+    "window-wait",
+    "no-match",
+    "queue-growth",
+}
+FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 
 
 def parse_ranks(text):
     """'0,2-4' -> {0, 2, 3, 4}"""
     ranks = set()
-    for part in text.split(','):
-        first, _, last = part.partition('-')
+    for part in text.split(","):
+        first, _, last = part.partition("-")
         ranks.update(range(int(first), int(last or first) + 1))
     return ranks
 
@@ -35,26 +47,26 @@ class Expectation(Head):
         self.may_end = False
         super().__init__(path)
         if not self.found or self.ranks < 1 or not self.mpis:
-            raise ValueError(f'{path}: no EXPECT, no RANKS or no CHECK')
+            raise ValueError(f"{path}: no EXPECT, no RANKS or no CHECK")
 
     def take(self, keyword, value):
-        if keyword == 'EXPECT':
+        if keyword == "EXPECT":
             self.found = True
-            if value != 'none':
+            if value != "none":
                 self.take_finding(value)
-        elif keyword == 'ENDS':
-            self.may_end = value == 'sometimes'
+        elif keyword == "ENDS":
+            self.may_end = value == "sometimes"
         else:
             super().take(keyword, value)
 
     def take_finding(self, value):
         finding = FINDING.match(value)
         if not finding:
-            raise ValueError(f'{self.path}: EXPECT {value}')
-        self.kinds = finding.group(1).split('|')
+            raise ValueError(f"{self.path}: EXPECT {value}")
+        self.kinds = finding.group(1).split("|")
         self.culprits = parse_ranks(finding.group(3))
         self.concerned = parse_ranks(finding.group(2)) | self.culprits
-        self.lines = [one.split('|') for one in finding.group(4).split(',')]
+        self.lines = [one.split("|") for one in finding.group(4).split(",")]
 
     def check(self, path):
         """Whether what it says can be."""
@@ -62,16 +74,16 @@ class Expectation(Head):
         for mark in (mark for alternatives in self.lines for mark in alternatives):
             source.place(mark)
         if not set(self.kinds or ()) <= KINDS:
-            raise ValueError(f'{path}: no such kind: {self.kinds}')
+            raise ValueError(f"{path}: no such kind: {self.kinds}")
         if not self.concerned <= set(range(self.ranks)):
-            raise ValueError(f'{path}: a rank that is not there')
+            raise ValueError(f"{path}: a rank that is not there")
 
 
 def main():
     for path in sys.argv[1:]:
         Expectation(path).check(path)
-    print(f'{len(sys.argv) - 1} heads are right')
+    print(f"{len(sys.argv) - 1} heads are right")
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

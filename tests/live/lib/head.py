@@ -17,9 +17,9 @@ import re
 
 from lib.length import IS_FULL
 
-LINE = re.compile(r'^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$')
-MPIS = {'mpich', 'openmpi'}
-ALL_FORMS = 'all forms'
+LINE = re.compile(r"^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$")
+MPIS = {"mpich", "openmpi"}
+ALL_FORMS = "all forms"
 
 
 class Head:
@@ -30,8 +30,8 @@ class Head:
         self.all_forms = False
         self.options = []
         self.launcher_options = {}
-        self.needs = ''
-        self.only = ''
+        self.needs = ""
+        self.only = ""
         self.without = set()
         self.reads = 0
         with open(path) as file:
@@ -42,28 +42,28 @@ class Head:
 
     def take(self, keyword, value):
         """Lines of other keywords are not of a head."""
-        if keyword == 'RANKS':
+        if keyword == "RANKS":
             self.ranks = int(value)
-        elif keyword == 'CHECK':
-            mpis, _, forms = value.partition(', ')
+        elif keyword == "CHECK":
+            mpis, _, forms = value.partition(", ")
             self.mpis = mpis.split()
             self.all_forms = forms == ALL_FORMS
-            if not self.mpis or not set(self.mpis) <= MPIS or forms not in ('', ALL_FORMS):
-                raise ValueError(f'{self.path}: CHECK {value}')
-        elif keyword == 'OPTIONS':
+            if not self.mpis or not set(self.mpis) <= MPIS or forms not in ("", ALL_FORMS):
+                raise ValueError(f"{self.path}: CHECK {value}")
+        elif keyword == "OPTIONS":
             self.options = value.split()
-        elif keyword == 'LAUNCHER':
+        elif keyword == "LAUNCHER":
             mpi, *options = value.split()
             self.launcher_options[mpi] = options
-        elif keyword == 'NEEDS':
+        elif keyword == "NEEDS":
             self.needs = value
-        elif keyword == 'ONLY':
+        elif keyword == "ONLY":
             self.only = value
-        elif keyword == 'WITHOUT':
+        elif keyword == "WITHOUT":
             self.without = set(value.split())
-        elif keyword == 'READS':
+        elif keyword == "READS":
             self.reads = int(value.split()[IS_FULL])
 
     def options_of_launcher(self, flavour):
         """Of the mpiexec of an MPI; those with the standard ABI have MPICH's."""
-        return self.launcher_options.get('mpich' if flavour == 'abi' else flavour, [])
+        return self.launcher_options.get("mpich" if flavour == "abi" else flavour, [])

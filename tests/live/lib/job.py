@@ -34,17 +34,17 @@ def wait_until(is_so, seconds, pause=0.02):
 def processes_with(variable):
     """Pids of live processes that have `variable` (NAME=value) in their environment."""
     found = []
-    for name in os.listdir('/proc'):
+    for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
         try:
-            with open(f'/proc/{name}/environ', 'rb') as file:
-                environment = file.read().split(b'\0')
-            with open(f'/proc/{name}/stat', 'rb') as file:
-                state = file.read().rpartition(b')')[2].split()[0]
+            with open(f"/proc/{name}/environ", "rb") as file:
+                environment = file.read().split(b"\0")
+            with open(f"/proc/{name}/stat", "rb") as file:
+                state = file.read().rpartition(b")")[2].split()[0]
         except OSError:
             continue
-        if variable.encode() in environment and state not in (b'Z', b'X'):
+        if variable.encode() in environment and state not in (b"Z", b"X"):
             found.append(int(name))
     return found
 
@@ -55,28 +55,32 @@ class Job:
     `ranks` of them in all; `ranks_of_first`: as many as the first of several programs in `command` gets.
     """
 
-    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), ranks_of_first=None,
-                 environment=None):
-        self.directory = tempfile.mkdtemp(prefix='mpilens-live-')
+    def __init__(self, mpiexec, ranks, command, mpiexec_options=(), ranks_of_first=None, environment=None):
+        self.directory = tempfile.mkdtemp(prefix="mpilens-live-")
         self.ranks = ranks
-        self.arguments = [mpiexec, *mpiexec_options, '-n', str(ranks_of_first or ranks), *command]
-        self.variable = f'MPILENS_LIVE_DIRECTORY={self.directory}'
+        self.arguments = [mpiexec, *mpiexec_options, "-n", str(ranks_of_first or ranks), *command]
+        self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.environment = dict(os.environ, MPILENS_LIVE_DIRECTORY=self.directory, **(environment or {}))
         self.started = None
         self.process = None
         self.pipe = None
 
     def __enter__(self):
-        ready = os.path.join(self.directory, 'ready')
+        ready = os.path.join(self.directory, "ready")
         os.mkfifo(ready)
         # Open for reading and writing, so that neither side ever waits for the other to open it.
         self.pipe = os.open(ready, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
-        self.output = open(os.path.join(self.directory, 'output'), 'w+b')
+        self.output = open(os.path.join(self.directory, "output"), "w+b")
         self.started = time.monotonic()
         # Ranks that wait spin: they get what the reader and the test leave, with which they share a session, for which
         # Linux counts processor time.
-        self.process = subprocess.Popen(['nice', '-n', str(NICENESS), *self.arguments], stdin=subprocess.DEVNULL,
-                                        stdout=self.output, stderr=subprocess.STDOUT, env=self.environment)
+        self.process = subprocess.Popen(
+            ["nice", "-n", str(NICENESS), *self.arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=self.output,
+            stderr=subprocess.STDOUT,
+            env=self.environment,
+        )
         return self
 
     def __exit__(self, *unused):
@@ -106,45 +110,53 @@ class Job:
 
     def tell(self, name):
         """What programs wait for: "end", ..."""
-        with open(os.path.join(self.directory, name), 'w'):
+        with open(os.path.join(self.directory, name), "w"):
             pass
 
     def dump_cores(self, pids):
         """The core files of these processes."""
-        prefix = os.path.join(self.directory, 'core')
-        dumps = [subprocess.Popen(['gcore', '-o', prefix, str(pid)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL) for pid in pids]
+        prefix = os.path.join(self.directory, "core")
+        dumps = [
+            subprocess.Popen(
+                ["gcore", "-o", prefix, str(pid)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for pid in pids
+        ]
         failed = [pid for pid, dump in zip(pids, dumps) if dump.wait(at_most(120)) != 0]
         if failed:
-            raise JobFailed(f'gcore has made no core file of {failed}')
-        return [f'{prefix}.{pid}' for pid in pids]
+            raise JobFailed(f"gcore has made no core file of {failed}")
+        return [f"{prefix}.{pid}" for pid in pids]
 
     def printed(self):
         self.output.flush()
-        with open(self.output.name, errors='replace') as file:
+        with open(self.output.name, errors="replace") as file:
             return file.read()
 
     def wait_ready(self, seconds=READY_SECONDS):
         """Returns when every rank has told that it is ready."""
         told = set()
         deadline = time.monotonic() + seconds
-        pending = ''
+        pending = ""
         while len(told) < self.ranks:
             if self.process.poll() is not None:
-                raise JobFailed(f'{self.arguments} ended with status {self.process.returncode}:\n{self.printed()}')
+                raise JobFailed(f"{self.arguments} ended with status {self.process.returncode}:\n{self.printed()}")
             if time.monotonic() > deadline:
-                raise JobFailed(f'only ranks {sorted(told)} of {self.ranks} were ready after {seconds} s:\n'
-                                f'{self.printed()}')
+                raise JobFailed(
+                    f"only ranks {sorted(told)} of {self.ranks} were ready after {seconds} s:\n" f"{self.printed()}"
+                )
             if select.select([self.pipe], [], [], 0.5)[0]:
                 pending += os.read(self.pipe, 65536).decode()
-                *lines, pending = pending.split('\n')
+                *lines, pending = pending.split("\n")
                 told.update(int(line) for line in lines)
 
     def expectations(self):
         """What the ranks have written about themselves, by rank."""
         result = []
         for rank in range(self.ranks):
-            with open(os.path.join(self.directory, f'rank-{rank}.json')) as file:
+            with open(os.path.join(self.directory, f"rank-{rank}.json")) as file:
                 result.append(json.load(file))
         return result
 
@@ -154,8 +166,8 @@ class Job:
 
 def run_test(test, needs_cores=False):
     """The exit status of a test, whose run() tells whether all was right."""
-    if needs_cores and shutil.which('gcore') is None:
-        print('SKIPPED: gcore (package gdb) is not installed')
+    if needs_cores and shutil.which("gcore") is None:
+        print("SKIPPED: gcore (package gdb) is not installed")
         return SKIP
     try:
         return 0 if test.run() else 1

@@ -2,9 +2,9 @@
 """How much the live tests do: what ./check sets in MPILENS_TEST_LENGTH, "quick", "default" or "full"; without it, all."""
 import os
 
-LENGTH = os.environ.get('MPILENS_TEST_LENGTH', 'full')
-IS_FULL = LENGTH == 'full'
-IS_QUICK = LENGTH == 'quick'
+LENGTH = os.environ.get("MPILENS_TEST_LENGTH", "full")
+IS_FULL = LENGTH == "full"
+IS_QUICK = LENGTH == "quick"
 
 
 def reads_all_forms(head):

@@ -11,9 +11,21 @@ OK, UNAVAILABLE, BAD_INPUT, READ_ERROR = 0, 1, 3, 8
 
 
 class Callbacks(Structure):
-    _fields_ = [(name, c_void_p) for name in (
-        'memory_alloc', 'memory_free', 'print_string', 'sizeof_type', 'get_thread_context_for_thread_id', 'symbol_addr',
-        'memory_read', 'memory_write', 'target_to_host', 'host_to_target')]
+    _fields_ = [
+        (name, c_void_p)
+        for name in (
+            "memory_alloc",
+            "memory_free",
+            "print_string",
+            "sizeof_type",
+            "get_thread_context_for_thread_id",
+            "symbol_addr",
+            "memory_read",
+            "memory_write",
+            "target_to_host",
+            "host_to_target",
+        )
+    ]
 
 
 class Debugger:
@@ -26,14 +38,19 @@ class Debugger:
         self.symbols = {name: base + value for name, value in symbol_values(runtime).items()}
         self.blocks = set()
         self.reads = 0
-        kept = {'memory_alloc': CFUNCTYPE(c_int, c_uint64, POINTER(c_void_p))(self.allocate),
-                'memory_free': CFUNCTYPE(c_int, c_void_p)(self.free),
-                'symbol_addr': CFUNCTYPE(c_int, c_void_p, c_void_p, c_char_p, POINTER(c_uint64), c_char_p)(self.find),
-                'memory_read': CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(c_uint64), c_uint64, c_void_p)(self.read)}
+        kept = {
+            "memory_alloc": CFUNCTYPE(c_int, c_uint64, POINTER(c_void_p))(self.allocate),
+            "memory_free": CFUNCTYPE(c_int, c_void_p)(self.free),
+            "symbol_addr": CFUNCTYPE(c_int, c_void_p, c_void_p, c_char_p, POINTER(c_uint64), c_char_p)(self.find),
+            "memory_read": CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(c_uint64), c_uint64, c_void_p)(self.read),
+        }
         self.kept = kept, Callbacks(**{name: ctypes.cast(kept[name], c_void_p).value for name in kept})
         processes, count = POINTER(c_void_p)(), c_int()
-        self.results = [self.dll.mpid_initialize(c_uint64(API_VERSION), byref(self.kept[1])),
-                        self.dll.mpid_process_initialize(c_void_p(1), byref(processes), byref(count)), count.value]
+        self.results = [
+            self.dll.mpid_initialize(c_uint64(API_VERSION), byref(self.kept[1])),
+            self.dll.mpid_process_initialize(c_void_p(1), byref(processes), byref(count)),
+            count.value,
+        ]
         self.process = c_void_p(processes[0])
         self.free(ctypes.cast(processes, c_void_p).value)
 
@@ -58,23 +75,23 @@ class Debugger:
         try:
             data = self.memory.read(address[0], size)
         except (OSError, OverflowError):
-            data = b''
+            data = b""
         if len(data) != size:
             return READ_ERROR
         ctypes.memmove(ret_data, data, size)
         return OK
 
     def query(self, name, value, language, ret_handle):
-        if name == 'session':
-            name = 'session_query_language'
+        if name == "session":
+            name = "session_query_language"
         else:
-            name += '_query'
-        return getattr(self.dll, 'mpid_' + name)(self.process, c_uint64(value % (1 << 64)), language, byref(ret_handle))
+            name += "_query"
+        return getattr(self.dll, "mpid_" + name)(self.process, c_uint64(value % (1 << 64)), language, byref(ret_handle))
 
     def call(self, name, handle, *types):
         """The result and the outputs of a query; texts and arrays are pointers, to be taken."""
         outputs = [kind() if kind and kind is not c_char_p else c_void_p() for kind in types]
-        result = getattr(self.dll, 'mpid_' + name)(handle, *[byref(output) for output in outputs])
+        result = getattr(self.dll, "mpid_" + name)(handle, *[byref(output) for output in outputs])
         return result, [output.value for output in outputs]
 
     def take_text(self, pointer):

@@ -5,18 +5,18 @@ import json
 import os
 import re
 
-WRONG = 'wrong place:'
+WRONG = "wrong place:"
 # The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
-IN_PROGRAM = 'in the program'
-ADDRESS = re.compile(r'0x[0-9a-f]+')
+IN_PROGRAM = "in the program"
+ADDRESS = re.compile(r"0x[0-9a-f]+")
 # Of the run, or of the machine.
-LEFT_OUT = {'age_s', 'pid', 'tid', 'host', 'executable', 'address', 'serial', 'memory_bytes'}
+LEFT_OUT = {"age_s", "pid", "tid", "host", "executable", "address", "serial", "memory_bytes"}
 # Markers in the place of a buffer, by their values in C: MPICH and Open MPI.
-IN_PLACE = {'0xffffffffffffffff': 'MPI_IN_PLACE', '0x1': 'MPI_IN_PLACE'}
+IN_PLACE = {"0xffffffffffffffff": "MPI_IN_PLACE", "0x1": "MPI_IN_PLACE"}
 # Languages have their own names of the same type.
-SAME = {'MPI_INTEGER': 'MPI_INT'}
+SAME = {"MPI_INTEGER": "MPI_INT"}
 # Their order means nothing here.
-SORTED = {'objects', 'requests', 'collectives', 'communicators', 'attributes'}
+SORTED = {"objects", "requests", "collectives", "communicators", "attributes"}
 
 
 class NormalForm:
@@ -35,41 +35,41 @@ class NormalForm:
         """The mark of a call; of a program without marks, that it is the right module."""
         if site is None:
             return None
-        if self.module not in os.path.basename(site['module'] or ''):
+        if self.module not in os.path.basename(site["module"] or ""):
             return f'{WRONG} {site["module"]} {site["function"]}'
         if self.source is None:
-            return 'somewhere'
-        if site['file'] is None or os.path.basename(site['file']) != self.source.file:
+            return "somewhere"
+        if site["file"] is None or os.path.basename(site["file"]) != self.source.file:
             return f'{WRONG} {site["module"]} {site["file"]}'
-        return self.marks.get(site['line'], f'line {site["line"]}')
+        return self.marks.get(site["line"], f'line {site["line"]}')
 
     def value(self, name, value):
         if isinstance(value, dict):
-            if name.endswith('site'):
+            if name.endswith("site"):
                 return self.site(value)
             return {key: self.value(key, one) for key, one in value.items() if key not in LEFT_OUT}
         if isinstance(value, list):
-            if name == 'operations':
-                return sorted(self.sites.get(one, 'not listed') for one in value)
+            if name == "operations":
+                return sorted(self.sites.get(one, "not listed") for one in value)
             result = [self.value(name, one) for one in value]
             return sorted(result, key=lambda one: json.dumps(one, sort_keys=True)) if name in SORTED else result
-        if name in ('id', 'unique_id', 'communicator_id') and value is not None:
+        if name in ("id", "unique_id", "communicator_id") and value is not None:
             return self.ids.setdefault(value, len(self.ids))
         if isinstance(value, str):
-            if name == 'buffer' and value in IN_PLACE:
+            if name == "buffer" and value in IN_PLACE:
                 return IN_PLACE[value]
-            return SAME.get(value, ADDRESS.sub('address', value))
+            return SAME.get(value, ADDRESS.sub("address", value))
         return value
 
     def process(self, process):
-        lists = [process.get('requests', [])]
-        lists += [one[queue] for one in process['communicators'] for queue in ('sends', 'receives')]
-        self.sites = {one['serial']: f'{one["function"]} {self.site(one["site"])}' for ones in lists for one in ones}
-        return self.value('process', process)
+        lists = [process.get("requests", [])]
+        lists += [one[queue] for one in process["communicators"] for queue in ("sends", "receives")]
+        self.sites = {one["serial"]: f'{one["function"]} {self.site(one["site"])}' for ones in lists for one in ones}
+        return self.value("process", process)
 
     def document(self, document):
         """By rank."""
-        return [self.process(one) for one in document['processes']]
+        return [self.process(one) for one in document["processes"]]
 
 
 def differences(where, expected, actual):
@@ -80,15 +80,18 @@ def differences(where, expected, actual):
             if key not in expected or key not in actual:
                 found.append(f'{where}.{key}: only in {"the reference" if key in expected else "this cell"}')
             else:
-                found += differences(f'{where}.{key}', expected[key], actual[key])
+                found += differences(f"{where}.{key}", expected[key], actual[key])
         return found
     if isinstance(expected, list) and isinstance(actual, list):
         if len(expected) == len(actual):
-            return [text for index, pair in enumerate(zip(expected, actual))
-                    for text in differences(f'{where}[{index}]', *pair)]
+            return [
+                text
+                for index, pair in enumerate(zip(expected, actual))
+                for text in differences(f"{where}[{index}]", *pair)
+            ]
         only = [one for one in expected if one not in actual]
         more = [one for one in actual if one not in expected]
-        return [f'{where}: {len(expected)} in the reference, {len(actual)} here; only there {only}; only here {more}']
+        return [f"{where}: {len(expected)} in the reference, {len(actual)} here; only there {only}; only here {more}"]
     if isinstance(actual, str) and isinstance(expected, str) and actual.endswith(IN_PROGRAM) and WRONG not in expected:
         return []
-    return [] if expected == actual else [f'{where}: {expected!r} in the reference, {actual!r} here']
+    return [] if expected == actual else [f"{where}: {expected!r} in the reference, {actual!r} here"]

@@ -9,32 +9,38 @@ DESKTOP, PHONE, PAPER = (1280, 900), (390, 844), (760, 1080)
 FEWEST_COLORS, PHOTOGRAPHED = 8, 150
 LETTER_SPACE = 4  # in units of the drawing: that after the last letter counts, or not
 # What a machine may have instead of the fonts of this one.
-FONTS = ('letter-spacing: 0.35em', 'letter-spacing: -0.15em', 'font-weight: 900', 'font-family: monospace',
-         'font-family: serif', 'font-family: sans-serif')
+FONTS = (
+    "letter-spacing: 0.35em",
+    "letter-spacing: -0.15em",
+    "font-weight: 900",
+    "font-family: monospace",
+    "font-family: serif",
+    "font-family: sans-serif",
+)
 
 
 def find_browser():
     """Its path; None, and a message: it is not there, or nothing that draws the graph."""
-    path = shutil.which('chromium') or shutil.which('chromium-browser')
-    if path is None or shutil.which('dot') is None:
-        print('SKIPPED: no chromium, or no Graphviz')
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None or shutil.which("dot") is None:
+        print("SKIPPED: no chromium, or no Graphviz")
         return None
     return path
 
 
 def wrong_looks(browser):
-    with open(os.path.join(DIRECTORY, 'page_looks.js'), encoding='ascii') as file:
+    with open(os.path.join(DIRECTORY, "page_looks.js"), encoding="ascii") as file:
         return browser.evaluate(file.read())
 
 
 def check_verdict_is_drawn(browser, picture, what):
     """Pixels of the verdict: its colours stand on that of the paper."""
-    left, top, width, height = browser.box_of('#verdict')
+    left, top, width, height = browser.box_of("#verdict")
     height = min(height, PHOTOGRAPHED)
     colors, edge = browser.colors_of(picture, (left, top, width, height), (left + 1, top + height // 4, 1, height // 4))
-    paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
-    assert len(colors) >= FEWEST_COLORS, f'{what}: the verdict has only the colours {colors}'
-    assert all(f'rgb{color}' != paper for color in edge), f'{what}: the verdict has no border'
+    paper = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert len(colors) >= FEWEST_COLORS, f"{what}: the verdict has only the colours {colors}"
+    assert all(f"rgb{color}" != paper for color in edge), f"{what}: the verdict has no border"
 
 
 def label_widths(browser):
@@ -46,31 +52,36 @@ def check_fonts(browser, what):
     """Very wide, very narrow and other letters: all fits, and labels of the graph are as wide as they were."""
     widths = label_widths(browser)
     for font in FONTS:
-        rule = json.dumps(f'* {{ {font} !important; }}')
-        browser.evaluate(f'void document.styleSheets[0].insertRule({rule}, document.styleSheets[0].cssRules.length)')
+        rule = json.dumps(f"* {{ {font} !important; }}")
+        browser.evaluate(f"void document.styleSheets[0].insertRule({rule}, document.styleSheets[0].cssRules.length)")
         wrong, others = wrong_looks(browser), label_widths(browser)
-        assert not wrong, f'{what}, {font}: {wrong}'
-        assert all(abs(width - other) <= LETTER_SPACE for width, other in zip(widths, others)), \
-            f'{what}, {font}: labels have the widths {others}, not {widths}'
-        browser.evaluate('document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)')
+        assert not wrong, f"{what}, {font}: {wrong}"
+        assert all(
+            abs(width - other) <= LETTER_SPACE for width, other in zip(widths, others)
+        ), f"{what}, {font}: labels have the widths {others}, not {widths}"
+        browser.evaluate("document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)")
 
 
 def check_looks(browser, address, picture):
     """In large and small windows, light and dark, and on paper. `picture`: where the pictures go, without the end."""
-    for name, size, scheme, media in (('desktop', DESKTOP, 'light', ''), ('dark', DESKTOP, 'dark', ''),
-                                      ('phone', PHONE, 'dark', ''), ('paper', PAPER, 'dark', 'print')):
+    for name, size, scheme, media in (
+        ("desktop", DESKTOP, "light", ""),
+        ("dark", DESKTOP, "dark", ""),
+        ("phone", PHONE, "dark", ""),
+        ("paper", PAPER, "dark", "print"),
+    ):
         browser.look(*size, scheme, media)
         browser.visit(address)
         wrong = wrong_looks(browser)
-        photograph = browser.photograph(f'{picture}-{name}.png')
-        assert not wrong, f'{address}, {name}: {wrong}'
-        check_verdict_is_drawn(browser, photograph, f'{address}, {name}')
-        if name != 'dark':  # which is as wide as light
-            check_fonts(browser, f'{address}, {name}')
-        paper = browser.evaluate('getComputedStyle(document.body).backgroundColor')
-        assert (paper == 'rgb(255, 255, 255)') == (name != 'dark' and name != 'phone'), f'{name}: paper is {paper}'
+        photograph = browser.photograph(f"{picture}-{name}.png")
+        assert not wrong, f"{address}, {name}: {wrong}"
+        check_verdict_is_drawn(browser, photograph, f"{address}, {name}")
+        if name != "dark":  # which is as wide as light
+            check_fonts(browser, f"{address}, {name}")
+        paper = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (paper == "rgb(255, 255, 255)") == (name != "dark" and name != "phone"), f"{name}: paper is {paper}"
         is_form_shown = browser.evaluate('document.getElementById("filters").checkVisibility()')
-        assert is_form_shown == (media == ''), f'{name}: filters are {"" if is_form_shown else "not "}shown'
+        assert is_form_shown == (media == ""), f'{name}: filters are {"" if is_form_shown else "not "}shown'
     browser.look()
 
 
@@ -78,10 +89,10 @@ def check_unfolds_for_print(browser, address):
     browser.visit(address)
     count_open = 'document.querySelectorAll(".finding details[open]").length'
     counts = [browser.evaluate(count_open)]
-    for event in 'beforeprint', 'afterprint':
+    for event in "beforeprint", "afterprint":
         browser.evaluate(f'void window.dispatchEvent(new Event("{event}"))')
         counts.append(browser.evaluate(count_open))
-    assert counts == [0, 1, 0], f'{address}: evidence is open before, while and after printing: {counts}'
+    assert counts == [0, 1, 0], f"{address}: evidence is open before, while and after printing: {counts}"
 
 
 def check_node_by_key(browser, address):
@@ -89,22 +100,26 @@ def check_node_by_key(browser, address):
     browser.visit(address)
     browser.evaluate('document.getElementById("node0").focus()')
     browser.press_enter()
-    chosen = browser.evaluate('document.forms.filters.elements.rank.value')
+    chosen = browser.evaluate("document.forms.filters.elements.rank.value")
     assert chosen == browser.evaluate('JSON.parse(document.getElementById("data").textContent).nodes[0]'), chosen
-    assert browser.evaluate('document.activeElement.name') == 'rank'
-    assert browser.evaluate('decodeURIComponent(location.hash)') == f'#rank={chosen}'
+    assert browser.evaluate("document.activeElement.name") == "rank"
+    assert browser.evaluate("decodeURIComponent(location.hash)") == f"#rank={chosen}"
 
 
 def type_filters(browser, **texts):
     """The page after a user has reset all filters, and typed or chosen these."""
-    browser.evaluate('new Promise(done => { document.querySelector("#filters [type=reset]").click(); setTimeout(done); })')
+    browser.evaluate(
+        'new Promise(done => { document.querySelector("#filters [type=reset]").click(); setTimeout(done); })'
+    )
     for name, text in texts.items():
-        control = f'document.forms.filters.elements.{name}'
-        if browser.evaluate(f'{control}.tagName') == 'SELECT':
-            browser.evaluate(f'{control}.value = {json.dumps(text)}; '
-                             f'{control}.dispatchEvent(new Event("input", {{bubbles: true}}))')
+        control = f"document.forms.filters.elements.{name}"
+        if browser.evaluate(f"{control}.tagName") == "SELECT":
+            browser.evaluate(
+                f"{control}.value = {json.dumps(text)}; "
+                f'{control}.dispatchEvent(new Event("input", {{bubbles: true}}))'
+            )
         else:
-            browser.evaluate(f'{control}.focus()')
+            browser.evaluate(f"{control}.focus()")
             browser.type(text)
-        assert browser.evaluate(f'{control}.value') == text, f'{name}: not {text}'
+        assert browser.evaluate(f"{control}.value") == text, f"{name}: not {text}"
     return browser.document()

@@ -4,7 +4,7 @@ import os
 
 # Limits are for a machine that has nothing else to do; on another one there is more patience, as meson's
 # --timeout-multiplier.
-PATIENCE = float(os.environ.get('MPILENS_TEST_PATIENCE', 1))
+PATIENCE = float(os.environ.get("MPILENS_TEST_PATIENCE", 1))
 
 
 def at_most(seconds):

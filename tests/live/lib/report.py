@@ -24,6 +24,6 @@ def all_right(job, readings):
     for what, wrong, result in readings:
         print(f'{what}: {"right" if not wrong else "WRONG"} after {job.seconds():.1f} s', flush=True)
         if wrong:
-            print('\n'.join(f'  {one}' for one in wrong), result, job.printed(), sep='\n')
+            print("\n".join(f"  {one}" for one in wrong), result, job.printed(), sep="\n")
             return False
     return True

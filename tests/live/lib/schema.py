@@ -9,9 +9,9 @@ try:
 except ImportError:
     Draft202012Validator = None
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'doc', 'mpilens-1.schema.json')
-MISSING = 'the Python module jsonschema (package python3-jsonschema) is not installed, in version 4 or later'
-EXTENDED = '_extended'
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "doc", "mpilens-1.schema.json")
+MISSING = "the Python module jsonschema (package python3-jsonschema) is not installed, in version 4 or later"
+EXTENDED = "_extended"
 MOST_PROBLEMS = 10
 FROM_EACH_END = 50  # of a list: a job of thousands of ranks takes minutes else
 
@@ -21,23 +21,23 @@ class WrongDocument(Exception):
 
 
 def published():
-    with open(PATH, encoding='utf-8') as file:
+    with open(PATH, encoding="utf-8") as file:
         return json.load(file)
 
 
 def bases(definition):
     """Names of the definitions that it extends."""
-    return [one['$ref'].rpartition('/')[2] for one in definition.get('allOf', []) if '$ref' in one]
+    return [one["$ref"].rpartition("/")[2] for one in definition.get("allOf", []) if "$ref" in one]
 
 
 def closed(schema):
     """The schema, with no member allowed that it does not list: readers ignore these, tests must see them.
 
     What is extended by another definition is there twice: by itself, and without that restriction for those."""
-    definitions = schema['$defs']
+    definitions = schema["$defs"]
 
     def members(definition):
-        return set(definition['properties']).union(*(members(definitions[name]) for name in bases(definition)))
+        return set(definition["properties"]).union(*(members(definitions[name]) for name in bases(definition)))
 
     def close(value):
         if isinstance(value, list):
@@ -45,17 +45,17 @@ def closed(schema):
         if not isinstance(value, dict):
             return value
         result = {name: close(one) for name, one in value.items()}
-        if 'properties' in value and 'object' in value.get('type', ()):
-            result['propertyNames'] = {'enum': sorted(members(value))}
-        for one in result.get('allOf', []):
-            if '$ref' in one:
-                one['$ref'] += EXTENDED
+        if "properties" in value and "object" in value.get("type", ()):
+            result["propertyNames"] = {"enum": sorted(members(value))}
+        for one in result.get("allOf", []):
+            if "$ref" in one:
+                one["$ref"] += EXTENDED
         return result
 
     all_closed = {name: close(definition) for name, definition in definitions.items()}
     for name in {name for definition in definitions.values() for name in bases(definition)}:
-        all_closed[name + EXTENDED] = {key: one for key, one in all_closed[name].items() if key != 'propertyNames'}
-    return {**schema, '$defs': all_closed}
+        all_closed[name + EXTENDED] = {key: one for key, one in all_closed[name].items() if key != "propertyNames"}
+    return {**schema, "$defs": all_closed}
 
 
 @functools.lru_cache(maxsize=None)
@@ -88,4 +88,4 @@ def check(document):
     """Raises WrongDocument. Nothing is checked where the module is missing: the test "schema of the documents" says so."""
     found = problems(document) if Draft202012Validator else []
     if found:
-        raise WrongDocument('\n'.join(['not as doc/mpilens-1.schema.json says:', *found]))
+        raise WrongDocument("\n".join(["not as doc/mpilens-1.schema.json says:", *found]))

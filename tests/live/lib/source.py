@@ -3,9 +3,9 @@
 import os
 import re
 
-MARK = re.compile(r'LINE\((\w+)\)')
-PROCEDURE = re.compile(r'\s*(?:program|subroutine) \w+')
-FUNCTION = re.compile(r'^\w[\w \*]*?(\w+)\([^;]*\)$')
+MARK = re.compile(r"LINE\((\w+)\)")
+PROCEDURE = re.compile(r"\s*(?:program|subroutine) \w+")
+FUNCTION = re.compile(r"^\w[\w \*]*?(\w+)\([^;]*\)$")
 
 
 class Source:
@@ -22,11 +22,11 @@ class Source:
                 begins = FUNCTION.match(text.rstrip())
                 if begins:
                     function = begins.group(1)
-                if text.startswith('program '):
+                if text.startswith("program "):
                     self.program_line = number
                 for mark in MARK.findall(text):
                     if mark in self.places:
-                        raise ValueError(f'{path}:{number}: mark {mark} is there twice')
+                        raise ValueError(f"{path}:{number}: mark {mark} is there twice")
                     self.places[mark] = (function, number)
                     self.procedure_lines[mark] = procedure_line
 

@@ -16,10 +16,11 @@ SECONDS = at_most(60)
 def run_on_terminal(columns, arguments, environment):
     """All that it writes to standard output and standard error, as bytes, with the line ends of a file."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
-    written = b''
-    with subprocess.Popen(['timeout', str(SECONDS), *arguments], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-                          env=environment) as process:
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    written = b""
+    with subprocess.Popen(
+        ["timeout", str(SECONDS), *arguments], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
         os.close(theirs)
         while True:
             try:
@@ -31,9 +32,11 @@ def run_on_terminal(columns, arguments, environment):
             written += part
         process.wait()
     os.close(ours)
-    return written.replace(b'\r\n', b'\n')
+    return written.replace(b"\r\n", b"\n")
 
 
 def columns_of(text):
     """Cells of a terminal that a line takes."""
-    return sum(0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in 'WF' else 1 for one in text)
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+    )

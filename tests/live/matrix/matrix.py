@@ -4,12 +4,13 @@ import array
 import signal
 
 import mpi4py
+
 mpi4py.rc.threads = False
 from mpi4py import MPI
 
 LARGE = 1 << 18
-out, received = array.array('i', [0] * LARGE), array.array('i', [0] * 6)
-memory, values = array.array('i', [0] * 4), array.array('i', [0] * 3)
+out, received = array.array("i", [0] * LARGE), array.array("i", [0] * 6)
+memory, values = array.array("i", [0] * 4), array.array("i", [0] * 3)
 
 
 def add(left, right, datatype):
@@ -20,7 +21,7 @@ signal.alarm(1200)
 world = MPI.COMM_WORLD
 rank = world.Get_rank()
 half = world.Split(rank % 2, rank)
-half.Set_name('half')
+half.Set_name("half")
 peer = 1 - half.Get_rank()
 vector = MPI.INT.Create_vector(3, 1, 2)
 vector.Commit()
@@ -31,7 +32,7 @@ op = MPI.Op.Create(add, True)
 keyval = MPI.Comm.Create_keyval()
 half.Set_attr(keyval, values)
 info = MPI.Info.Create()
-info.Set('key', 'value')
+info.Set("key", "value")
 # This version of mpi4py has no function that makes an error handler.
 window = MPI.Win.Create(memory, 4, MPI.INFO_NULL, world)
 
@@ -39,10 +40,12 @@ done = [half.Irecv([received, 1, vector], peer, 1), half.Isend([out, 3, MPI.INT]
 MPI.Request.Waitall(done)
 world.Bcast([values, 3, MPI.INT], 0)
 
-pending = [half.Irecv([received, 1, vector], peer, 2),
-           half.Isend([out, LARGE, MPI.INT], peer, 3),
-           half.Ssend_init([out, 2, MPI.INT], peer, 4),
-           half.Recv_init([values, 3, MPI.INT], peer, 5)]
+pending = [
+    half.Irecv([received, 1, vector], peer, 2),
+    half.Isend([out, LARGE, MPI.INT], peer, 3),
+    half.Ssend_init([out, 2, MPI.INT], peer, 4),
+    half.Recv_init([values, 3, MPI.INT], peer, 5),
+]
 pending[3].Start()
 pending.append(half.Irecv([MPI.BOTTOM, 0, MPI.INT], peer, 7))
 if rank == 0:

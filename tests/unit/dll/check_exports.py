@@ -8,8 +8,21 @@ import re
 import subprocess
 import sys
 
-ALLOCATORS = {"malloc", "calloc", "realloc", "free", "strdup", "strndup", "asprintf", "qsort", "fopen", "getline",
-              "aligned_alloc", "posix_memalign", "mmap"}
+ALLOCATORS = {
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "strdup",
+    "strndup",
+    "asprintf",
+    "qsort",
+    "fopen",
+    "getline",
+    "aligned_alloc",
+    "posix_memalign",
+    "mmap",
+}
 # Declared for debuggers, defined by the runtime.
 IN_THE_PROCESS = {"mpidbg_dll_locations"}
 SANITIZER = re.compile(r"__(asan|ubsan|tsan|sanitizer|sancov|odr_asan|gcov)|_gcov_")
@@ -55,7 +68,9 @@ def main():
         problems.append(f"needs {sorted(needed)}")
     if "BIND_NOW" not in dynamic and "NOW" not in dynamic:
         problems.append("is not linked with -z now")
-    print(f"{len(exported)} functions and variables exported, {sorted(undefined - LINKER)} used, {sorted(needed)} needed")
+    print(
+        f"{len(exported)} functions and variables exported, {sorted(undefined - LINKER)} used, {sorted(needed)} needed"
+    )
     for problem in problems:
         print("FAIL:", problem)
     return 1 if problems else 0

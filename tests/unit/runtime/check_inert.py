@@ -11,13 +11,26 @@ import subprocess
 import sys
 
 MPI_SYMBOL = re.compile(r"^p?mpix?_", re.IGNORECASE)
-ALLOCATORS = {"malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "posix_memalign", "free", "strdup", "strndup", "asprintf"}
+ALLOCATORS = {
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "posix_memalign",
+    "free",
+    "strdup",
+    "strndup",
+    "asprintf",
+}
 MPI_LIBRARY = re.compile(r"/lib(mpi(?!lens)|pmpi|open-)[^/]*$")
 LOOK = "cd / && ls -l /proc/self/fd | wc -l; grep -E 'Threads|SigCgt' /proc/self/status; ls /proc/self/task | wc -l"
 
 
 def undefined_symbols(library):
-    lines = subprocess.run(["nm", "-D", "--undefined-only", library], check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run(
+        ["nm", "-D", "--undefined-only", library], check=True, capture_output=True, text=True
+    ).stdout.splitlines()
     return [line.split()[-1].split("@")[0] for line in lines]
 
 

@@ -11,11 +11,28 @@ import re
 from inputs import Inputs, add_options
 
 # Members of struct fake_call by the type of a parameter ...
-BY_TYPE = {"MPI_Request *@": "requests", "MPI_Status *@": "statuses", "MPI_Message *@": "message",
-           "MPI_Group *@": "object", "MPI_Op *@": "object", "MPI_Errhandler *@": "object", "MPI_Info *@": "object",
-           "MPI_Comm *@": "communicator", "MPI_Datatype *@": "datatype", "MPI_Win *@": "window", "MPI_File *@": "file"}
+BY_TYPE = {
+    "MPI_Request *@": "requests",
+    "MPI_Status *@": "statuses",
+    "MPI_Message *@": "message",
+    "MPI_Group *@": "object",
+    "MPI_Op *@": "object",
+    "MPI_Errhandler *@": "object",
+    "MPI_Info *@": "object",
+    "MPI_Comm *@": "communicator",
+    "MPI_Datatype *@": "datatype",
+    "MPI_Win *@": "window",
+    "MPI_File *@": "file",
+}
 # ... and by its role.
-BY_ROLE = {"flag": "flag", "index": "indices", "indices": "indices", "outcount": "outcount", "array_count": "count", "base_result": "base"}
+BY_ROLE = {
+    "flag": "flag",
+    "index": "indices",
+    "indices": "indices",
+    "outcount": "outcount",
+    "array_count": "count",
+    "base_result": "base",
+}
 
 
 def is_pointer(type_):
@@ -39,19 +56,27 @@ def members(wrapper):
 
 
 def fake_function(wrapper):
-    values = [f"(uint64_t){'(uintptr_t)' if is_pointer(t) else ''}{n}" for t, n in zip(wrapper.prototype.types, wrapper.names)]
-    return (f"int P{wrapper.name}({wrapper.prototype.declaration(wrapper.names)})\n{{\n"
-            f"    const uint64_t arguments[] = {{{', '.join(values) or 0}}};\n"
-            f"    struct fake_call call = {{.name = \"{wrapper.name}\", .kind = \"{wrapper.template}\", .arguments = arguments, "
-            f".argument_count = {len(values)}{members(wrapper)}}};\n"
-            f"    return fake_mpi_call(&call);\n}}\n")
+    values = [
+        f"(uint64_t){'(uintptr_t)' if is_pointer(t) else ''}{n}" for t, n in zip(wrapper.prototype.types, wrapper.names)
+    ]
+    return (
+        f"int P{wrapper.name}({wrapper.prototype.declaration(wrapper.names)})\n{{\n"
+        f"    const uint64_t arguments[] = {{{', '.join(values) or 0}}};\n"
+        f'    struct fake_call call = {{.name = "{wrapper.name}", .kind = "{wrapper.template}", .arguments = arguments, '
+        f".argument_count = {len(values)}{members(wrapper)}}};\n"
+        f"    return fake_mpi_call(&call);\n}}\n"
+    )
 
 
 def caller(wrapper, prefix):
-    values = [f"({t.replace('@', '')}){'(uintptr_t)' if is_pointer(t) else ''}arguments[{i}]"
-              for i, t in enumerate(wrapper.prototype.types)]
-    return (f"static int call_{prefix}{wrapper.name}(const uint64_t *arguments)\n{{\n    (void)arguments;\n"
-            f"    return {prefix}{wrapper.name}({', '.join(values)});\n}}\n")
+    values = [
+        f"({t.replace('@', '')}){'(uintptr_t)' if is_pointer(t) else ''}arguments[{i}]"
+        for i, t in enumerate(wrapper.prototype.types)
+    ]
+    return (
+        f"static int call_{prefix}{wrapper.name}(const uint64_t *arguments)\n{{\n    (void)arguments;\n"
+        f"    return {prefix}{wrapper.name}({', '.join(values)});\n}}\n"
+    )
 
 
 def main():
@@ -73,8 +98,10 @@ def main():
         out.write("const struct caller callers[] = {\n")
         for wrapper in wrappers:
             pointers = sum(1 << i for i, t in enumerate(wrapper.prototype.types) if is_pointer(t))
-            out.write(f"    {{\"{wrapper.name}\", \"{wrapper.template}\", {len(wrapper.names)}, {pointers:#x}, call_{wrapper.name}, "
-                      f"call_P{wrapper.name}}},\n")
+            out.write(
+                f'    {{"{wrapper.name}", "{wrapper.template}", {len(wrapper.names)}, {pointers:#x}, call_{wrapper.name}, '
+                f"call_P{wrapper.name}}},\n"
+            )
         out.write("};\n\nconst size_t caller_count = sizeof callers / sizeof callers[0];\n")
 
 

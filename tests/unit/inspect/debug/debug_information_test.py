@@ -17,19 +17,24 @@ import tempfile
 import threading
 
 SECONDS = 60
-LEVELS = ('-O0', '-O2', '-O2 -flto')
-FORMS = ('-g', '-gsplit-dwarf', 'debuglink')
-IS_FULL = os.environ.get('MPILENS_TEST_LENGTH', 'full') == 'full'
+LEVELS = ("-O0", "-O2", "-O2 -flto")
+FORMS = ("-g", "-gsplit-dwarf", "debuglink")
+IS_FULL = os.environ.get("MPILENS_TEST_LENGTH", "full") == "full"
 
 # By language: source, the functions from the innermost on ("WHERE name" stands in the source as "in WHERE"), and variables.
-LAMBDA = 'app::(anonymous namespace)::Exchanger<int>::exchange::{lambda}'
+LAMBDA = "app::(anonymous namespace)::Exchanger<int>::exchange::{lambda}"
 PROGRAMS = {
-    'c': ('program.c', ['inner inner', 'middle middle', 'main main'],
-          {'requests[1]': 8193, 'column': 8202, 'row': 12288, 'inner::requests[2]': 8194, 'global': 4096, 'hidden': 4097}),
-    'c++': ('program.cc', [f'receive {LAMBDA}'],
-            {'column': 8202, 'row': 8192}),
-    'fortran': ('program.f90', ['exchange exchange_module::exchange'],
-                {'column(2)': 8192, 'Exchange::COLUMN(3)': 8192, 'requests(1)': 8192, 'row': 4096}),
+    "c": (
+        "program.c",
+        ["inner inner", "middle middle", "main main"],
+        {"requests[1]": 8193, "column": 8202, "row": 12288, "inner::requests[2]": 8194, "global": 4096, "hidden": 4097},
+    ),
+    "c++": ("program.cc", [f"receive {LAMBDA}"], {"column": 8202, "row": 8192}),
+    "fortran": (
+        "program.f90",
+        ["exchange exchange_module::exchange"],
+        {"column(2)": 8192, "Exchange::COLUMN(3)": 8192, "requests(1)": 8192, "row": 4096},
+    ),
 }
 
 
@@ -48,9 +53,9 @@ def run(*command, directory):
 
 
 def find_line(path, where):
-    with open(path, encoding='utf-8') as file:
+    with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
-            if re.search(rf'(/\*|//|!) in {where}\b', line):
+            if re.search(rf"(/\*|//|!) in {where}\b", line):
                 return number
     raise ValueError(where)
 
@@ -65,19 +70,25 @@ class Program:
         self.options = options.split()
         self.compiler = compiler
         self.c_compiler = arguments.c_of[compiler]
-        self.path = os.path.join(directory, 'program')
+        self.path = os.path.join(directory, "program")
 
     def build(self):
-        linker = ['-fuse-ld=lld'] if 'clang' in self.c_compiler and '-flto' in self.options else []
+        linker = ["-fuse-ld=lld"] if "clang" in self.c_compiler and "-flto" in self.options else []
         source = os.path.join(self.arguments.sources, self.source)
-        run(self.c_compiler, *self.options, '-c', os.path.join(self.arguments.sources, 'stop.c'), directory=self.directory)
-        run(self.compiler, *self.options, '-c', source, '-o', 'program.o', directory=self.directory)
-        run(self.compiler, *self.options, *linker, 'program.o', 'stop.o', '-o', 'program', directory=self.directory)
+        run(
+            self.c_compiler,
+            *self.options,
+            "-c",
+            os.path.join(self.arguments.sources, "stop.c"),
+            directory=self.directory,
+        )
+        run(self.compiler, *self.options, "-c", source, "-o", "program.o", directory=self.directory)
+        run(self.compiler, *self.options, *linker, "program.o", "stop.o", "-o", "program", directory=self.directory)
 
     def strip(self):
-        run('objcopy', '--only-keep-debug', 'program', 'program.debug', directory=self.directory)
-        run('strip', 'program', directory=self.directory)
-        run('objcopy', '--add-gnu-debuglink=program.debug', 'program', directory=self.directory)
+        run("objcopy", "--only-keep-debug", "program", "program.debug", directory=self.directory)
+        run("strip", "program", directory=self.directory)
+        run("objcopy", "--add-gnu-debuglink=program.debug", "program", directory=self.directory)
 
     def read(self, *variables, change=lambda: None, environment=None):
         """Lines that the reader says of the program, which stands in stop(); `change` happens while it does."""
@@ -85,48 +96,62 @@ class Program:
         try:
             address = process.stdout.readline().strip()
             change()
-            done = subprocess.run([self.arguments.reader, str(process.pid), address, *variables], capture_output=True,
-                                  text=True, timeout=SECONDS, check=False, env=dict(os.environ, **(environment or {})))
+            done = subprocess.run(
+                [self.arguments.reader, str(process.pid), address, *variables],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+                env=dict(os.environ, **(environment or {})),
+            )
         finally:
             process.stdin.close()
             process.wait(SECONDS)
             process.stdout.close()
         if done.returncode != 0:
-            raise Failed(f'the reader: {done.returncode} {done.stderr}')
+            raise Failed(f"the reader: {done.returncode} {done.stderr}")
         return done.stdout.splitlines()
 
-    def check_hint(self, hint, function='? ?:0'):
+    def check_hint(self, hint, function="? ?:0"):
         said = self.read()
         if said[0] != function or said[-1] != hint or len(said) != 3:
-            raise Failed(f'expected {function} and {hint}, not {said}')
+            raise Failed(f"expected {function} and {hint}, not {said}")
         return said
 
     def expected_functions(self):
         path = os.path.join(self.arguments.sources, self.source)
-        return [f'{name} {self.source}:{find_line(path, where)}'
-                for where, _, name in (function.partition(' ') for function in self.functions)]
+        return [
+            f"{name} {self.source}:{find_line(path, where)}"
+            for where, _, name in (function.partition(" ") for function in self.functions)
+        ]
 
     def check(self, **how):
         lines = self.read(*self.variables, **how)
         functions = self.expected_functions()
-        wrong = [f'{functions}, not {lines}'] if lines[:len(functions)] != functions else []
+        wrong = [f"{functions}, not {lines}"] if lines[: len(functions)] != functions else []
         for name, value in self.variables.items():
-            if not any(line.startswith(f'{name} = {value} ') for line in lines):
-                wrong.append(f'{name} = {value}, not {[line for line in lines if line.startswith(name)]}')
+            if not any(line.startswith(f"{name} = {value} ") for line in lines):
+                wrong.append(f"{name} = {value}, not {[line for line in lines if line.startswith(name)]}")
         if wrong:
-            raise Failed('expected ' + '; '.join(wrong))
+            raise Failed("expected " + "; ".join(wrong))
         return lines
 
     def check_offset(self, lines, file):
         """The place stands behind the functions and variables; addr2line takes it. Of LTO it knows lines, but no files."""
-        place = next((line for line in lines if line.startswith('program+0x')), None)
+        place = next((line for line in lines if line.startswith("program+0x")), None)
         if place is None:
-            raise Failed(f'no offset in {lines}')
-        done = subprocess.run(['addr2line', '-e', file, place.partition('+')[2]], cwd=self.directory, capture_output=True,
-                              text=True, timeout=SECONDS, check=False)
-        wanted = self.expected_functions()[0].rpartition(':')[2]
-        if done.stdout.split(' (')[0].strip().rpartition(':')[2] != wanted:
-            raise Failed(f'{place} is in line {wanted}, not {done.stdout} {done.stderr}')
+            raise Failed(f"no offset in {lines}")
+        done = subprocess.run(
+            ["addr2line", "-e", file, place.partition("+")[2]],
+            cwd=self.directory,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        wanted = self.expected_functions()[0].rpartition(":")[2]
+        if done.stdout.split(" (")[0].strip().rpartition(":")[2] != wanted:
+            raise Failed(f"{place} is in line {wanted}, not {done.stdout} {done.stderr}")
 
 
 def make_fifo(path):
@@ -137,17 +162,17 @@ def make_fifo(path):
 
 @contextlib.contextmanager
 def c_program(arguments, options):
-    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
-        program = Program(arguments, directory, 'gcc', 'c', options)
+    with tempfile.TemporaryDirectory(prefix="mpilens-debug-") as directory:
+        program = Program(arguments, directory, "gcc", "c", options)
         program.build()
         yield program
 
 
 def check_part_of_function(arguments):
     """The compiler has made a function of what stands in a parallel region."""
-    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
-        program = Program(arguments, directory, 'gcc', 'c', '-g -fopenmp')
-        program.source, program.functions, program.variables = 'parallel.c', ['parallel main._omp_fn.0'], {}
+    with tempfile.TemporaryDirectory(prefix="mpilens-debug-") as directory:
+        program = Program(arguments, directory, "gcc", "c", "-g -fopenmp")
+        program.source, program.functions, program.variables = "parallel.c", ["parallel main._omp_fn.0"], {}
         program.build()
         program.check()
 
@@ -155,29 +180,30 @@ def check_part_of_function(arguments):
 def check_rebuilt(arguments):
     def rebuild():
         os.remove(program.path)
-        shutil.copy('/bin/true', program.path)
-    with c_program(arguments, '-O2 -g') as program:
+        shutil.copy("/bin/true", program.path)
+
+    with c_program(arguments, "-O2 -g") as program:
         program.check(change=rebuild)
 
 
 def check_deleted(arguments):
-    with c_program(arguments, '-O2 -g') as program:
+    with c_program(arguments, "-O2 -g") as program:
         program.check(change=lambda: os.remove(program.path))
 
 
 def check_fifo_of_split(arguments):
-    with c_program(arguments, '-O2 -g -gsplit-dwarf') as program:
-        line = f'main {program.expected_functions()[0].split()[1]}'
-        said = program.read('row', change=lambda: make_fifo(os.path.join(program.directory, 'program.dwo')))
-        if said[0] != line or 'no variable row' not in said[1]:
-            raise Failed(f'expected {line}, not {said}')
+    with c_program(arguments, "-O2 -g -gsplit-dwarf") as program:
+        line = f"main {program.expected_functions()[0].split()[1]}"
+        said = program.read("row", change=lambda: make_fifo(os.path.join(program.directory, "program.dwo")))
+        if said[0] != line or "no variable row" not in said[1]:
+            raise Failed(f"expected {line}, not {said}")
 
 
 def check_fifo_of_link(arguments):
-    with c_program(arguments, '-O2 -g') as program:
+    with c_program(arguments, "-O2 -g") as program:
         program.strip()
-        make_fifo(os.path.join(program.directory, 'program.debug'))
-        program.check_hint('put program.debug, with the debug information of program, beside it')
+        make_fifo(os.path.join(program.directory, "program.debug"))
+        program.check_hint("put program.debug, with the debug information of program, beside it")
 
 
 class FileHandler(http.server.SimpleHTTPRequestHandler):
@@ -186,18 +212,18 @@ class FileHandler(http.server.SimpleHTTPRequestHandler):
 
 
 def check_server(arguments):
-    build_id = '0123456789abcdef' * 2 + '01234567'
+    build_id = "0123456789abcdef" * 2 + "01234567"
     try:
-        ctypes.CDLL('libdebuginfod.so.1')
+        ctypes.CDLL("libdebuginfod.so.1")
     except OSError:
-        raise Skipped('there is no libdebuginfod') from None
-    with c_program(arguments, f'-O2 -g -Wl,--build-id=0x{build_id}') as program:
+        raise Skipped("there is no libdebuginfod") from None
+    with c_program(arguments, f"-O2 -g -Wl,--build-id=0x{build_id}") as program:
         program.strip()
-        files = os.path.join(program.directory, 'files', 'buildid', build_id)
+        files = os.path.join(program.directory, "files", "buildid", build_id)
         os.makedirs(files)
-        os.rename(os.path.join(program.directory, 'program.debug'), os.path.join(files, 'debuginfo'))
-        handler = functools.partial(FileHandler, directory=os.path.join(program.directory, 'files'))
-        with http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler) as server:
+        os.rename(os.path.join(program.directory, "program.debug"), os.path.join(files, "debuginfo"))
+        handler = functools.partial(FileHandler, directory=os.path.join(program.directory, "files"))
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
             thread = threading.Thread(target=server.serve_forever)
             thread.start()
             try:
@@ -208,62 +234,92 @@ def check_server(arguments):
 
 
 def debuginfod_environment(program, port):
-    return {'DEBUGINFOD_URLS': f'http://127.0.0.1:{port}', 'DEBUGINFOD_CACHE_PATH': os.path.join(program.directory, 'cache')}
+    return {
+        "DEBUGINFOD_URLS": f"http://127.0.0.1:{port}",
+        "DEBUGINFOD_CACHE_PATH": os.path.join(program.directory, "cache"),
+    }
 
 
 def check_silent_server(arguments):
-    with c_program(arguments, '-O2 -g -Wl,--build-id') as program, socket.create_server(('127.0.0.1', 0)) as server:
+    with c_program(arguments, "-O2 -g -Wl,--build-id") as program, socket.create_server(("127.0.0.1", 0)) as server:
         program.strip()
-        os.remove(os.path.join(program.directory, 'program.debug'))
+        os.remove(os.path.join(program.directory, "program.debug"))
         said = program.read(environment=debuginfod_environment(program, server.getsockname()[1]))
-        if said[0] != '? ?:0':
-            raise Failed(f'expected nothing, not {said}')
+        if said[0] != "? ?:0":
+            raise Failed(f"expected nothing, not {said}")
 
 
 def check_cell(arguments, compiler, language, level, form):
-    with tempfile.TemporaryDirectory(prefix='mpilens-debug-') as directory:
-        program = Program(arguments, directory, compiler, language, f'{level} -g' + (f' {form}' if form[0] == '-' else ''))
+    with tempfile.TemporaryDirectory(prefix="mpilens-debug-") as directory:
+        program = Program(
+            arguments, directory, compiler, language, f"{level} -g" + (f" {form}" if form[0] == "-" else "")
+        )
         program.build()
-        if form == 'debuglink':
+        if form == "debuglink":
             program.strip()
         lines = program.check()
-        if form != '-gsplit-dwarf':  # addr2line of Binutils 2.40 finds no lines there
-            program.check_offset(lines, 'program.debug' if form == 'debuglink' else 'program')
+        if form != "-gsplit-dwarf":  # addr2line of Binutils 2.40 finds no lines there
+            program.check_offset(lines, "program.debug" if form == "debuglink" else "program")
 
 
 def check_stripped(arguments, options):
-    with c_program(arguments, f'-O2 -g {options}') as program:
-        shutil.copy(program.path, os.path.join(program.directory, 'unstripped'))
-        run('strip', 'program', directory=program.directory)
-        program.check_offset(program.check_hint('compile program with -g, and do not strip it'), 'unstripped')
+    with c_program(arguments, f"-O2 -g {options}") as program:
+        shutil.copy(program.path, os.path.join(program.directory, "unstripped"))
+        run("strip", "program", directory=program.directory)
+        program.check_offset(program.check_hint("compile program with -g, and do not strip it"), "unstripped")
 
 
 def check_position_independent(arguments):
-    check_stripped(arguments, '-fPIE -pie')
+    check_stripped(arguments, "-fPIE -pie")
 
 
 def check_fixed_position(arguments):
-    check_stripped(arguments, '-fno-pie -no-pie')
+    check_stripped(arguments, "-fno-pie -no-pie")
 
 
 def check_partly_compiled_with_debug_information(arguments):
-    with c_program(arguments, '-O2 -g') as program:
-        run('gcc', '-O2', '-c', os.path.join(arguments.sources, program.source), '-o', 'program.o', directory=program.directory)
-        run('gcc', 'program.o', 'stop.o', '-o', 'program', directory=program.directory)
-        program.check_hint('not all of program was compiled with -g', 'main ?:0')
+    with c_program(arguments, "-O2 -g") as program:
+        run(
+            "gcc",
+            "-O2",
+            "-c",
+            os.path.join(arguments.sources, program.source),
+            "-o",
+            "program.o",
+            directory=program.directory,
+        )
+        run("gcc", "program.o", "stop.o", "-o", "program", directory=program.directory)
+        program.check_hint("not all of program was compiled with -g", "main ?:0")
 
 
-CHECKS = (check_position_independent, check_fixed_position, check_partly_compiled_with_debug_information,
-          check_part_of_function, check_rebuilt, check_deleted, check_fifo_of_split, check_fifo_of_link, check_server, check_silent_server)
+CHECKS = (
+    check_position_independent,
+    check_fixed_position,
+    check_partly_compiled_with_debug_information,
+    check_part_of_function,
+    check_rebuilt,
+    check_deleted,
+    check_fifo_of_split,
+    check_fifo_of_link,
+    check_server,
+    check_silent_server,
+)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('--reader', required=True, type=os.path.abspath)
-    parser.add_argument('--sources', required=True, type=os.path.abspath)
+    parser.add_argument("--reader", required=True, type=os.path.abspath)
+    parser.add_argument("--sources", required=True, type=os.path.abspath)
     arguments = parser.parse_args()
-    compilers = [('gcc', 'c', 'gcc'), ('clang', 'c', 'clang'), ('g++', 'c++', 'gcc'), ('clang++', 'c++', 'clang'),
-                 ('gfortran', 'fortran', 'gcc'), ('flang', 'fortran', 'clang'), ('flang-new', 'fortran', 'clang')]
+    compilers = [
+        ("gcc", "c", "gcc"),
+        ("clang", "c", "clang"),
+        ("g++", "c++", "gcc"),
+        ("clang++", "c++", "clang"),
+        ("gfortran", "fortran", "gcc"),
+        ("flang", "fortran", "clang"),
+        ("flang-new", "fortran", "clang"),
+    ]
     compilers = [(name, language, c) for name, language, c in compilers if shutil.which(name) and shutil.which(c)]
     arguments.c_of = {name: c for name, _, c in compilers}
     failures = 0
@@ -271,24 +327,26 @@ def main():
         tasks = {check.__name__: pool.submit(check, arguments) for check in CHECKS}
         for name, language, c_compiler in compilers:
             for level, form in itertools.product(LEVELS, FORMS) if IS_FULL else zip(LEVELS, FORMS):
-                if 'flto' in level and c_compiler == 'clang' and not shutil.which('ld.lld'):
-                    print(f'{name} {level}: skipped, there is no ld.lld')
+                if "flto" in level and c_compiler == "clang" and not shutil.which("ld.lld"):
+                    print(f"{name} {level}: skipped, there is no ld.lld")
                     continue
-                if 'flto' in level and c_compiler == 'gcc' and form == '-gsplit-dwarf':
-                    print(f'{name} {level} {form}: skipped, there is nothing to read: gcc disables the one for the other')
+                if "flto" in level and c_compiler == "gcc" and form == "-gsplit-dwarf":
+                    print(
+                        f"{name} {level} {form}: skipped, there is nothing to read: gcc disables the one for the other"
+                    )
                     continue
-                tasks[f'{name} {level} {form}'] = pool.submit(check_cell, arguments, name, language, level, form)
+                tasks[f"{name} {level} {form}"] = pool.submit(check_cell, arguments, name, language, level, form)
         for name, task in tasks.items():
             try:
                 task.result()
-                print(f'{name}: right')
+                print(f"{name}: right")
             except Skipped as skipped:
-                print(f'{name}: skipped, {skipped}')
+                print(f"{name}: skipped, {skipped}")
             except (Failed, subprocess.TimeoutExpired) as failure:
                 failures += 1
-                print(f'{name}: {failure}')
+                print(f"{name}: {failure}")
     return 1 if failures > 0 or not tasks else 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -7,7 +7,7 @@ import sys
 
 from check_gdb_dll import load
 
-SHARED = 0x6c000001
+SHARED = 0x6C000001
 
 
 class MadeUp:
@@ -20,38 +20,57 @@ class MadeUp:
         return self.structures.mpilens_process_information(state=2, world_rank=0, world_size=2)
 
     def communicators(self):
-        return [(self.structures.mqs_communicator(name=b'world'),
-                 self.structures.mpilens_communicator_information(unique_id=1))]
+        return [
+            (
+                self.structures.mqs_communicator(name=b"world"),
+                self.structures.mpilens_communicator_information(unique_id=1),
+            )
+        ]
 
     def operations(self, queue):
-        return [(self.structures.mqs_pending_operation(),
-                 self.structures.mpilens_operation_information(request=SHARED, state=3, flags=1, peer_local=1, tag=tag, communicator_id=1))
-                for tag in (6, 7)] if queue == 0 else []
+        return (
+            [
+                (
+                    self.structures.mqs_pending_operation(),
+                    self.structures.mpilens_operation_information(
+                        request=SHARED, state=3, flags=1, peer_local=1, tag=tag, communicator_id=1
+                    ),
+                )
+                for tag in (6, 7)
+            ]
+            if queue == 0
+            else []
+        )
 
     def requests(self):
         return []
 
     def threads(self):
-        return [self.structures.mpilens_thread_information(tid=11, function=b'MPI_Test', polling=1)]
+        return [self.structures.mpilens_thread_information(tid=11, function=b"MPI_Test", polling=1)]
 
     def waiting(self):
         return []
 
 
 def main():
-    views, structures, handles, target = load(sys.argv[1], 'views', 'structures', 'handles', 'target')
-    target.describe_site = lambda *_site: 'app.c:7 main'
+    views, structures, handles, target = load(sys.argv[1], "views", "structures", "handles", "target")
+    target.describe_site = lambda *_site: "app.c:7 main"
     handles.summarize_request = lambda _process, one: (
-        f'{one.request:#x} class {one.operation_class} active {one.active} complete {one.complete} tag {one.tag} to {one.peer_local} '
-        f'offset {one.offset}')
+        f"{one.request:#x} class {one.operation_class} active {one.active} complete {one.complete} tag {one.tag} to {one.peer_local} "
+        f"offset {one.offset}"
+    )
     process = MadeUp(structures)
     expected = {
-        views.calls: ['rank 0 of 2', 'THREAD  CALL              SITE', '    11  polling MPI_Test  app.c:7 main'],
-        views.requests: ['rank 0 of 2', *(f'{SHARED:#x} class 1 active 1 complete 1 tag {tag} to 1 offset -1' for tag in (6, 7))]}
-    wrong = [f'{view.__name__}: {view(process)}' for view, lines in expected.items() if view(process) != lines]
-    print(f'{len(wrong)} wrong', *wrong, sep='\n')
+        views.calls: ["rank 0 of 2", "THREAD  CALL              SITE", "    11  polling MPI_Test  app.c:7 main"],
+        views.requests: [
+            "rank 0 of 2",
+            *(f"{SHARED:#x} class 1 active 1 complete 1 tag {tag} to 1 offset -1" for tag in (6, 7)),
+        ],
+    }
+    wrong = [f"{view.__name__}: {view(process)}" for view, lines in expected.items() if view(process) != lines]
+    print(f"{len(wrong)} wrong", *wrong, sep="\n")
     return 1 if wrong else 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())

@@ -5,24 +5,62 @@ import sys
 
 # What is made again when a snapshot is read, what stands in a table of its own, and what belongs to this process.
 LEFT_OUT = {
-    'job': {'processes', 'process_count', 'snapshot', 'names', 'groups', 'sites', 'snapshot_sites',
-            'absent', 'memory_taken'},
-    'process': {'threads', 'thread_count', 'communicators', 'communicator_count', 'requests', 'request_count', 'objects',
-                'object_count', 'thread_places', 'thread_place_count', 'call_stacks', 'call_stack_count', 'target', 'is_named',
-                'is_identified_only', 'index', 'read_at_s'},
-    'call_stack': {'lines', 'line_count'},
-    'thread': {'waiting', 'waiting_known', 'other_polls', 'other_poll_count'},
-    'communicator': {'sends', 'receives', 'unexpected', 'completed', 'unexpected_unknown', 'messages', 'message_count',
-                     'channels', 'channel_count', 'classes', 'class_count', 'collectives', 'collective_call_count'},
-    'operation': {'inferred', 'received', 'match_is_possible', 'match_rank', 'match_serial'},
-    'object': {'window', 'file', 'collectives', 'collective_call_count'},
-    'window': {'locks', 'lock_count'},
+    "job": {
+        "processes",
+        "process_count",
+        "snapshot",
+        "names",
+        "groups",
+        "sites",
+        "snapshot_sites",
+        "absent",
+        "memory_taken",
+    },
+    "process": {
+        "threads",
+        "thread_count",
+        "communicators",
+        "communicator_count",
+        "requests",
+        "request_count",
+        "objects",
+        "object_count",
+        "thread_places",
+        "thread_place_count",
+        "call_stacks",
+        "call_stack_count",
+        "target",
+        "is_named",
+        "is_identified_only",
+        "index",
+        "read_at_s",
+    },
+    "call_stack": {"lines", "line_count"},
+    "thread": {"waiting", "waiting_known", "other_polls", "other_poll_count"},
+    "communicator": {
+        "sends",
+        "receives",
+        "unexpected",
+        "completed",
+        "unexpected_unknown",
+        "messages",
+        "message_count",
+        "channels",
+        "channel_count",
+        "classes",
+        "class_count",
+        "collectives",
+        "collective_call_count",
+    },
+    "operation": {"inferred", "received", "match_is_possible", "match_rank", "match_serial"},
+    "object": {"window", "file", "collectives", "collective_call_count"},
+    "window": {"locks", "lock_count"},
 }
-NOT_ROWS = {'operations', 'site_cache', 'snapshot'}
+NOT_ROWS = {"operations", "site_cache", "snapshot"}
 
 
 def without_comments(text):
-    return re.sub(r'/\*.*?\*/', '', text, flags=re.DOTALL)
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
 def members_of_structs(paths):
@@ -31,8 +69,8 @@ def members_of_structs(paths):
     for path in paths:
         with open(path) as file:
             text = without_comments(file.read())
-        for name, body in re.findall(r'^struct (\w+) \{(.*?)^\}', text, re.DOTALL | re.MULTILINE):
-            structs[name] = set(re.findall(r'(\w+)(?:\[[^\]]*\])?;', body))
+        for name, body in re.findall(r"^struct (\w+) \{(.*?)^\}", text, re.DOTALL | re.MULTILINE):
+            structs[name] = set(re.findall(r"(\w+)(?:\[[^\]]*\])?;", body))
     return structs
 
 
@@ -42,15 +80,15 @@ def fields_of_tables(paths):
     for path in paths:
         with open(path) as file:
             text = file.read()
-        for name, body in re.findall(r'#define ROW (\w+)\n(.*?)#undef ROW', text, re.DOTALL):
-            fields[name] = set(re.findall(r'\b(?:FIELD|ENUMERATION)\((\w+)', body))
+        for name, body in re.findall(r"#define ROW (\w+)\n(.*?)#undef ROW", text, re.DOTALL):
+            fields[name] = set(re.findall(r"\b(?:FIELD|ENUMERATION)\((\w+)", body))
     return fields
 
 
 def main():
-    headers = [path for path in sys.argv[1:] if path.endswith('.h')]
+    headers = [path for path in sys.argv[1:] if path.endswith(".h")]
     structs = members_of_structs(headers)
-    fields = fields_of_tables(path for path in sys.argv[1:] if path.endswith('.c'))
+    fields = fields_of_tables(path for path in sys.argv[1:] if path.endswith(".c"))
     wrong = 0
     for struct, members in structs.items():
         if struct in NOT_ROWS:
@@ -58,15 +96,17 @@ def main():
         missing = members - fields.get(struct, set()) - LEFT_OUT.get(struct, set())
         for member in sorted(missing):
             wrong += 1
-            print(f'struct {struct}: {member} is in no snapshot: add FIELD({member}) in inspect/snapshot/snapshot_*tables.c, or '
-                  f'say in {__file__} why not')
+            print(
+                f"struct {struct}: {member} is in no snapshot: add FIELD({member}) in inspect/snapshot/snapshot_*tables.c, or "
+                f"say in {__file__} why not"
+            )
     for struct in LEFT_OUT:
         for member in LEFT_OUT[struct] - structs.get(struct, set()):
             wrong += 1
-            print(f'struct {struct} has no {member}')
-    print(f'{len(structs)} structs, {sum(map(len, fields.values()))} columns')
+            print(f"struct {struct} has no {member}")
+    print(f"{len(structs)} structs, {sum(map(len, fields.values()))} columns")
     return 1 if wrong or len(fields) < 13 else 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main())
