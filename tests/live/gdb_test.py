@@ -110,8 +110,8 @@ def parts(output, commands):
 
 def normal(line):
     """Without addresses, handles and ids, and numbered values."""
-    line = re.sub(r"0x[0-9a-f]+", "0x*", line)
-    line = re.sub(r"/[\w/.-]*/", "/*/", line)
+    line = re.sub(r"/[\w/.-]*/", "/*/", line)  # first: the name of a directory may have what looks like an address
+    line = re.sub(r"\b0x[0-9a-f]+", "0x*", line)
     line = re.sub(r"^ *\d+ +MPI_", "*  MPI_", line)  # a thread
     line = re.sub(r"\bpid = \d+", "pid = *", line)
     line = re.sub(r"\b\d{4,}\b", "*", line)

@@ -8,7 +8,7 @@ import re
 WRONG = "wrong place:"
 # The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
 IN_PROGRAM = "in the program"
-ADDRESS = re.compile(r"0x[0-9a-f]+")
+ADDRESS = re.compile(r"\b0x[0-9a-f]+")
 # Of the run, or of the machine.
 LEFT_OUT = {"age_s", "pid", "tid", "host", "executable", "address", "serial", "memory_bytes"}
 # Markers in the place of a buffer, by their values in C: MPICH and Open MPI.
