@@ -151,7 +151,7 @@ static void finish(struct verdict *verdict)
         if (finding->confirmed || (verdict->job->samples > 1 && has_unseen_threads(verdict, finding)))
             continue;
         more = format_text("%s (%s)", finding->message,
-                           verdict->job->samples < 2 ? "seen once: they may have gone on since"
+                           verdict->job->samples < 2 ? "read only once: they may have gone on since"
                                                      : "not confirmed: not all of them stood still");
         free(finding->message);
         finding->message = more;

@@ -62,7 +62,7 @@ static void add_last_shared(const struct cause_text *text, const struct cause *c
             continue;
         char *place = describe_order(text, member);
         finding_add_evidence(finding, member->process->rank, 0,
-                             format_text("made call %llu on %s: %s, the last that all made at one place",
+                             format_text("made call %llu on %s: %s, the last one that all made at the same place",
                                          (unsigned long long)last->serial, place, call->function),
                              describe_site(call->site), call->age_s);
         free(place);
@@ -131,9 +131,10 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
                  finding);
     if (cause->taken != NULL) {
         char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
-        finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,
-                             format_text("received the message of rank %d with %s", cause->taken->actual_world, taken),
-                             describe_site(cause->taken->site), cause->taken->age_s);
+        finding_add_evidence(
+            finding, cause->wanted.receiver->rank, cause->taken->serial,
+            format_text("received the message from rank %d with %s", cause->taken->actual_world, taken),
+            describe_site(cause->taken->site), cause->taken->age_s);
         free(taken);
         if (cause->left != NULL)
             add_message(text, cause->left, cause->wanted.communicator, finding);

@@ -49,14 +49,13 @@ void cause_write_skipped(FILE *stream, const struct cause_text *text, const stru
 {
     const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &cause->wanted);
     cause_write_stuck(stream, text, cause);
-    fprintf(stream, "; rank %d has not sent that message, but later ones ", cause->wanted.peer_world);
+    fprintf(stream, "; rank %d has not sent that message, but has sent later ones ", cause->wanted.peer_world);
     write_tags(stream, cause);
     fputs(", which nobody receives", stream);
     if (earlier.send == NULL)
         return;
     char *at = describe_at(earlier.send->site);
-    fprintf(stream, "; rank %d has sent one like it with %s%s before", earlier.sender->rank, earlier.send->function,
-            at);
+    fprintf(stream, "; rank %d sent one like it earlier with %s%s", earlier.sender->rank, earlier.send->function, at);
     if (earlier.send->peer_world != cause->wanted.receiver->rank)
         fprintf(stream, ", to rank %d", earlier.send->peer_world);
     free(at);
@@ -80,7 +79,7 @@ static char *describe_odd(const struct cause_text *text, const struct odd_one *o
     switch (odd->thing) {
     case ODD_ANSWERS: {
         char *usual = describe_usual(odd);
-        char *said = format_text("received %" PRIu64 " message%s of rank %d on %s and sent it %" PRIu64 "; %s",
+        char *said = format_text("received %" PRIu64 " message%s from rank %d on %s and sent it %" PRIu64 "; %s",
                                  odd->received, odd->received == 1 ? "" : "s", odd->peer, label, odd->sent, usual);
         free(usual);
         return said;
@@ -92,7 +91,7 @@ static char *describe_odd(const struct cause_text *text, const struct odd_one *o
     default:
         return format_text("made %" PRId64 " collective call%s on %s; the %zu others in that call made %" PRId64 "%s",
                            odd->value, plural, label, odd->others, odd->usual,
-                           odd->is_shared ? "" : " on theirs of that kind");
+                           odd->is_shared ? "" : " on their own communicators of that kind");
     }
 }
 
@@ -157,9 +156,10 @@ static void add_earlier(const struct cause_text *text, const struct cause *cause
         named[name_count++] = earlier;
         finding_add_evidence(
             finding, earlier.sender->rank, earlier.send->serial,
-            format_text("sent before what rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
-                        wanted.receiver->rank, (long long)earlier.send->count, earlier.send->datatype,
-                        earlier.send->tag, earlier.send->peer_world, earlier.send->function),
+            format_text(
+                "sent before, like the message that rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
+                wanted.receiver->rank, (long long)earlier.send->count, earlier.send->datatype, earlier.send->tag,
+                earlier.send->peer_world, earlier.send->function),
             describe_site(earlier.send->site), earlier.send->age_s);
     }
 }

@@ -70,8 +70,8 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
     char *numbers = format_ranks(sorted, count);
     free(sorted);
     if (count > 0)
-        fprintf(stream, "; %s %s could not be read (%s): what %s there is not known", count == 1 ? "rank" : "ranks",
-                numbers, same_reason ? reason : "for several reasons", count == 1 ? "it does" : "they do");
+        fprintf(stream, "; %s %s could not be read (%s): %s be doing anything", count == 1 ? "rank" : "ranks", numbers,
+                same_reason ? reason : "for several reasons", count == 1 ? "it may" : "they may");
     free(numbers);
     free(is_member);
     free(ranks);
@@ -88,7 +88,7 @@ static void write_unseen(FILE *stream, const struct cause_text *text, const stru
     }
     char *numbers = name_ranks(ranks, unseen);
     if (unseen > 0)
-        fprintf(stream, "; unless a thread of %s that has not called MPI so far does", numbers);
+        fprintf(stream, "; a thread of %s that has not called MPI yet might still end the wait", numbers);
     free(numbers);
     free(ranks);
 }
@@ -110,5 +110,5 @@ void cause_write_openings(FILE *stream, const struct cause_text *text, const str
         write_unread(stream, text, communicator);
     write_unseen(stream, text, cause);
     if (waits_for_connections(text, cause))
-        fputs("; unless a program outside of this job connects", stream);
+        fputs("; only a program outside this job could still connect", stream);
 }

@@ -67,7 +67,7 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
     const struct process *process = job_index_process(&text->waits->index, rank);
     const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
     if (thread == NULL) {
-        fprintf(stream, "rank %d waits for what only it could do", rank);
+        fprintf(stream, "rank %d is waiting for itself", rank);
         return;
     }
     if (has_several_blocked(process)) {
@@ -83,7 +83,7 @@ static void write_alone(FILE *stream, const struct cause_text *text, const struc
         }
     }
     char *call = describe_call_and_place(text, process, thread);
-    fprintf(stream, "rank %d waits in %s for what only it could do itself", rank, call);
+    fprintf(stream, "rank %d is waiting for itself in %s", rank, call);
     free(call);
 }
 
@@ -94,7 +94,7 @@ static void write_spawned(FILE *stream, const struct cause_text *text, const str
     char *ranks = name_ranks(cause->culprits, cause->culprit_count);
     char *call = describe_call_and_place(text, process, waiter->thread);
     fprintf(stream,
-            "%s wait%s in %s for what was spawned to call MPI_Init: %s; without an MPI library in it, and sleeping",
+            "%s wait%s in %s for a spawned program to call MPI_Init: %s; it has loaded no MPI library and is sleeping",
             ranks, is_one_rank(cause->culprits, cause->culprit_count) ? "s" : "", call, waiter->thread->spawned);
     free(ranks);
     free(call);

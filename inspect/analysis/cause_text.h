@@ -17,7 +17,8 @@ struct cause_text {
 
 /* The sentence of the finding. The caller frees it. */
 char *cause_message(const struct cause_text *text, const struct cause *cause);
-/* Appends what the sentence leaves open: "; rank 2 could not be read (its process has ...)". */
+/* Appends what the sentence leaves open: "; rank 2 could not be read (its process has ...): it may be doing anything".
+ */
 void cause_write_openings(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* What each rank of the cause does, and what else the sentence says. */
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding);
@@ -79,7 +80,7 @@ void cause_write_silent(FILE *stream, const struct cause_text *text, const struc
 void cause_write_odd(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* For cause_evidence.c only: what was sent and received before that tells who has left out something. */
 void cause_add_history(const struct cause_text *text, const struct cause *cause, struct finding *finding);
-/* "rank 2 waits in vain in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its
+/* "rank 2 is stuck in MPI_Recv(...) at a.c:7", "rank 3 is stuck in MPI_Waitall at a.c:9: nothing matches its
  * MPI_Irecv(...) at a.c:3". */
 void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct cause *cause);
 

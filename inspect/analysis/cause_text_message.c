@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sentences about messages: what a receive waits for in vain, and what was sent or received instead.
+ * Sentences about messages: the receive that is stuck, and what was sent or received instead.
  */
 #include "analysis/cause_text.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>
 
-/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message in vain. */
+/* "MPI_Recv(... <- 0, tag 8, ...) at a.c:3", of what waits for a message that does not come. */
 static char *describe_wanting(const struct cause_text *text, const struct cause *cause)
 {
     const struct wait_subject *subject = &text->waits->subjects[cause->wanting];
@@ -32,7 +32,7 @@ void cause_write_stuck(FILE *stream, const struct cause_text *text, const struct
                 thread->function, at, wanting);
         free(at);
     } else {
-        fprintf(stream, "rank %d waits in vain in %s", cause->wanted.receiver->rank, wanting);
+        fprintf(stream, "rank %d is stuck in %s", cause->wanted.receiver->rank, wanting);
     }
     free(wanting);
 }
@@ -76,10 +76,9 @@ void cause_write_near_miss(FILE *stream, const struct cause_text *text, const st
     char *at = describe_at(message->site);
     cause_write_stuck(stream, text, cause);
     if (cause->kind == FINDING_SOURCE_MISMATCH)
-        fprintf(stream, "; a message that fits but for its source, sent with %s%s, ", message->function, at);
+        fprintf(stream, "; the message sent with %s%s would fit, but ", message->function, at);
     else
-        fprintf(stream, "; the message that rank %d has sent it with %s%s ", message->peer_world, message->function,
-                at);
+        fprintf(stream, "; the message that rank %d sent it with %s%s ", message->peer_world, message->function, at);
     write_difference(stream, text, cause);
     free(at);
 }
@@ -89,14 +88,14 @@ void cause_write_lost(FILE *stream, const struct cause_text *text, const struct 
     const struct lost_message *lost = &cause->lost;
     char *wanting = describe_wanting(text, cause);
     char *received_at = describe_at(lost->receive->site);
-    fprintf(stream, "rank %d waits in vain in %s; ", cause->wanted.receiver->rank, wanting);
+    fprintf(stream, "rank %d is stuck in %s; ", cause->wanted.receiver->rank, wanting);
     if (lost->send != NULL) {
         char *sent_at = describe_at(lost->send->site);
-        fprintf(stream, "the message that rank %d has sent it with %s%s", lost->receive->actual_world,
-                lost->send->function, sent_at);
+        fprintf(stream, "the message that rank %d sent it with %s%s", lost->receive->actual_world, lost->send->function,
+                sent_at);
         free(sent_at);
     } else {
-        fprintf(stream, "a message of rank %d", lost->receive->actual_world);
+        fprintf(stream, "a message from rank %d", lost->receive->actual_world);
     }
     fputs(" is lost: it ", stream);
     if (lost->bytes >= 0)
@@ -114,14 +113,14 @@ void cause_write_stolen(FILE *stream, const struct cause_text *text, const struc
 {
     char *wanting = describe_wanting(text, cause);
     char *at = describe_at(cause->taken->site);
-    fprintf(stream, "rank %d waits in vain in %s: its %s%s from any source has taken the message of rank %d",
+    fprintf(stream, "rank %d is stuck in %s: its %s%s from any source has taken the message from rank %d",
             cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world);
     free(wanting);
     free(at);
     if (cause->left == NULL)
         return;
     char *left_at = describe_at(cause->left->site);
-    fprintf(stream, ", and left the one of rank %d (%s%s), which nobody receives", cause->left->peer_world,
+    fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->left->peer_world,
             cause->left->function, left_at);
     free(left_at);
 }
@@ -134,7 +133,8 @@ void cause_write_left_over(FILE *stream, const struct cause_text *text, const st
     char *send = describe_operation(subject->operation, subject->communicator, text->labels);
     char *at = describe_at(subject->operation->site);
     char *doing = describe_doing(text, sender);
-    char *end = receiver != NULL && receiver != sender ? describe_doing(text, receiver) : copy_text("is its own");
+    char *end =
+        receiver != NULL && receiver != sender ? describe_doing(text, receiver) : copy_text("has sent it to itself");
     fprintf(stream, "rank %d %s with a send that is neither complete nor received: %s%s; rank %d %s", sender->rank,
             doing, send, at, subject->operation->peer_world, end);
     free(send);

@@ -21,7 +21,7 @@ static void write_to_itself(FILE *stream, const struct cause_text *text, const s
             blocking ? "a blocking " : "", described, at);
     if (!blocking) {
         char *waiting_at = describe_at(thread->site);
-        fprintf(stream, ", and waits for that in %s%s", thread->function, waiting_at);
+        fprintf(stream, ", and waits for it in %s%s", thread->function, waiting_at);
         free(waiting_at);
     }
     free(described);
@@ -45,17 +45,17 @@ void cause_write_own(FILE *stream, const struct cause_text *text, const struct p
         return;
     }
     char *call = describe_call_and_place(text, process, thread);
-    fprintf(stream, "rank %d waits in %s for what only it could do itself: ", process->rank, call);
+    fprintf(stream, "rank %d is waiting for itself in %s: ", process->rank, call);
     free(call);
     if (operation == NULL) {
         char *at = describe_at(subject->request->site);
-        fprintf(stream, "complete the request of %s%s", subject->request->function, at);
+        fprintf(stream, "it has to complete its request from %s%s", subject->request->function, at);
         free(at);
         return;
     }
     char *described = describe_operation(operation, subject->communicator, text->labels);
     char *at = describe_at(operation->site);
-    fprintf(stream, "%lld of %lld partitions of %s%s were marked ready", (long long)operation->partitions_marked,
+    fprintf(stream, "it has marked only %lld of %lld partitions of %s%s ready", (long long)operation->partitions_marked,
             (long long)operation->partition_count, described, at);
     free(described);
     free(at);

@@ -58,7 +58,7 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
         free(ranks);
     }
     if (classes->count > MOST_SPOKEN_OF + 1)
-        fputs(", and more ranks otherwise,", stream);
+        fputs(", and more ranks differ,", stream);
     const bool same = strcmp(usual->call->function, classes->items[1].call->function) == 0;
     fprintf(stream, " where the other%s call%s %s", usual->count == 1 ? "" : "s", usual->count == 1 ? "s" : "",
             same ? "it" : usual->call->function);
@@ -75,7 +75,7 @@ static void write_sides(FILE *stream, const struct round_classes *classes, enum 
         free(ranks);
     }
     if (classes->count > MOST_SPOKEN_OF + 1)
-        fputs(", and more ranks otherwise", stream);
+        fputs(", and more ranks differ", stream);
 }
 
 static void write_missing(FILE *stream, const struct round_classes *classes)
@@ -83,12 +83,12 @@ static void write_missing(FILE *stream, const struct round_classes *classes)
     if (classes->missing_count == 0)
         return;
     char *ranks = name_ranks(classes->missing, classes->missing_count);
-    fprintf(stream, "; %s %s not come to it so far", ranks, classes->missing_count == 1 ? "has" : "have");
+    fprintf(stream, "; %s %s not reached it yet", ranks, classes->missing_count == 1 ? "has" : "have");
     free(ranks);
     if (classes->last_s < 0 || classes->last_s > early_s)
         return;
     char *age = describe_age(classes->last_s);
-    fprintf(stream, " (the last that has came %s ago)", age);
+    fprintf(stream, " (the last rank arrived %s ago)", age);
     free(age);
 }
 
@@ -97,7 +97,7 @@ void cause_write_mismatch(FILE *stream, const struct cause_text *text, const str
     const struct collective_round *round = &cause->round;
     struct round_classes classes = round_classes_find(round);
     char *place = describe_order(text, round->one);
-    fprintf(stream, "call %llu on %s is not the same everywhere: ", (unsigned long long)round->serial, place);
+    fprintf(stream, "the ranks disagree about collective call %llu on %s: ", (unsigned long long)round->serial, place);
     free(place);
     if (round_classes_have_usual(&classes) && classes.count > 1)
         write_odd_ones(stream, &classes, round->difference);

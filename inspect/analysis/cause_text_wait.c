@@ -119,8 +119,8 @@ void cause_write_silent(FILE *stream, const struct cause_text *text, const struc
     const struct process *process = job_index_process(&text->waits->index, cause->ranks[0]);
     char *doing = describe_doing(text, process);
     char *at = describe_at(cause->communicator->site);
-    fprintf(stream, "rank %d %s and waits in vain for rank %d, which does not have it among its destinations in %s%s",
-            process->rank, doing, cause->silent->rank, find_label(text->labels, cause->communicator->id), at);
+    fprintf(stream, "rank %d %s and waits for rank %d, whose destinations in %s%s do not include it", process->rank,
+            doing, cause->silent->rank, find_label(text->labels, cause->communicator->id), at);
     free(doing);
     free(at);
 }

@@ -93,8 +93,8 @@ char *hidden_waits_describe(const struct cause_text *text)
     char *age = describe_age(longest->thread->age_s);
     char *names = name_ranks(waiting, count);
     const bool is_alone = is_one_rank(waiting, count);
-    char *sentence = format_text("%s %s been in %s for %s: what %s for cannot be seen, and may be under way", names,
-                                 is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
+    char *sentence = format_text("%s %s been in %s for %s: %s for something that cannot be seen and may be under way",
+                                 names, is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
     free(names);
     free(waiting);
     free(call);

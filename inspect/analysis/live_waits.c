@@ -29,15 +29,15 @@ static const struct thread *find_active(const struct process *process)
     return NULL;
 }
 
-/* "goes from one MPI call to the next, such as MPI_Win_flush(...) at a.c:4". */
+/* "keeps calling MPI, and is now in MPI_Win_flush(...) at a.c:4". */
 static char *describe_active(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_active(process);
     if (thread == NULL && process->place[0] == '\0')
-        return copy_text("goes on calling MPI");
+        return copy_text("keeps calling MPI");
     char *call = thread != NULL ? describe_call_and_place(text, process, thread) : NULL;
-    char *said = thread != NULL ? format_text("goes on calling MPI: is now in %s", call)
-                                : format_text("goes on calling MPI from %s", process->place);
+    char *said = thread != NULL ? format_text("keeps calling MPI, and is now in %s", call)
+                                : format_text("keeps calling MPI from %s", process->place);
     free(call);
     return said;
 }
@@ -126,7 +126,7 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
         return NULL;
     char *waiting = describe_waiters(&awaited);
     char *age = describe_age(awaited.age_s);
-    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged by itself",
+    char *sentence = format_text("%s waited%s%s for ranks of another MPI_COMM_WORLD, which is judged separately",
                                  waiting, age[0] != 0 ? " " : "", age);
     free(waiting);
     free(age);

@@ -115,7 +115,7 @@ static void add_lost(const struct cause_text *text, const struct process *proces
         char *bytes = lost.bytes >= 0 ? format_text(" of %lld bytes", (long long)lost.bytes) : copy_text("");
         finding_add_evidence(
             finding, process->rank, lost.receive->serial,
-            format_text("lost a message%s of rank %d, too long for %s", bytes, lost.receive->actual_world, received),
+            format_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world, received),
             describe_site(lost.receive->site), lost.receive->age_s);
         free(received);
         free(bytes);
@@ -133,7 +133,7 @@ static void add_held(const struct cause_text *text, const struct process *proces
             char *source = describe_rank(message->source_local, message->source_world);
             finding_add_evidence(
                 finding, process->rank, 0,
-                format_text("has taken the message of rank %s, tag %d, on %s with %s and not received it", source,
+                format_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it", source,
                             message->tag, find_label(text->labels, communicator->id), message->function),
                 describe_site(message->site), message->age_s);
             free(source);

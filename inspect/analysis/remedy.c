@@ -40,8 +40,8 @@ static char *remedy_of_gone(const struct waits *waits, const struct cause *cause
     }
     if (is_receive == is_send)
         return NULL;
-    return format_text("let rank %d %s once more before MPI_Finalize, or %s once less on the other side: their loop "
-                       "counts or conditions disagree",
+    return format_text("have rank %d %s once more before MPI_Finalize, or %s once less on the other side: loop counts "
+                       "or conditions disagree",
                        culprit->rank, is_receive ? "send" : "receive", is_receive ? "receive" : "send");
 }
 
@@ -75,14 +75,15 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
     char *culprits = name_ranks(cause->culprits, cause->culprit_count);
     char *remedy;
     if (call != NULL && is_lock_call(call))
-        remedy = format_text("let %s unlock before waiting for another rank", culprits);
+        remedy = format_text("have %s unlock before waiting for another rank", culprits);
     else if (purpose == MPILENS_PURPOSE_WINDOW_START || purpose == MPILENS_PURPOSE_WINDOW_COMPLETE)
-        remedy = format_text("let %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
+        remedy = format_text("have %s call MPI_Win_post, or leave it out of the group of MPI_Win_start", culprits);
     else if (purpose == MPILENS_PURPOSE_WINDOW_WAIT)
-        remedy = format_text("let %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
+        remedy = format_text("have %s call MPI_Win_complete, or leave it out of the group of MPI_Win_post", culprits);
     else
-        remedy = format_text("let %s call %s as often as the others: all members of the window must", culprits,
-                             call != NULL ? call->function : "MPI_Win_fence");
+        remedy = format_text(
+            "have %s call %s the same number of times as the others: all members of the window must call it", culprits,
+            call != NULL ? call->function : "MPI_Win_fence");
     free(culprits);
     return remedy;
 }
@@ -90,10 +91,10 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
 static char *remedy_of_alone(const struct waits *waits, const struct cause *cause)
 {
     if (cause->taken != NULL)
-        return copy_text("let the receive from any source take only what is meant for it: by a tag or communicator of "
-                         "its own");
+        return copy_text(
+            "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
     if (cause->silent != NULL)
-        return format_text("let rank %d send to rank %d in the topology too, or rank %d not receive from it",
+        return format_text("have rank %d send to rank %d in the topology too, or do not have rank %d receive from it",
                            cause->silent->rank, cause->ranks[0], cause->ranks[0]);
     if (cause->left_over != NO_NODE)
         return copy_text("receive the message, or do not send it, and wait for every send before MPI_Finalize");
@@ -106,7 +107,7 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
         if (subject->kind == SUBJECT_OPERATION && subject->operation != NULL)
             return copy_text((subject->operation->flags & MPILENS_OPERATION_PARTITIONED) != 0
                                  ? "mark every partition with MPI_Pready before waiting for the send"
-                                 : "start one side of a message to the same rank with a nonblocking call first");
+                                 : "start one side of a message to the rank itself with a nonblocking call first");
     }
     return NULL;
 }

@@ -100,7 +100,7 @@ static char *remedy_of_lock(const struct waits *waits, const struct cause *cause
         const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
         if (stack != NULL)
             return format_text(
-                "do not hold a lock in a call that waits for another rank: a thread of rank %d waits for "
+                "do not hold a lock during a call that waits for another rank: a thread of rank %d waits for "
                 "one in %s",
                 process->rank, stack);
     }
@@ -116,11 +116,11 @@ static const char *describe_blocking(const struct ingredients *found)
 static char *remedy_of_order(const struct ingredients *found)
 {
     if (found->sends == 0)
-        return format_text("send the message before %s, or receive it after that, in the same order on all ranks "
+        return format_text("send the message before %s, or receive it after that call, in the same order on all ranks "
                            "involved",
                            found->meeting);
     if (found->receives == 0)
-        return format_text("receive the message before %s, or send it after that, in the same order on all ranks "
+        return format_text("receive the message before %s, or send it after that call, in the same order on all ranks "
                            "involved: %s until then",
                            found->meeting, describe_blocking(found));
     return NULL;
@@ -151,8 +151,8 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
     const bool only_sends = found.sends > 0 && found.receives == 0;
     const bool only_receives = found.receives > 0 && found.sends == 0;
     if (found.epochs > 0)
-        return copy_text("let the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
-                         "waiting for what others do after their epoch");
+        return copy_text("make the groups of MPI_Win_post and MPI_Win_start agree, and call MPI_Win_complete before "
+                         "waiting for anything that others do after their epoch");
     if (found.others > 0 || (found.locks > 0 && found.sends + found.receives > 0))
         return NULL;
     if (found.partitions > 0)
@@ -170,16 +170,16 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
     if (found.meeting != NULL && found.sends == 0)
         return copy_text("make the collective calls in the same order on all ranks");
     if (found.exchange)
-        return copy_text("let whom a rank receives from be the one that sends to it: the partners do not agree");
+        return copy_text("have each rank receive from the rank that sends to it: the partners do not match");
     if (only_sends)
-        return format_text("let one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend and wait "
-                           "for it after the receive: %s until the receive is posted",
+        return format_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
+                           "wait after the receive: %s until the receive is posted",
                            describe_blocking(&found));
     char *unsent = only_receives ? remedy_of_unsent(waits, cause) : NULL;
     if (unsent != NULL)
         return unsent;
     if (only_receives)
-        return copy_text("let one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
-                         "and wait for it after the send");
+        return copy_text("have one of the ranks send before it waits for a message, or use MPI_Sendrecv, or MPI_Irecv "
+                         "with the wait after the send");
     return NULL;
 }

@@ -10,8 +10,7 @@
 
 char *remedy_of_size(void)
 {
-    return copy_text("make the receive as large as the message, or find its size out with MPI_Probe and "
-                     "MPI_Get_count");
+    return copy_text("make the receive as large as the message, or find out its size with MPI_Probe and MPI_Get_count");
 }
 
 static char *remedy_of_stray(const struct cause *cause)
@@ -60,7 +59,7 @@ static char *remedy_of_held(const struct waits *waits, const struct cause *cause
         if (message == NULL)
             continue;
         char *at = describe_at(message->site);
-        char *remedy = format_text("receive with MPI_Mrecv what %s%s has taken: until then rank %d waits for it",
+        char *remedy = format_text("call MPI_Mrecv for the message that %s%s has taken: rank %d waits until then",
                                    message->function, at, waits->job->processes[subject->process].rank);
         free(at);
         return remedy;
@@ -75,7 +74,7 @@ static char *remedy_of_idle(const struct waits *waits, const struct cause *cause
     if (idle.request == NULL)
         return NULL;
     char *at = describe_at(idle.request->site);
-    char *remedy = format_text("let rank %d start its request of %s%s once more: it is inactive, and rank %d waits",
+    char *remedy = format_text("have rank %d start its request from %s%s again: it is inactive, and rank %d waits",
                                idle.owner->rank, idle.request->function, at, idle.waiting);
     free(at);
     return remedy;

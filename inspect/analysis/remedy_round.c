@@ -17,7 +17,8 @@ static char *describe_parting(const struct collective_round *round)
     if (last == NULL)
         return copy_text("");
     char *at = describe_at(last->site);
-    char *said = format_text(": they part after call %llu, %s%s", (unsigned long long)last->serial, last->function, at);
+    char *said =
+        format_text(": they diverge after call %llu, %s%s", (unsigned long long)last->serial, last->function, at);
     free(at);
     return said;
 }
@@ -32,7 +33,8 @@ static const char *name_argument(enum round_difference difference)
     case ROUND_OTHER_SIZE:
         return "give the same number of elements of the same types on all ranks";
     default:
-        return "give the same number of elements of the same types on all ranks: as many bytes are not enough";
+        return "give the same number of elements of the same types on all ranks: the same number of bytes is not "
+               "enough";
     }
 }
 
@@ -90,7 +92,7 @@ char *remedy_of_missing(const struct cause_text *text, const struct cause *cause
     char *remedy =
         crossing != NULL
             ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
-                          "left out that on %s, call it there as well",
+                          "left out the one on %s, call it there as well",
                           name, find_label(text->labels, crossing->communicator->id), culprits, name)
             : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
     free(culprits);
@@ -181,7 +183,7 @@ char *remedy_of_left_out(const struct cause_text *text, const struct cause *caus
     }
     char *ranks = name_ranks(missing, count);
     char *at = describe_at(made->site);
-    char *remedy = count > 0 ? format_text("call %s%s on %s as well, as %zu of %zu ranks have", made->function, at,
+    char *remedy = count > 0 ? format_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function, at,
                                            ranks, known->begun_count, count_members(meeting->communicator))
                              : NULL;
     free(ranks);

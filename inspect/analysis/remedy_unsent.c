@@ -16,9 +16,9 @@ char *remedy_of_skipped(const struct waits *waits, const struct cause *cause)
     const struct earlier_message earlier = sent_before_find_like(&waits->index, &cause->wanted);
     const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
     if (earlier.send == NULL || earlier.sender->rank != sender)
-        return format_text("let rank %d send it before these, or rank %d not wait for it", sender, receiver);
+        return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
     char *at = describe_at(earlier.send->site);
-    char *remedy = format_text("let rank %d send it with %s%s, as before, or rank %d not wait for it", sender,
+    char *remedy = format_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
                                earlier.send->function, at, receiver);
     free(at);
     return remedy;
@@ -48,7 +48,7 @@ static char *remedy_of_odd(const struct waits *waits, const struct cause *cause)
     const struct operation *before = find_last_to(odd->communicator, odd->peer);
     char *at = before != NULL ? describe_at(before->site) : copy_text("");
     char *remedy =
-        format_text("let rank %d send rank %d the %" PRId64 " message%s that it has left out%s%s%s", odd->process->rank,
+        format_text("have rank %d send rank %d the %" PRId64 " message%s that it left out%s%s%s", odd->process->rank,
                     odd->peer, missing, missing == 1 ? "" : "s", before != NULL ? ": the others were sent with " : "",
                     before != NULL ? before->function : "", at);
     free(at);
@@ -63,11 +63,11 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
     if (earlier.send == NULL || wanted->peer_world < 0)
         return false;
     char *at = describe_at(earlier.send->site);
-    fprintf(stream, "of rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
+    fprintf(stream, "from rank %d to rank %d (", wanted->peer_world, wanted->receiver->rank);
     if (earlier.sender->rank != wanted->peer_world)
-        fprintf(stream, "as that of rank %d", earlier.sender->rank);
+        fprintf(stream, "like the one from rank %d", earlier.sender->rank);
     else if (earlier.send->peer_world != wanted->receiver->rank)
-        fprintf(stream, "as to rank %d", earlier.send->peer_world);
+        fprintf(stream, "like the one to rank %d", earlier.send->peer_world);
     else
         fputs("as before", stream);
     fprintf(stream, " with %s%s)", earlier.send->function, at);

@@ -48,11 +48,10 @@ static void check_size(const struct cause_text *text, const struct process *proc
     char *wanted = describe_operation(receive, communicator, text->labels);
     char *wanted_at = describe_at(receive->site);
     char *sent_at = describe_at(send->site);
-    finding->message =
-        format_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld of %s%s "
-                    "of rank %d",
-                    sender->rank, send->function, sent_at, (long long)send->bytes, (long long)receive->bytes, wanted,
-                    wanted_at, process->rank);
+    finding->message = format_text("the message that rank %d sends with %s%s has %lld bytes, more than the %lld "
+                                   "that fit into %s%s of rank %d",
+                                   sender->rank, send->function, sent_at, (long long)send->bytes,
+                                   (long long)receive->bytes, wanted, wanted_at, process->rank);
     finding->remedy = remedy_of_size();
     free(wanted);
     free(wanted_at);
@@ -79,7 +78,7 @@ static const struct operation *find_blocked_receive(const struct process *proces
     return NULL;
 }
 
-/* "; it waits for tag 6, and these have tag 5": where all that are known have the same one, which it does not wait for.
+/* "; it waits for tag 6, but these have tag 5": where all that are known have the same one, which it does not wait for.
  */
 static char *describe_other_tag(const struct process *process, const struct communicator *communicator)
 {
@@ -90,7 +89,7 @@ static char *describe_other_tag(const struct process *process, const struct comm
     for (size_t i = 1; i < unexpected->count; i++)
         if (unexpected->items[i].tag != unexpected->items[0].tag)
             return copy_text("");
-    return format_text("; it waits for tag %d, and these have tag %d", receive->tag, unexpected->items[0].tag);
+    return format_text("; it waits for tag %d, but these have tag %d", receive->tag, unexpected->items[0].tag);
 }
 
 /* "; the newest is from rank 1, sent with MPI_Send at ring.c:22"; "" where none is known. */
@@ -114,15 +113,14 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     struct finding *finding = findings_add(findings, FINDING_QUEUE_GROWTH);
     char *sent = describe_newest(&communicator->unexpected);
     char *tag = describe_other_tag(process, communicator);
-    finding->message =
-        format_text("%llu messages queue up at rank %d on %s, %llu more than %.1f s before, and it "
-                    "receives none of them%s%s",
-                    (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
-                    (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s, sent, tag);
+    finding->message = format_text(
+        "%llu messages queue up at rank %d on %s, %llu more than %.1f s earlier, and it receives none of them%s%s",
+        (unsigned long long)unreceived, process->rank, find_label(text->labels, communicator->id),
+        (unsigned long long)communicator->unreceived_growth, text->waits->job->interval_s, sent, tag);
     free(sent);
     free(tag);
-    finding->remedy = copy_text("receive these messages, or let the sender wait for the receiver now and then, for "
-                                "instance with MPI_Ssend");
+    finding->remedy = copy_text("receive these messages, or make the sender wait for the receiver from time to time, "
+                                "for example with MPI_Ssend");
     finding_add_culprit(finding, process->rank);
     finding_add_rank(finding, process->rank);
     for (size_t i = 0; i < communicator->unexpected.count; i++)

@@ -143,6 +143,6 @@ Test(gone, receive_from_any_source_took_the_wrong_one)
     finalize(2);
     judge();
     expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){1});
-    expect_message("has taken the message of rank 0, and left the one of rank 2");
+    expect_message("has taken the message from rank 0, and left the one from rank 2");
     end();
 }

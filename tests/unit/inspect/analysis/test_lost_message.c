@@ -28,7 +28,7 @@ static void receive(struct job *job, bool truncated)
 static void expect_lost(const struct analysis *analysis)
 {
     expect_evidence(analysis, 1,
-                    "lost a message of 80 bytes of rank 0, too long for MPI_Irecv(1 x MPI_INT <- 0, tag 7, "
+                    "lost a message of 80 bytes from rank 0, too long for MPI_Irecv(1 x MPI_INT <- 0, tag 7, "
                     "MPI_COMM_WORLD)");
 }
 
@@ -75,7 +75,7 @@ Test(lost_message, of_which_the_sender_remembers_nothing)
     receive_from(&job, 1, -1, tag);
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_SIZE_MISMATCH, 2, (int[]){0, 1});
-    expect_message(&analysis, "a message of rank 0 is lost: it was too long for an earlier");
+    expect_message(&analysis, "a message from rank 0 is lost: it was too long for an earlier");
     end_judged_job(&job, &analysis);
 }
 

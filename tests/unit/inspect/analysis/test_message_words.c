@@ -38,7 +38,7 @@ Test(message_words, of_a_request_that_nothing_matches)
     wait_for(&job, 1, "MPI_Waitall", MPILENS_CALL_WAIT, missing, matched);
     job.processes[0].state = PROCESS_FINALIZED;
     expect_message(FINDING_TAG_MISMATCH, "rank 1 is stuck in MPI_Waitall: nothing matches its MPI_Irecv(1 x MPI_INT "
-                                         "<- 0, tag 8, MPI_COMM_WORLD); the message that rank 0 has sent it");
+                                         "<- 0, tag 8, MPI_COMM_WORLD); the message that rank 0 sent it");
     expect_evidence(&analysis, 1, "in MPI_Waitall(2 receives)");
     expect_evidence(&analysis, 1, "1 more request of this call already has a partner");
 }
@@ -61,7 +61,7 @@ Test(message_words, of_a_receive_from_itself)
     wait_for(&job, 0, "MPI_Wait", MPILENS_CALL_WAIT, receive, 0);
     add_judged_thread(&job, 1, "", MPILENS_CALL_OTHER);
     expect_message(FINDING_NO_MATCH, "rank 0 receives from itself with MPI_Irecv(1 x MPI_INT <- 0, tag 4, "
-                                     "MPI_COMM_WORLD), and waits for that in MPI_Wait");
+                                     "MPI_COMM_WORLD), and waits for it in MPI_Wait");
 }
 
 /* Only a standard send might have been kept by MPI. */
@@ -92,6 +92,6 @@ Test(message_words, of_messages_that_queue_up)
     receive_from(&job, 0, 1, 6);
     world_of(&job, 0)->unreceived_growth = 100;
     expect_message(FINDING_QUEUE_GROWTH, "20001 messages queue up at rank 0 on MPI_COMM_WORLD, 100 more than 0.5 s "
-                                         "before, and it receives none of them; the newest is from rank 1, sent with "
-                                         "MPI_Isend; it waits for tag 6, and these have tag 5");
+                                         "earlier, and it receives none of them; the newest is from rank 1, sent with "
+                                         "MPI_Isend; it waits for tag 6, but these have tag 5");
 }

@@ -52,8 +52,9 @@ Test(odd_ones, one_of_many)
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 1, (int[]){1});
     expect_text("rank 1 (1 of 4 ranks) calls MPI_Barrier at f.c:14 where the others call MPI_Allreduce at f.c:13",
-                "in the same order on all of its ranks: they part after call 1, MPI_Bcast at f.c:9");
-    expect_evidence(&analysis, 3, "made call 1 on MPI_COMM_WORLD: MPI_Bcast, the last that all made at one place");
+                "in the same order on all of its ranks: they diverge after call 1, MPI_Bcast at f.c:9");
+    expect_evidence(&analysis, 3,
+                    "made call 1 on MPI_COMM_WORLD: MPI_Bcast, the last one that all made at the same place");
 }
 
 Test(odd_ones, two_against_two)
@@ -63,7 +64,7 @@ Test(odd_ones, two_against_two)
         call_at(rank, rank % 2 == 1 ? "MPI_Barrier" : "MPI_Allreduce", NULL, true);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 4, (int[]){0, 1, 2, 3});
-    expect_text("everywhere: ranks [0,2] call MPI_Allreduce, ranks [1,3] call MPI_Barrier", "in the same order");
+    expect_text("MPI_COMM_WORLD: ranks [0,2] call MPI_Allreduce, ranks [1,3] call MPI_Barrier", "in the same order");
 }
 
 /* Those that have not come may be of either opinion. */
@@ -76,7 +77,7 @@ Test(odd_ones, while_most_have_not_come)
         receive_from(&job, rank, 0, 4);
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISMATCH, 3, (int[]){0, 1, 2});
-    expect_text("ranks [3-7] have not come to it so far (the last that has came 5.0 s ago)", "in the same order");
+    expect_text("ranks [3-7] have not reached it yet (the last rank arrived 5.0 s ago)", "in the same order");
 }
 
 static void reduce_with(const char *op, const struct site *other)
@@ -142,7 +143,7 @@ Test(odd_ones, call_left_out_by_one_that_is_a_step_ahead)
 {
     leave_out(2);
     expect_text("rank 0 is in MPI_Allreduce",
-                "call MPI_Allreduce at f.c:13 on rank 2 as well, as 3 of 4 ranks have; or send the message before "
+                "call MPI_Allreduce at f.c:13 on rank 2 as well, as 3 of 4 ranks did; or send the message before "
                 "MPI_Allreduce");
 }
 
@@ -184,6 +185,6 @@ Test(odd_ones, calls_on_two_communicators_crossed)
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, 1, (int[]){0});
     expect_text(
         "ranks [1,2] wait in MPI_Barrier(call 1 on second) for rank 0, which is in MPI_Barrier(call 1 on first)",
-        "make the collective calls on second and first in the same order on all ranks; or, if rank 0 left out "
-        "that on second, call it there as well");
+        "make the collective calls on second and first in the same order on all ranks; or, if rank 0 left out the one "
+        "on second, call it there as well");
 }

@@ -126,7 +126,7 @@ Test(remedy, of_a_message_that_was_never_sent)
     job = new_judged_job(2);
     receive_from(&job, 1, 0, 4);
     job.processes[0].state = PROCESS_FINALIZED;
-    expect_remedy(FINDING_WAITING_FOR_RANK, "let rank 0 send once more before MPI_Finalize");
+    expect_remedy(FINDING_WAITING_FOR_RANK, "have rank 0 send once more before MPI_Finalize");
 }
 
 Test(remedy, of_a_rank_that_ended)
@@ -155,9 +155,10 @@ Test(remedy, of_a_message_that_was_probed_and_not_received)
     world->messages = array_append(world->messages, &world->message_count, sizeof *world->messages);
     world->messages[0] = (struct matched_message){.function = "MPI_Mprobe", .tag = 4, .bytes = 4};
     call_collective(1, "MPI_Barrier", -1);
-    expect_remedy(FINDING_DEADLOCK, "receive with MPI_Mrecv what MPI_Mprobe has taken: until then rank 0 waits");
+    expect_remedy(FINDING_DEADLOCK,
+                  "call MPI_Mrecv for the message that MPI_Mprobe has taken: rank 0 waits until then");
     expect_evidence(&analysis, 1,
-                    "has taken the message of rank 0, tag 4, on MPI_COMM_WORLD with MPI_Mprobe and not received it");
+                    "has taken the message from rank 0, tag 4, on MPI_COMM_WORLD with MPI_Mprobe, but not received it");
 }
 
 /* Who probes waits for a message, as who receives. */
@@ -220,7 +221,7 @@ Test(remedy, of_a_request_that_was_not_started_again)
                                                                      .communicator_id = world_of(&job, 1)->id,
                                                                      .tag = tag};
     }
-    expect_remedy(FINDING_DEADLOCK, "let rank 1 start its request of MPI_Recv_init once more");
+    expect_remedy(FINDING_DEADLOCK, "have rank 1 start its request from MPI_Recv_init again");
     expect_evidence(&analysis, 1,
                     "has not started its receive request from rank 0, tag 4, on MPI_COMM_WORLD: MPI_Recv_init");
 }

@@ -68,7 +68,7 @@ Test(round_data, of_other_types_where_some_have_left)
     be_in_call(&job, 2, "MPI_Bcast", ints);
     expect_mismatch(0, "rank 0 (1 of 3 ranks) calls MPI_Bcast with 1000 x MPI_FLOAT (4000 bytes) where the others call "
                        "it with 1000 x MPI_INT (4000 bytes)");
-    expect_remedy("as many bytes are not enough");
+    expect_remedy("the same number of bytes is not enough");
 }
 
 /* It may be slow. */

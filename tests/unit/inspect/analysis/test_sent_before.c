@@ -57,12 +57,13 @@ Test(sent_before, sender_has_run_ahead)
     build_send(world_of(&job, 0), 1, 1, other_tag, BUILD_RETIRED);
     judge();
     expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
-    expect_message("rank 0 has not sent that message, but later ones (tag 2)");
-    expect_message("rank 0 has sent one like it with MPI_Isend before");
-    expect_remedy("let rank 0 send it with MPI_Isend, as before");
+    expect_message("rank 0 has not sent that message, but has sent later ones (tag 2)");
+    expect_message("rank 0 sent one like it earlier with MPI_Isend");
+    expect_remedy("have rank 0 send it with MPI_Isend, as before");
     expect_evidence(&analysis, 0, "sent 1 x MPI_INT, tag 2, on MPI_COMM_WORLD with MPI_Isend: nobody has received it");
-    expect_evidence(&analysis, 0,
-                    "sent before what rank 1 waits for now: 1 x MPI_INT, tag 1, to rank 1 with MPI_Isend");
+    expect_evidence(
+        &analysis, 0,
+        "sent before, like the message that rank 1 waits for now: 1 x MPI_INT, tag 1, to rank 1 with MPI_Isend");
 }
 
 /* In the first step: another rank has got both. */
@@ -75,7 +76,7 @@ Test(sent_before, sender_has_run_ahead_of_one_rank)
     receive_from(&job, 2, 0, wanted_tag);
     judge();
     expect_one_finding(&analysis, FINDING_NO_MATCH, 1, (int[]){0});
-    expect_message("has sent one like it with MPI_Isend before, to rank 2");
+    expect_message("sent one like it earlier with MPI_Isend, to rank 2");
 }
 
 /* It is always sent first: the sender has not come to the other one. */
@@ -162,7 +163,7 @@ Test(sent_before, message_that_fits_but_for_its_source)
     world->collective_count = 1;
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_SOURCE_MISMATCH, 2, (int[]){1, 2});
-    expect_message("a message that fits but for its source");
+    expect_message("would fit, but is from rank");
     expect_remedy("receive from rank 2, or have rank 0 send");
 }
 
@@ -183,8 +184,8 @@ Test(sent_before, cycle_of_messages_that_have_gone_before)
     judge();
     expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
     expect_remedy("one of these messages was left out, or is sent too late: ");
-    expect_remedy("of rank 0 to rank 1 (as before with MPI_Isend)");
-    expect_remedy("of rank 1 to rank 0 (as before with MPI_Isend)");
+    expect_remedy("from rank 0 to rank 1 (as before with MPI_Isend)");
+    expect_remedy("from rank 1 to rank 0 (as before with MPI_Isend)");
 }
 
 /* Rank 0 hands out work to each of the workers; rank 2 has left out an answer. */
@@ -205,12 +206,13 @@ Test(sent_before, worker_that_has_not_answered)
     job.processes[0].threads[0].site = &place;
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_DEADLOCK, 5, (int[]){0, 1, 2, 3, 4});
-    expect_message("rank 2 has received 3 messages of rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that "
+    expect_message("rank 2 has received 3 messages from rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that "
                    "call sent as many as they received");
-    expect_remedy("let rank 2 send rank 0 the 1 message that it has left out: the others were sent with MPI_Isend");
-    expect_evidence(&analysis, 2,
-                    "received 3 messages of rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that call sent as "
-                    "many as they received");
+    expect_remedy("have rank 2 send rank 0 the 1 message that it left out: the others were sent with MPI_Isend");
+    expect_evidence(
+        &analysis, 2,
+        "received 3 messages from rank 0 on MPI_COMM_WORLD and sent it 2; the 3 others in that call sent as "
+        "many as they received");
 }
 
 /* In a ring, everyone sends as many messages, but rank 3. */

@@ -253,8 +253,8 @@ Test(verdict, calls_of_which_is_not_known_what_they_wait_for)
         struct analysis analysis = judge_job(&job);
         cr_expect_eq(analysis.findings.count, 0);
         if (patient)
-            cr_expect_str_eq(analysis.remark, "ranks [0,2] have been in MPI_Comm_create_group() for 7.0 s: what they "
-                                              "wait for cannot be seen, and may be under way");
+            cr_expect_str_eq(analysis.remark, "ranks [0,2] have been in MPI_Comm_create_group() for 7.0 s: they wait "
+                                              "for something that cannot be seen and may be under way");
         else
             cr_expect_null(analysis.remark);
         end_judged_job(&job, &analysis);
