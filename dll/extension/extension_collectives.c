@@ -50,12 +50,13 @@ int mpilens_setup_collective_iterator(mqs_process *process)
     return mqs_ok;
 }
 
-static void describe_op(const mqs_process_info *info, const struct mpilens_collective *record,
+static void describe_op(const struct reading *reading, const struct mpilens_collective *record,
                         struct mpilens_collective_information *answer)
 {
     const struct handle handle = {.kind = MPILENS_OBJECT_OP, .language = MPILENS_HANDLE_C, .value = record->op};
     const struct mpilens_op *op =
-        record->op != 0 ? handle_lookup(&info->snapshot.tables[MPILENS_TABLE_OPS], &info->root.process, &handle) : NULL;
+        record->op != 0 ? handle_lookup(&reading->snapshot.tables[MPILENS_TABLE_OPS], &reading->root.process, &handle)
+                        : NULL;
     if (op == NULL)
         return;
     text_set(answer->op_name, sizeof answer->op_name, op->name);
@@ -65,8 +66,8 @@ static void describe_op(const mqs_process_info *info, const struct mpilens_colle
 static void describe(mqs_process_info *info, const struct mpilens_collective *record,
                      struct mpilens_collective_information *ret_answer)
 {
-    const struct mpilens_datatype *datatype = snapshot_datatype(&info->snapshot, record->datatype);
-    const struct mpilens_function *function = function_table_get(&info->functions, record->function);
+    const struct mpilens_datatype *datatype = snapshot_datatype(&info->reading.snapshot, record->datatype);
+    const struct mpilens_function *function = function_table_get(&info->reading.functions, record->function);
     struct mpilens_collective_information answer = {
         .serial = record->serial,
         .entered = record->entered,
@@ -78,7 +79,7 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
         .bytes = bytes_of(record->count, datatype),
         .op = record->op,
         .buffer = record->buffer,
-        .signature = type_signature(info, record->count, datatype),
+        .signature = type_signature(&info->reading, &info->type_signatures, record->count, datatype),
         .purpose = function->purpose,
         .collective_class = function->collective_class,
         .data_flow = function->data_flow,
@@ -86,10 +87,10 @@ static void describe(mqs_process_info *info, const struct mpilens_collective *re
     };
     text_set(answer.function, sizeof answer.function, function->name);
     text_set(answer.small_count, sizeof answer.small_count,
-             function_table_get(&info->functions, function->small_count)->name);
+             function_table_get(&info->reading.functions, function->small_count)->name);
     struct text text = text_begin(answer.datatype, sizeof answer.datatype);
-    text_add_datatype(&text, info, datatype);
-    describe_op(info, record, &answer);
+    text_add_datatype(&text, &info->reading, datatype);
+    describe_op(&info->reading, record, &answer);
     *ret_answer = answer;
 }
 

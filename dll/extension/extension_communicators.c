@@ -6,16 +6,16 @@
 #include "facts/text.h"
 #include "process/process_lookup.h"
 
-static void set_group(const mqs_process_info *info, uint64_t address, uint64_t *ret_handle, uint32_t *ret_serial)
+static void set_group(const struct reading *reading, uint64_t address, uint64_t *ret_handle, uint32_t *ret_serial)
 {
-    const struct mpilens_group *group = snapshot_record(&info->snapshot, MPILENS_TABLE_GROUPS, address);
+    const struct mpilens_group *group = snapshot_record(&reading->snapshot, MPILENS_TABLE_GROUPS, address);
     if (group == NULL)
         return;
     *ret_serial = group->serial;
     *ret_handle = group->state == MPILENS_OBJECT_LIVE && group->references > 0 ? group->handle : 0;
 }
 
-static void give(const mqs_process_info *info, const struct mpilens_communicator *record,
+static void give(const struct reading *reading, const struct mpilens_communicator *record,
                  struct mpilens_communicator_information *ret_communicator)
 {
     struct mpilens_communicator_information answer = {
@@ -34,15 +34,15 @@ static void give(const mqs_process_info *info, const struct mpilens_communicator
         .site = record->site,
         .collective_calls = record->collective_count,
         .constructor_calls = record->children,
-        .errhandler = snapshot_errhandler_handle(&info->snapshot, record->errhandler),
+        .errhandler = snapshot_errhandler_handle(&reading->snapshot, record->errhandler),
     };
-    text_set(answer.function, sizeof answer.function, function_table_get(&info->functions, record->function)->name);
+    text_set(answer.function, sizeof answer.function, function_table_get(&reading->functions, record->function)->name);
     struct text text = text_begin(answer.parent_name, sizeof answer.parent_name);
-    text_add_parent(&text, info, record);
+    text_add_parent(&text, reading, record);
     text_set(answer.name, sizeof answer.name, record->name);
-    set_group(info, record->group, &answer.group, &answer.group_serial);
+    set_group(reading, record->group, &answer.group, &answer.group_serial);
     if (record->flags & MPILENS_COMMUNICATOR_INTER)
-        set_group(info, record->remote_group, &answer.remote_group, &answer.remote_group_serial);
+        set_group(reading, record->remote_group, &answer.remote_group, &answer.remote_group_serial);
     reply_give(ret_communicator, &answer, sizeof answer);
 }
 
@@ -56,7 +56,7 @@ int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_i
     if (code != mqs_ok)
         return code;
     if (view->record != NULL) {
-        give(info, view->record, ret_communicator);
+        give(&info->reading, view->record, ret_communicator);
     } else {
         const struct mpilens_communicator_information unknown = {.rank = -1};
         reply_give(ret_communicator, &unknown, sizeof unknown);
@@ -72,7 +72,7 @@ int mpilens_get_communicator_object(mqs_process *process, struct mpilens_communi
     if (code == mqs_ok)
         code = process_info_need(info, TABLE_BIT(MPILENS_TABLE_GROUPS) | TABLE_BIT(MPILENS_TABLE_ERRHANDLERS));
     if (code == mqs_ok)
-        give(info, record, ret_communicator);
+        give(&info->reading, record, ret_communicator);
     return code;
 }
 

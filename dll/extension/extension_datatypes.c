@@ -48,7 +48,7 @@ int mpilens_get_datatype_arguments(mqs_process *process, int64_t *ret_arguments,
     if (code != mqs_ok)
         return code;
     struct datatype_arguments arguments;
-    code = datatype_arguments_read(info, record, &arguments);
+    code = datatype_arguments_read(&info->reading, &info->object_block, record, &arguments);
     if (code != mqs_ok)
         return code;
     const size_t count = arguments.number_count < capacity ? arguments.number_count : capacity;
@@ -69,15 +69,15 @@ int mpilens_get_datatype_argument(mqs_process *process, size_t n, struct mpilens
     struct datatype_arguments arguments;
     if (n >= datatype->datatype_count)
         return mqs_end_of_list;
-    code = datatype_arguments_read(info, datatype, &arguments);
+    code = datatype_arguments_read(&info->reading, &info->object_block, datatype, &arguments);
     if (code != mqs_ok)
         return code;
     const struct mpilens_datatype *argument =
-        snapshot_datatype(info->object_copy, datatype_arguments_address(&arguments, n));
+        snapshot_datatype(&info->reading.snapshot, datatype_arguments_address(&arguments, n));
     if (argument == NULL)
         return mqs_no_information;
     struct mpilens_object_information answer;
-    object_describe(info, info->object_copy, MPILENS_OBJECT_DATATYPE, argument, &answer);
+    object_describe(&info->reading, MPILENS_OBJECT_DATATYPE, argument, &answer);
     reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -19,22 +19,22 @@ int mpilens_get_file(mqs_process *process, struct mpilens_file_information *ret_
     const struct mpilens_file *file = record;
     struct mpilens_file_information answer = {
         .unique_id = file->unique_id,
-        .communicator_id = snapshot_communicator_id(info->object_copy, file->communicator),
+        .communicator_id = snapshot_communicator_id(&info->reading.snapshot, file->communicator),
         .mode = file->mode,
         .atomicity = file->atomicity != 0,
         .view_displacement = file->view_displacement,
         .split_collective_site = file->split_collective != 0 ? file->split_site : 0,
         .operations = file->operations,
-        .errhandler = snapshot_errhandler_handle(info->object_copy, file->errhandler),
+        .errhandler = snapshot_errhandler_handle(&info->reading.snapshot, file->errhandler),
         .collective_calls = file->collective_count,
     };
     struct text text = text_begin(answer.view_etype, sizeof answer.view_etype);
-    text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_etype));
+    text_add_datatype(&text, &info->reading, snapshot_datatype(&info->reading.snapshot, file->view_etype));
     text = text_begin(answer.view_filetype, sizeof answer.view_filetype);
-    text_add_datatype(&text, info, snapshot_datatype(info->object_copy, file->view_filetype));
+    text_add_datatype(&text, &info->reading, snapshot_datatype(&info->reading.snapshot, file->view_filetype));
     text_set(answer.view_representation, sizeof answer.view_representation, file->view_representation);
     text_set(answer.split_collective, sizeof answer.split_collective,
-             function_table_get(&info->functions, file->split_collective)->name);
+             function_table_get(&info->reading.functions, file->split_collective)->name);
     reply_give(ret_file, &answer, sizeof answer);
     return mqs_ok;
 }

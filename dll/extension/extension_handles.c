@@ -31,8 +31,8 @@ static int give_object(mqs_process_info *info, int kind, const void *record,
     if (record == NULL)
         return mqs_no_information;
     struct mpilens_object_information answer;
-    process_info_set_object(info, &info->snapshot, kind, record);
-    object_describe(info, &info->snapshot, kind, record, &answer);
+    process_info_set_object(info, kind, record);
+    object_describe(&info->reading, kind, record, &answer);
     reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -41,10 +41,10 @@ static int give_null(mqs_process_info *info, const struct handle *handle, struct
 {
     struct mpilens_object_information answer = {.kind = (uint32_t)handle->kind,
                                                 .flags = MPILENS_OBJECT_NULL | MPILENS_OBJECT_PREDEFINED,
-                                                .handle = info->root.process.null_handles[handle->kind],
+                                                .handle = info->reading.root.process.null_handles[handle->kind],
                                                 .predefined = 1};
     text_set(answer.name, sizeof answer.name, mpilens_null_handle_name(handle->kind));
-    process_info_set_object(info, &info->snapshot, handle->kind, NULL);
+    process_info_set_object(info, handle->kind, NULL);
     reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -61,12 +61,13 @@ int mpilens_find_object(mqs_process *process, int kind, enum mpilens_handle_lang
     if (code != mqs_ok)
         return code;
     const struct handle asked = {kind, language, handle};
-    if (handle_is_null(&info->root.process, &asked))
+    if (handle_is_null(&info->reading.root.process, &asked))
         return give_null(info, &asked, ret_object);
     code = process_info_need(info, tables_of(kind));
     if (code != mqs_ok)
         return code;
-    return give_object(info, kind, handle_lookup(&info->snapshot.tables[table], &info->root.process, &asked),
+    return give_object(info, kind,
+                       handle_lookup(&info->reading.snapshot.tables[table], &info->reading.root.process, &asked),
                        ret_object);
 }
 
@@ -83,12 +84,12 @@ int mpilens_find_object_by_serial(mqs_process *process, int kind, uint32_t seria
         code = process_info_need(info, tables_of(kind));
     if (code != mqs_ok)
         return code;
-    return give_object(info, kind, serial_lookup(&info->snapshot.tables[table], serial), ret_object);
+    return give_object(info, kind, serial_lookup(&info->reading.snapshot.tables[table], serial), ret_object);
 }
 
-static int give_null_request(const mqs_process_info *info, struct mpilens_request_information *ret_request)
+static int give_null_request(const struct reading *reading, struct mpilens_request_information *ret_request)
 {
-    struct mpilens_request_information answer = {.request = info->root.process.request_null,
+    struct mpilens_request_information answer = {.request = reading->root.process.request_null,
                                                  .peer_local = -1,
                                                  .peer_world = -1,
                                                  .tag = -1,
@@ -97,9 +98,9 @@ static int give_null_request(const mqs_process_info *info, struct mpilens_reques
                                                  .bytes = -1,
                                                  .partition_count = -1};
     text_set(answer.function, sizeof answer.function, mpilens_null_handle_name(MPILENS_OBJECT_REQUEST));
-    const bool known = info->root.process.known_nulls & (1u << MPILENS_OBJECT_REQUEST);
+    const bool known = reading->root.process.known_nulls & (1u << MPILENS_OBJECT_REQUEST);
     answer.has_fortran_handle = known;
-    answer.fortran_handle = known ? info->root.process.fortran_null_handles[MPILENS_OBJECT_REQUEST] : -1;
+    answer.fortran_handle = known ? reading->root.process.fortran_null_handles[MPILENS_OBJECT_REQUEST] : -1;
     reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -114,16 +115,16 @@ int mpilens_find_request(mqs_process *process, enum mpilens_handle_language lang
     if (code != mqs_ok)
         return code;
     const struct handle asked = {MPILENS_OBJECT_REQUEST, language, handle};
-    if (handle_is_null(&info->root.process, &asked))
-        return give_null_request(info, ret_request);
+    if (handle_is_null(&info->reading.root.process, &asked))
+        return give_null_request(&info->reading, ret_request);
     const struct mpilens_operation *operation = NULL;
-    code = request_lookup(info, &asked, &operation);
+    code = request_lookup(&info->reading, &asked, &operation);
     if (code != mqs_ok)
         return code;
     struct mpilens_request_information answer;
-    request_describe(info, operation, &answer);
-    answer.has_fortran_handle = request_in_fortran(info, operation, &answer.fortran_handle);
-    answer.sharers = request_count_sharers(info, operation);
+    request_describe(&info->reading, operation, &answer);
+    answer.has_fortran_handle = request_in_fortran(&info->reading, operation, &answer.fortran_handle);
+    answer.sharers = request_count_sharers(&info->reading, operation);
     reply_give(ret_request, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -133,7 +134,7 @@ int mpilens_handle_bytes(mqs_process *process, int kind)
     mqs_process_info *info = NULL;
     if (process_info_with_root(process, &info) != mqs_ok)
         return 0;
-    const uint32_t bytes = handle_bytes(&info->root.process, kind);
+    const uint32_t bytes = handle_bytes(&info->reading.root.process, kind);
     return bytes == sizeof(uint32_t) || bytes == sizeof(uint64_t) ? (int)bytes : 0;
 }
 
@@ -145,7 +146,7 @@ int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *
     if (code != mqs_ok)
         return code;
     struct mpilens_handle_information answer = {.fortran_handle = -1};
-    const struct mpilens_process *root = &info->root.process;
+    const struct mpilens_process *root = &info->reading.root.process;
     const int kind = info->object_kind;
     if (kind == MPILENS_OBJECT_ATTRIBUTE)
         return mqs_no_information;
@@ -157,7 +158,7 @@ int mpilens_get_handle(mqs_process *process, struct mpilens_handle_information *
         answer.from_fortran = (object->flags & MPILENS_OBJECT_FROM_FORTRAN) != 0;
         answer.freed_site = object->freed_site;
         text_set(answer.freed_function, sizeof answer.freed_function,
-                 function_table_get(&info->functions, object->freed_function)->name);
+                 function_table_get(&info->reading.functions, object->freed_function)->name);
         answer.has_fortran_handle = (object->flags & MPILENS_OBJECT_HAS_FORTRAN_HANDLE) != 0;
         if (answer.has_fortran_handle)
             answer.fortran_handle = object->fortran_handle;

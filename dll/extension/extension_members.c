@@ -10,7 +10,7 @@
 static uint64_t group_address(const mqs_process_info *info, int remote)
 {
     if (info->object_kind == MPILENS_OBJECT_GROUP)
-        return remote ? 0 : table_copy_address_of(&info->object_copy->tables[MPILENS_TABLE_GROUPS], info->object);
+        return remote ? 0 : table_copy_address_of(&info->reading.snapshot.tables[MPILENS_TABLE_GROUPS], info->object);
     const struct mpilens_communicator *communicator = info->object;
     if (!remote)
         return communicator->group;
@@ -46,18 +46,18 @@ int mpilens_get_members(mqs_process *process, int remote, struct mpilens_rank_ra
     if (code != mqs_ok)
         return code;
     const uint64_t address = group_address(info, remote);
-    const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
+    const struct group_ranks *ranks = snapshot_group(&info->reading.snapshot, address);
     if (ranks != NULL && ranks->code == mqs_ok)
         return give_ranges(ranks, ret_ranges, capacity, ret_count);
     if (ranks != NULL && ranks->code != mqs_no_information)
         return ranks->code;
-    const struct mpilens_group *group = snapshot_record(info->object_copy, MPILENS_TABLE_GROUPS, address);
+    const struct mpilens_group *group = snapshot_record(&info->reading.snapshot, MPILENS_TABLE_GROUPS, address);
     if (group == NULL)
         return mqs_no_information;
     /* Those that nothing has yet asked for. */
     struct group_ranks read;
-    copy_budget_begin(&info->budget, info->root.process.memory_bytes);
-    code = group_ranks_read(&info->target, &info->root, group, address, &read);
+    copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
+    code = group_ranks_read(&info->reading.target, &info->reading.root, group, address, &read);
     if (code != mqs_ok)
         return code;
     code = give_ranges(&read, ret_ranges, capacity, ret_count);

@@ -68,15 +68,15 @@ static void say_session(struct sentence *sentence, const struct mpilens_session 
     text_add(&sentence->text, phrase);
 }
 
-static void say_message(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_message *message)
+static void say_message(struct sentence *sentence, const struct reading *reading, const struct mpilens_message *message)
 {
     if (message->source >= 0)
         sentence_add_number(sentence, "from rank ", (uint64_t)message->source, "");
     if (message->tag >= 0)
         sentence_add_number(sentence, "tag ", (uint64_t)message->tag, "");
     sentence_add_number(sentence, "", message->bytes, message->bytes == 1 ? " byte" : " bytes");
-    summary_say_communicator(sentence, info, "on ", message->communicator);
-    const char *function = function_table_get(&info->functions, message->function)->name;
+    summary_say_communicator(sentence, reading, "on ", message->communicator);
+    const char *function = function_table_get(&reading->functions, message->function)->name;
     sentence_add(sentence, "not received");
     if (function[0] != '\0') {
         sentence_add(sentence, "matched by ");
@@ -84,7 +84,7 @@ static void say_message(struct sentence *sentence, const mqs_process_info *info,
     }
 }
 
-static void say_facts(struct sentence *sentence, const mqs_process_info *info, int kind, const void *record)
+static void say_facts(struct sentence *sentence, const struct reading *reading, int kind, const void *record)
 {
     switch (kind) {
     case MPILENS_OBJECT_COMMUNICATOR:
@@ -112,10 +112,10 @@ static void say_facts(struct sentence *sentence, const mqs_process_info *info, i
         say_session(sentence, record);
         break;
     case MPILENS_OBJECT_WINDOW:
-        summary_say_window_facts(sentence, info, record);
+        summary_say_window_facts(sentence, reading, record);
         break;
     case MPILENS_OBJECT_FILE:
-        summary_say_file_facts(sentence, info, record);
+        summary_say_file_facts(sentence, reading, record);
         break;
     default:
         break;
@@ -140,11 +140,11 @@ static void say_origin(struct sentence *sentence, const struct mpilens_function 
 }
 
 /* Where it comes from and whether it is still there. */
-static void say_life(struct sentence *sentence, const mqs_process_info *info, int kind, const void *record)
+static void say_life(struct sentence *sentence, const struct reading *reading, int kind, const void *record)
 {
     const struct mpilens_object *object = record;
     if (object->state == MPILENS_OBJECT_FREED) {
-        const char *by = function_table_get(&info->functions, object->freed_function)->name;
+        const char *by = function_table_get(&reading->functions, object->freed_function)->name;
         sentence_add(sentence, "freed by the application");
         if (by[0] != '\0') {
             text_add(&sentence->text, " with ");
@@ -155,14 +155,14 @@ static void say_life(struct sentence *sentence, const mqs_process_info *info, in
         sentence_add(sentence, "predefined");
         return;
     }
-    const struct mpilens_function *function = function_table_get(&info->functions, object->function);
+    const struct mpilens_function *function = function_table_get(&reading->functions, object->function);
     if (object->flags & MPILENS_OBJECT_ORIGIN_UNSEEN) {
         sentence_add(sentence, "made by a call that was not seen");
     } else if (function->name[0] != '\0') {
         char parent[MAX_PARENT_NAME] = "";
         struct text text = text_begin(parent, sizeof parent);
         if (kind == MPILENS_OBJECT_COMMUNICATOR)
-            text_add_parent(&text, info, record);
+            text_add_parent(&text, reading, record);
         say_origin(sentence, function, parent);
     }
 }
@@ -178,10 +178,10 @@ static struct sentence summarize(const mqs_process_info *info, const void *recor
     struct sentence sentence =
         sentence_begin(text, bytes, mpilens_object_kind_name(kind), object_name(kind, record), handle);
     if (kind == MPILENS_OBJECT_MESSAGE) {
-        say_message(&sentence, info, record);
+        say_message(&sentence, &info->reading, record);
     } else if (has_handle) {
-        say_facts(&sentence, info, kind, record);
-        say_life(&sentence, info, kind, record);
+        say_facts(&sentence, &info->reading, kind, record);
+        say_life(&sentence, &info->reading, kind, record);
     }
     return sentence;
 }

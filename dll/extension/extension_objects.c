@@ -16,7 +16,7 @@ int mpilens_setup_object_iterator(mqs_process *process, int kind)
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    info->objects = buckets_begin(&info->snapshot.objects, (size_t)kind);
+    info->objects = buckets_begin(&info->reading.snapshot.objects, (size_t)kind);
     info->listed_kind = kind;
     info->object = NULL;
     return mqs_ok;
@@ -30,12 +30,12 @@ int mpilens_next_object(mqs_process *process, struct mpilens_object_information 
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    const void *record = buckets_next(&info->snapshot.objects, &info->objects);
-    process_info_set_object(info, &info->snapshot, info->listed_kind, record);
+    const void *record = buckets_next(&info->reading.snapshot.objects, &info->objects);
+    process_info_set_object(info, info->listed_kind, record);
     if (record == NULL)
         return mqs_end_of_list;
     struct mpilens_object_information answer;
-    object_describe(info, &info->snapshot, info->listed_kind, record, &answer);
+    object_describe(&info->reading, info->listed_kind, record, &answer);
     reply_give(ret_object, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -92,7 +92,7 @@ int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_informa
     if (code != mqs_ok)
         return code;
     struct mpilens_attribute_information answer;
-    attribute_describe(info->object_copy, record, &answer);
+    attribute_describe(&info->reading.snapshot, record, &answer);
     reply_give(ret_attribute, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -112,7 +112,7 @@ int mpilens_get_session(mqs_process *process, struct mpilens_session_information
         .buffer = session->buffer,
         .buffer_bytes = session->buffer_bytes,
         .thread_level = session->thread_level,
-        .errhandler = snapshot_errhandler_handle(info->object_copy, session->errhandler)};
+        .errhandler = snapshot_errhandler_handle(&info->reading.snapshot, session->errhandler)};
     reply_give(ret_session, &answer, sizeof answer);
     return mqs_ok;
 }

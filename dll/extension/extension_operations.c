@@ -6,11 +6,11 @@
 #include "facts/operation_facts.h"
 #include "facts/text.h"
 
-static void describe(const mqs_process_info *info, const struct communicator_view *view,
+static void describe(const struct reading *reading, const struct communicator_view *view,
                      const struct mpilens_operation *operation, struct mpilens_operation_information *ret_answer)
 {
-    const struct operation_facts facts = operation_facts_get(info, view, operation);
-    const struct mpilens_function *function = function_table_get(&info->functions, operation->function);
+    const struct operation_facts facts = operation_facts_get(reading, view, operation);
+    const struct mpilens_function *function = function_table_get(&reading->functions, operation->function);
     struct mpilens_operation_information answer = {
         .serial = operation->posted,
         .posted = operation->posted_time,
@@ -36,14 +36,14 @@ static void describe(const mqs_process_info *info, const struct communicator_vie
         .partitions_marked = -1,
         .purpose = function->purpose,
     };
-    const struct partition_counts *partitions = snapshot_partitions(&info->snapshot, operation);
+    const struct partition_counts *partitions = snapshot_partitions(&reading->snapshot, operation);
     if (partitions != NULL) {
         answer.partition_count = partitions->count;
         answer.partitions_marked = partitions->marked;
     }
     text_set(answer.function, sizeof answer.function, function->name);
     struct text text = text_begin(answer.datatype, sizeof answer.datatype);
-    text_add_datatype(&text, info, facts.datatype);
+    text_add_datatype(&text, reading, facts.datatype);
     *ret_answer = answer;
 }
 
@@ -59,7 +59,7 @@ int mpilens_get_operation(mqs_process *process, struct mpilens_operation_informa
     if (info->operation == NULL)
         return MPILENS_ERROR_NO_CURRENT;
     struct mpilens_operation_information answer;
-    describe(info, view, info->operation, &answer);
+    describe(&info->reading, view, info->operation, &answer);
     reply_give(ret_operation, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -71,7 +71,8 @@ int mpilens_setup_completed_iterator(mqs_process *process)
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    info->completed = buckets_begin(&info->snapshot.operations, info->communicator * QUEUE_COUNT + QUEUE_COMPLETED);
+    info->completed =
+        buckets_begin(&info->reading.snapshot.operations, info->communicator * QUEUE_COUNT + QUEUE_COMPLETED);
     return mqs_ok;
 }
 
@@ -84,11 +85,11 @@ int mpilens_next_completed(mqs_process *process, struct mpilens_operation_inform
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_operation *operation = buckets_next(&info->snapshot.operations, &info->completed);
+    const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.operations, &info->completed);
     if (operation == NULL)
         return mqs_end_of_list;
     struct mpilens_operation_information answer;
-    describe(info, view, operation, &answer);
+    describe(&info->reading, view, operation, &answer);
     reply_give(ret_operation, &answer, sizeof answer);
     return mqs_ok;
 }

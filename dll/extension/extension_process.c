@@ -28,7 +28,7 @@ int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *re
     int code = info_with_root(process, &info);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_process *root = &info->root.process;
+    const struct mpilens_process *root = &info->reading.root.process;
     const struct mpilens_clock_information clock = {
         .clock = root->clock,
         .origin_ticks = root->clock_origin_ticks,
@@ -41,28 +41,28 @@ int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *re
     return mqs_ok;
 }
 
-static uint64_t untracked_operations(const mqs_process_info *info)
+static uint64_t untracked_operations(const struct reading *reading)
 {
-    uint64_t sum = info->root.process.tables[MPILENS_TABLE_OPERATIONS].untracked;
-    for (size_t i = 0; i < info->snapshot.thread_count; i++)
-        sum += info->snapshot.threads[i].record->untracked;
+    uint64_t sum = reading->root.process.tables[MPILENS_TABLE_OPERATIONS].untracked;
+    for (size_t i = 0; i < reading->snapshot.thread_count; i++)
+        sum += reading->snapshot.threads[i].record->untracked;
     return sum;
 }
 
-static uint64_t untracked_objects(const mqs_process_info *info)
+static uint64_t untracked_objects(const struct reading *reading)
 {
     uint64_t sum = 0;
     for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++)
         if (kind != MPILENS_TABLE_OPERATIONS)
-            sum += info->root.process.tables[kind].untracked;
+            sum += reading->root.process.tables[kind].untracked;
     return sum;
 }
 
 /* What the root says. */
-static void give_process(const mqs_process_info *info, uint64_t operations_untracked, uint64_t torn_records,
+static void give_process(const struct reading *reading, uint64_t operations_untracked, uint64_t torn_records,
                          struct mpilens_process_information *ret_process)
 {
-    const struct mpilens_process *root = &info->root.process;
+    const struct mpilens_process *root = &reading->root.process;
     struct mpilens_process_information answer = {
         .state = root->state,
         .pid = root->pid,
@@ -71,7 +71,7 @@ static void give_process(const mqs_process_info *info, uint64_t operations_untra
         .world_size = root->world_size,
         .layout_minor = root->layout_minor,
         .untracked_operations = operations_untracked,
-        .untracked_objects = untracked_objects(info),
+        .untracked_objects = untracked_objects(reading),
         .memory_bytes = root->memory_bytes,
         .torn_records = torn_records,
         .buffer = root->buffer,
@@ -90,7 +90,8 @@ int mpilens_get_process(mqs_process *process, struct mpilens_process_information
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = info_with_root(process, &info);
     if (code == mqs_ok)
-        give_process(info, untracked_operations(info), info->snapshot.torn_records, ret_process);
+        give_process(&info->reading, untracked_operations(&info->reading), info->reading.snapshot.torn_records,
+                     ret_process);
     return code;
 }
 
@@ -103,6 +104,6 @@ int mpilens_identify_process(mqs_process *process, struct mpilens_process_inform
         return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
     int code = process_info_attach(info);
     if (code == mqs_ok)
-        give_process(info, 0, 0, ret_process);
+        give_process(&info->reading, 0, 0, ret_process);
     return code;
 }

@@ -65,18 +65,19 @@ static void say_target(struct sentence *sentence, const struct mpilens_request_i
         sentence_add_number(sentence, "at offset ", (uint64_t)request->offset, "");
 }
 
-static void say_place(struct sentence *sentence, const mqs_process_info *info,
+static void say_place(struct sentence *sentence, const struct reading *reading,
                       const struct mpilens_request_information *request)
 {
     const struct mpilens_communicator *communicator =
-        request->communicator_id != 0 ? snapshot_communicator_by_id(&info->snapshot, request->communicator_id) : NULL;
+        request->communicator_id != 0 ? snapshot_communicator_by_id(&reading->snapshot, request->communicator_id)
+                                      : NULL;
     if (communicator == NULL)
         return;
     if (request->collective != 0)
         sentence_add_number(sentence, "call ", request->collective, " on ");
     else
         sentence_add(sentence, "on ");
-    text_add_communicator(&sentence->text, info, communicator);
+    text_add_communicator(&sentence->text, reading, communicator);
 }
 
 int mpilens_summarize_request(mqs_process *process, const struct mpilens_request_information *request, char *ret_text,
@@ -105,7 +106,7 @@ int mpilens_summarize_request(mqs_process *process, const struct mpilens_request
     text_add(&sentence.text, class_name(request->operation_class));
     say_amount(&sentence, request);
     say_target(&sentence, request);
-    say_place(&sentence, info, request);
+    say_place(&sentence, &info->reading, request);
     if (request->function[0] != '\0') {
         sentence_add(&sentence, "made by ");
         text_add(&sentence.text, request->function);

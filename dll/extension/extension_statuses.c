@@ -15,7 +15,7 @@ static int find_layout(mqs_process *process, mqs_process_info **ret_info)
     int code = process_info_with_root(process, &info);
     if (code != mqs_ok)
         return code;
-    const uint32_t bytes = info->root.process.status_layout[0].bytes;
+    const uint32_t bytes = info->reading.root.process.status_layout[0].bytes;
     if (bytes == 0)
         return mqs_no_information;
     if (bytes > MOST_STATUS_BYTES)
@@ -81,16 +81,16 @@ int mpilens_get_status(mqs_process *process, mqs_taddr_t address, struct mpilens
     int code = find_layout(process, &info);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_process *root = &info->root.process;
+    const struct mpilens_process *root = &info->reading.root.process;
     const struct mpilens_status_layout *layout = &root->status_layout[0];
     struct mpilens_status_information answer = {
         .source = -1, .tag = -1, .error = -1, .ignored = 1, .bytes = -1, .cancelled = -1};
     if (address != root->status_ignore && address != root->statuses_ignore) {
         uint8_t bytes[MOST_STATUS_BYTES];
-        code = target_read(&info->target, address, layout->bytes, bytes);
+        code = target_read(&info->reading.target, address, layout->bytes, bytes);
         if (code != mqs_ok)
             return code;
-        const struct status_bytes status = {bytes, layout->bytes, info->root.offsets.header.big_endian};
+        const struct status_bytes status = {bytes, layout->bytes, info->reading.root.offsets.header.big_endian};
         answer.ignored = 0;
         if (!get_int(&status, layout->source, &answer.source) || !get_int(&status, layout->tag, &answer.tag) ||
             !get_int(&status, layout->error, &answer.error) || !set_received(&status, layout, &answer))
@@ -103,5 +103,5 @@ int mpilens_get_status(mqs_process *process, mqs_taddr_t address, struct mpilens
 int mpilens_status_bytes(mqs_process *process)
 {
     mqs_process_info *info = NULL;
-    return find_layout(process, &info) == mqs_ok ? (int)info->root.process.status_layout[0].bytes : 0;
+    return find_layout(process, &info) == mqs_ok ? (int)info->reading.root.process.status_layout[0].bytes : 0;
 }

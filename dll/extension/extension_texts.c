@@ -81,7 +81,7 @@ int mpilens_get_text_pair(mqs_process *process, size_t n, char *ret_key, size_t 
         return code;
     if (!find_texts(info->object_kind, record, &place))
         return MPILENS_ERROR_NO_CURRENT;
-    if (info->root.offsets.fields[place.field].size == 0)
+    if (info->reading.root.offsets.fields[place.field].size == 0)
         return mqs_no_information;
     const struct mpilens_texts *texts = place.texts;
     if (n >= texts->count / place.in_a_row)
@@ -91,7 +91,7 @@ int mpilens_get_text_pair(mqs_process *process, size_t n, char *ret_key, size_t 
     if (texts->bytes > texts_bytes_limit)
         return MPILENS_ERROR_CORRUPT;
     const uint8_t *bytes = NULL;
-    code = object_block_read(&info->object_block, &info->target, texts->address, texts->bytes, &bytes);
+    code = object_block_read(&info->object_block, &info->reading.target, texts->address, texts->bytes, &bytes);
     if (code != mqs_ok)
         return code;
     struct text_position *position = &info->text_position;

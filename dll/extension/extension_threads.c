@@ -14,17 +14,17 @@ int mpilens_setup_thread_iterator(mqs_process *process)
     if (code != mqs_ok)
         return code;
     info->next_thread = 0;
-    return info->snapshot.thread_count > 0 ? mqs_ok : mqs_end_of_list;
+    return info->reading.snapshot.thread_count > 0 ? mqs_ok : mqs_end_of_list;
 }
 
 /* Where a call began: an operation that it starts says so itself. */
-static void set_beginning(const mqs_process_info *info, const struct thread_view *view,
+static void set_beginning(const struct reading *reading, const struct thread_view *view,
                           struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
     const bool starts_one = view->operation != NULL && view->operation->function == thread->function;
     const bool must_start_one =
-        function_table_get(&info->functions, thread->function)->call_class == MPILENS_CALL_POINT_TO_POINT &&
+        function_table_get(&reading->functions, thread->function)->call_class == MPILENS_CALL_POINT_TO_POINT &&
         thread->operation != 0;
     if (starts_one) {
         answer->site = view->operation->site;
@@ -35,18 +35,18 @@ static void set_beginning(const mqs_process_info *info, const struct thread_view
     }
 }
 
-static void set_peer(const mqs_process_info *info, const struct mpilens_communicator *communicator, int32_t peer,
+static void set_peer(const struct reading *reading, const struct mpilens_communicator *communicator, int32_t peer,
                      struct mpilens_thread_information *answer)
 {
-    if (peer == info->root.process.any_source || peer == info->root.process.proc_null)
+    if (peer == reading->root.process.any_source || peer == reading->root.process.proc_null)
         return;
-    const struct communicator_view view = snapshot_communicator_view(&info->snapshot, communicator);
+    const struct communicator_view view = snapshot_communicator_view(&reading->snapshot, communicator);
     answer->peer_local = peer;
     answer->peer_world = peer_world_rank(&view, peer);
 }
 
 /* The communicator of a call that is on one. */
-static void set_place(const mqs_process_info *info, uint32_t call_class, uint64_t communicator_address,
+static void set_place(const struct reading *reading, uint32_t call_class, uint64_t communicator_address,
                       struct mpilens_thread_information *answer)
 {
     switch (call_class) {
@@ -59,7 +59,7 @@ static void set_place(const mqs_process_info *info, uint32_t call_class, uint64_
     case MPILENS_CALL_ONE_SIDED:
     case MPILENS_CALL_FILE:
     case MPILENS_CALL_FILE_DATA:
-        answer->communicator_id = snapshot_communicator_id(&info->snapshot, communicator_address);
+        answer->communicator_id = snapshot_communicator_id(&reading->snapshot, communicator_address);
         break;
     default:
         break;
@@ -101,7 +101,7 @@ struct called {
     int32_t tag;
 };
 
-static void set_arguments(const mqs_process_info *info, const struct called *called,
+static void set_arguments(const struct reading *reading, const struct called *called,
                           struct mpilens_thread_information *answer)
 {
     const struct mpilens_function *function = called->function;
@@ -110,17 +110,17 @@ static void set_arguments(const mqs_process_info *info, const struct called *cal
     answer->purpose = function->purpose;
     answer->completion = function->completion;
     answer->collective_class = function->collective_class;
-    set_place(info, function->call_class, called->communicator, answer);
-    const struct mpilens_communicator *communicator = snapshot_communicator(&info->snapshot, called->communicator);
+    set_place(reading, function->call_class, called->communicator, answer);
+    const struct mpilens_communicator *communicator = snapshot_communicator(&reading->snapshot, called->communicator);
     if (function->call_class == MPILENS_CALL_PROBE || function->call_class == MPILENS_CALL_IPROBE) {
-        set_peer(info, communicator, called->peer, answer);
-        answer->tag_wild = called->tag == info->root.process.any_tag;
+        set_peer(reading, communicator, called->peer, answer);
+        answer->tag_wild = called->tag == reading->root.process.any_tag;
         answer->tag = called->tag;
     } else if (is_of_window(function->call_class) && !answer->polling && is_rank_of(communicator, called->peer)) {
-        set_peer(info, communicator, called->peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
+        set_peer(reading, communicator, called->peer, answer); /* calls without a target have MPI_ANY_SOURCE there */
     }
     const struct object_reference object =
-        object_reference_get(&info->snapshot, kind_of_object(function->call_class), called->object);
+        object_reference_get(&reading->snapshot, kind_of_object(function->call_class), called->object);
     answer->object_kind = object.kind;
     answer->object_serial = object.serial;
     answer->object_id = object.id;
@@ -129,12 +129,12 @@ static void set_arguments(const mqs_process_info *info, const struct called *cal
         answer->lock_type = (uint32_t)called->tag;
 }
 
-static void set_poll(const mqs_process_info *info, const struct thread_view *view, size_t number,
+static void set_poll(const struct reading *reading, const struct thread_view *view, size_t number,
                      struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
     const struct thread_poll poll = thread_poll_get(thread, number);
-    const struct called called = {.function = function_table_get(&info->functions, poll.function),
+    const struct called called = {.function = function_table_get(&reading->functions, poll.function),
                                   .communicator = poll.communicator,
                                   .object = poll.object,
                                   .peer = poll.peer,
@@ -144,16 +144,16 @@ static void set_poll(const mqs_process_info *info, const struct thread_view *vie
     answer->entered = poll.since;
     answer->last_polled = thread->poll_last;
     answer->polls = thread->polls;
-    set_arguments(info, &called, answer);
+    set_arguments(reading, &called, answer);
 }
 
 /* The thread's call, if it is in one that is not just the next of a row of fruitless ones. */
-static void set_call(const mqs_process_info *info, const struct thread_view *view,
+static void set_call(const struct reading *reading, const struct thread_view *view,
                      struct mpilens_thread_information *answer)
 {
     const struct mpilens_thread *thread = view->record;
-    if (thread_is_polling(&info->functions, thread)) {
-        set_poll(info, view, 0, answer);
+    if (thread_is_polling(&reading->functions, thread)) {
+        set_poll(reading, view, 0, answer);
         answer->loop_polls = (uint32_t)thread_poll_count(thread);
         answer->more_polls = thread->more_polls != 0;
         return;
@@ -162,13 +162,13 @@ static void set_call(const mqs_process_info *info, const struct thread_view *vie
         answer->entered = thread->entered;
         return;
     }
-    const struct called called = {.function = function_table_get(&info->functions, thread->function),
+    const struct called called = {.function = function_table_get(&reading->functions, thread->function),
                                   .communicator = thread->communicator,
                                   .object = thread->object,
                                   .peer = thread->peer,
                                   .tag = thread->tag};
-    set_beginning(info, view, answer);
-    set_arguments(info, &called, answer);
+    set_beginning(reading, view, answer);
+    set_arguments(reading, &called, answer);
 }
 
 /* Without its call or poll, of which the number is given. */
@@ -197,13 +197,13 @@ int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information 
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (info->next_thread >= info->snapshot.thread_count)
+    if (info->next_thread >= info->reading.snapshot.thread_count)
         return mqs_end_of_list;
-    const struct thread_view *view = &info->snapshot.threads[info->next_thread++];
+    const struct thread_view *view = &info->reading.snapshot.threads[info->next_thread++];
     info->poll = 0;
     struct mpilens_thread_information answer = describe_thread(view, 0);
     if (!answer.ended)
-        set_call(info, view, &answer);
+        set_call(&info->reading, view, &answer);
     reply_give(ret_thread, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -215,10 +215,10 @@ static int current_thread(mqs_process *process, mqs_process_info **ret_info, con
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (info->next_thread == 0 || info->next_thread > info->snapshot.thread_count)
+    if (info->next_thread == 0 || info->next_thread > info->reading.snapshot.thread_count)
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
-    *ret_view = &info->snapshot.threads[info->next_thread - 1];
+    *ret_view = &info->reading.snapshot.threads[info->next_thread - 1];
     return mqs_ok;
 }
 
@@ -231,12 +231,12 @@ int mpilens_next_poll(mqs_process *process, struct mpilens_thread_information *r
     int code = current_thread(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    if (view->record->state == MPILENS_THREAD_ENDED || !thread_is_polling(&info->functions, view->record) ||
+    if (view->record->state == MPILENS_THREAD_ENDED || !thread_is_polling(&info->reading.functions, view->record) ||
         info->poll + 1 >= thread_poll_count(view->record))
         return mqs_end_of_list;
     info->poll++;
     struct mpilens_thread_information answer = describe_thread(view, info->poll);
-    set_poll(info, view, info->poll, &answer);
+    set_poll(&info->reading, view, info->poll, &answer);
     reply_give(ret_poll, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -36,7 +36,7 @@ int mpilens_get_topology(mqs_process *process, struct mpilens_topology_informati
     const struct mpilens_communicator *communicator = record;
     const struct mpilens_topology *topology = &communicator->topology[0];
     struct mpilens_topology_information answer = {.kind = MPILENS_TOPOLOGY_NONE};
-    if (info->root.offsets.fields[MPILENS_FIELD_communicator_topology].size == 0)
+    if (info->reading.root.offsets.fields[MPILENS_FIELD_communicator_topology].size == 0)
         return mqs_no_information;
     if (is_known(topology))
         answer = (struct mpilens_topology_information){.kind = topology->kind,
@@ -54,9 +54,9 @@ int mpilens_get_topology(mqs_process *process, struct mpilens_topology_informati
 /* Whether the values stand in the record itself. */
 static bool are_short(const mqs_process_info *info, const struct mpilens_topology *topology)
 {
-    const struct offsets *offsets = &info->root.offsets;
+    const struct offsets *offsets = &info->reading.root.offsets;
     const uint64_t address =
-        table_copy_address_of(&info->object_copy->tables[MPILENS_TABLE_COMMUNICATORS], info->object);
+        table_copy_address_of(&info->reading.snapshot.tables[MPILENS_TABLE_COMMUNICATORS], info->object);
     return offsets->fields[MPILENS_FIELD_topology_short_values].size > 0 &&
            topology->values == address + offsets->fields[MPILENS_FIELD_communicator_topology].offset +
                                    offsets->fields[MPILENS_FIELD_topology_short_values].offset;
@@ -86,13 +86,13 @@ int mpilens_get_topology_values(mqs_process *process, int32_t *ret_values, size_
             ret_values[i] = topology->short_values[i];
     } else if (count > 0) {
         const uint8_t *bytes = NULL;
-        code = object_block_read(&info->object_block, &info->target, topology->values,
+        code = object_block_read(&info->object_block, &info->reading.target, topology->values,
                                  (uint64_t)topology->value_count * sizeof(int32_t), &bytes);
         if (code != mqs_ok)
             return code;
         for (size_t i = 0; i < count; i++)
             ret_values[i] = (int32_t)decode_integer(bytes + i * sizeof(int32_t), sizeof(int32_t),
-                                                    info->root.offsets.header.big_endian);
+                                                    info->reading.root.offsets.header.big_endian);
     }
     *ret_count = count;
     return mqs_ok;

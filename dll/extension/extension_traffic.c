@@ -12,7 +12,7 @@ int mpilens_setup_channel_iterator(mqs_process *process)
     const struct communicator_view *view = NULL;
     int code = process_info_with_communicator(process, &info, &view);
     if (code == mqs_ok)
-        info->channels = buckets_begin(&info->snapshot.channels, info->communicator);
+        info->channels = buckets_begin(&info->reading.snapshot.channels, info->communicator);
     return code;
 }
 
@@ -25,7 +25,7 @@ int mpilens_next_channel(mqs_process *process, struct mpilens_channel_informatio
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_channel *first = buckets_next(&info->snapshot.channels, &info->channels);
+    const struct mpilens_channel *first = buckets_next(&info->reading.snapshot.channels, &info->channels);
     if (first == NULL)
         return mqs_end_of_list;
     struct mpilens_channel_information answer = {.peer_local = first->peer,
@@ -33,7 +33,7 @@ int mpilens_next_channel(mqs_process *process, struct mpilens_channel_informatio
     /* Every thread counts for itself; those of one peer stand together. */
     struct bucket_position position = info->channels;
     for (const struct mpilens_channel *channel = first; channel != NULL && channel->peer == first->peer;
-         channel = buckets_next(&info->snapshot.channels, &position)) {
+         channel = buckets_next(&info->reading.snapshot.channels, &position)) {
         answer.sent += channel->sent;
         answer.received += channel->received;
         info->channels = position;
@@ -48,7 +48,7 @@ int mpilens_setup_message_iterator(mqs_process *process)
     const struct communicator_view *view = NULL;
     int code = process_info_with_communicator(process, &info, &view);
     if (code == mqs_ok)
-        info->messages = buckets_begin(&info->snapshot.messages, info->communicator);
+        info->messages = buckets_begin(&info->reading.snapshot.messages, info->communicator);
     return code;
 }
 
@@ -61,7 +61,7 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_message *message = buckets_next(&info->snapshot.messages, &info->messages);
+    const struct mpilens_message *message = buckets_next(&info->reading.snapshot.messages, &info->messages);
     if (message == NULL)
         return mqs_end_of_list;
     struct mpilens_message_information answer = {
@@ -73,7 +73,8 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
         .tag = message->tag,
         .bytes = message->bytes <= INT64_MAX ? (int64_t)message->bytes : -1,
     };
-    text_set(answer.function, sizeof answer.function, function_table_get(&info->functions, message->function)->name);
+    text_set(answer.function, sizeof answer.function,
+             function_table_get(&info->reading.functions, message->function)->name);
     reply_give(ret_message, &answer, sizeof answer);
     return mqs_ok;
 }

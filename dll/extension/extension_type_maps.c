@@ -20,8 +20,9 @@ int mpilens_setup_type_map_iterator(mqs_process *process)
         info->type_map = allocate_array(1, sizeof *info->type_map);
     if (info->type_map == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    const struct type_source source = {
-        .target = &info->target, .copy = info->object_copy, .big_endian = info->root.offsets.header.big_endian};
+    const struct type_source source = {.target = &info->reading.target,
+                                       .copy = &info->reading.snapshot,
+                                       .big_endian = info->reading.root.offsets.header.big_endian};
     type_map_begin(info->type_map, &source, record);
     return mqs_ok;
 }

@@ -19,7 +19,7 @@ int mpilens_setup_user_iterator(mqs_process *process)
     if (code != mqs_ok)
         return code;
     struct user_list list;
-    code = user_list_make(info, &list);
+    code = user_list_make(&info->reading, info->object_kind, info->object, &list);
     if (code != mqs_ok)
         return code;
     user_list_free(&info->users);
@@ -27,12 +27,12 @@ int mpilens_setup_user_iterator(mqs_process *process)
     return mqs_ok;
 }
 
-static void describe_operation(const mqs_process_info *info, const struct mpilens_operation *operation,
+static void describe_operation(const struct reading *reading, const struct mpilens_operation *operation,
                                struct mpilens_user_information *answer)
 {
     answer->handle = operation->request;
     answer->operation_serial = operation->posted;
-    text_set(answer->name, sizeof answer->name, function_table_get(&info->functions, operation->function)->name);
+    text_set(answer->name, sizeof answer->name, function_table_get(&reading->functions, operation->function)->name);
 }
 
 int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret_user)
@@ -48,7 +48,7 @@ int mpilens_next_user(mqs_process *process, struct mpilens_user_information *ret
     const int kind = (int)entry->major;
     struct mpilens_user_information answer = {.kind = (uint32_t)kind};
     if (kind == MPILENS_OBJECT_REQUEST) {
-        describe_operation(info, entry->item, &answer);
+        describe_operation(&info->reading, entry->item, &answer);
     } else if (kind == MPILENS_OBJECT_MESSAGE) {
         answer.handle = ((const struct mpilens_message *)entry->item)->handle;
     } else {
@@ -93,15 +93,15 @@ int mpilens_next_attribute(mqs_process *process, struct mpilens_attribute_inform
     if (!info->lists_attributes)
         return mqs_end_of_list;
     const int kind = info->object_kind;
-    const uint64_t address = table_copy_address_of(&info->object_copy->tables[object_table(kind)], record);
+    const uint64_t address = table_copy_address_of(&info->reading.snapshot.tables[object_table(kind)], record);
     for (const struct mpilens_attribute *attribute;
-         (attribute = table_copy_next(&info->object_copy->tables[MPILENS_TABLE_ATTRIBUTES], &info->attributes)) !=
+         (attribute = table_copy_next(&info->reading.snapshot.tables[MPILENS_TABLE_ATTRIBUTES], &info->attributes)) !=
          NULL;) {
         if (attribute->state != MPILENS_OBJECT_LIVE || attribute->object != address ||
             attached_kind(attribute->object_kind) != kind)
             continue;
         struct mpilens_attribute_information answer;
-        attribute_describe(info->object_copy, attribute, &answer);
+        attribute_describe(&info->reading.snapshot, attribute, &answer);
         reply_give(ret_attribute, &answer, sizeof answer);
         return mqs_ok;
     }

@@ -24,9 +24,9 @@ static int current_window(mqs_process *process, mqs_process_info **ret_info, con
 }
 
 /* -1: there is no such group, or it cannot be read. */
-static int32_t group_size(const mqs_process_info *info, uint64_t address)
+static int32_t group_size(const struct reading *reading, uint64_t address)
 {
-    const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
+    const struct group_ranks *ranks = snapshot_group(&reading->snapshot, address);
     return ranks != NULL && ranks->code == mqs_ok ? ranks->size : -1;
 }
 
@@ -41,7 +41,7 @@ int mpilens_get_window(mqs_process *process, struct mpilens_window_information *
         return code;
     struct mpilens_window_information answer = {
         .unique_id = window->unique_id,
-        .communicator_id = snapshot_communicator_id(info->object_copy, window->communicator),
+        .communicator_id = snapshot_communicator_id(&info->reading.snapshot, window->communicator),
         .flavor = window->flavor,
         .access_epoch = window->access_epoch,
         .exposure_epoch = window->exposure_epoch,
@@ -54,13 +54,13 @@ int mpilens_get_window(mqs_process *process, struct mpilens_window_information *
         .synchronization_site = window->synchronization_site,
         .synchronization_time = window->synchronization_time,
         .lock_count = window->lock_count,
-        .access_group_size = group_size(info, window->access_group),
-        .exposure_group_size = group_size(info, window->exposure_group),
-        .errhandler = snapshot_errhandler_handle(info->object_copy, window->errhandler),
+        .access_group_size = group_size(&info->reading, window->access_group),
+        .exposure_group_size = group_size(&info->reading, window->exposure_group),
+        .errhandler = snapshot_errhandler_handle(&info->reading.snapshot, window->errhandler),
         .collective_calls = window->collective_count,
     };
     text_set(answer.synchronization, sizeof answer.synchronization,
-             function_table_get(&info->functions, window->synchronization)->name);
+             function_table_get(&info->reading.functions, window->synchronization)->name);
     reply_give(ret_window, &answer, sizeof answer);
     return mqs_ok;
 }
@@ -75,7 +75,7 @@ int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_in
     int code = current_window(process, &info, &window);
     if (code != mqs_ok)
         return code;
-    const struct window_locks *locks = snapshot_window_locks(info->object_copy, window);
+    const struct window_locks *locks = snapshot_window_locks(&info->reading.snapshot, window);
     if (locks == NULL && window->lock_count > 0)
         return mqs_no_information;
     if (locks != NULL && locks->code != mqs_ok)
@@ -83,8 +83,8 @@ int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_in
     const size_t known = locks != NULL ? locks->count : 0;
     const size_t count = known < capacity ? known : capacity;
     const size_t distance = count > 0 ? ret_locks->struct_size : 0;
-    const struct communicator_view view =
-        snapshot_communicator_view(info->object_copy, snapshot_communicator(info->object_copy, window->communicator));
+    const struct communicator_view view = snapshot_communicator_view(
+        &info->reading.snapshot, snapshot_communicator(&info->reading.snapshot, window->communicator));
     for (size_t i = 0; i < count; i++) {
         const struct mpilens_window_lock *lock = &locks->locks[i];
         const struct mpilens_window_lock_information answer = {.target_local = lock->target >= 0 ? lock->target : -1,
@@ -110,6 +110,6 @@ int mpilens_get_window_group(mqs_process *process, int exposure, int *ret_world_
     if (code != mqs_ok)
         return code;
     const uint64_t address = exposure ? window->exposure_group : window->access_group;
-    const struct group_ranks *ranks = snapshot_group(info->object_copy, address);
+    const struct group_ranks *ranks = snapshot_group(&info->reading.snapshot, address);
     return ranks != NULL ? group_ranks_list(ranks, ranks->size, ret_world_ranks) : mqs_no_information;
 }

@@ -5,7 +5,7 @@
 #ifndef MPILENS_DLL_FACTS_HANDLE_LOOKUP_H
 #define MPILENS_DLL_FACTS_HANDLE_LOOKUP_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 
 /* A handle as a debugger has it. */
 struct handle {

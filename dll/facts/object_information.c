@@ -80,22 +80,22 @@ static uint64_t communicator_of(const struct snapshot *copy, int kind, const voi
     }
 }
 
-void object_describe(const mqs_process_info *info, const struct snapshot *copy, int kind, const void *record,
+void object_describe(const struct reading *reading, int kind, const void *record,
                      struct mpilens_object_information *ret_answer)
 {
     const uint32_t *state = record;
     uint32_t function = 0;
     struct mpilens_object_information answer = {.kind = (uint32_t)kind, .freed = *state == MPILENS_OBJECT_FREED};
     if (kind == MPILENS_OBJECT_MESSAGE) {
-        set_message(copy, record, &answer, &function);
+        set_message(&reading->snapshot, record, &answer, &function);
     } else if (kind == MPILENS_OBJECT_ATTRIBUTE) {
         answer.references = 1;
         answer.site = ((const struct mpilens_attribute *)record)->site;
     } else {
         set_handled(record, &answer, &function);
-        answer.communicator_id = communicator_of(copy, kind, record);
+        answer.communicator_id = communicator_of(&reading->snapshot, kind, record);
     }
-    const struct mpilens_function *made_by = function_table_get(&info->functions, function);
+    const struct mpilens_function *made_by = function_table_get(&reading->functions, function);
     answer.purpose = made_by->purpose;
     text_set(answer.function, sizeof answer.function, made_by->name);
     text_set(answer.name, sizeof answer.name, object_name(kind, record));

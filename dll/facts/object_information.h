@@ -5,10 +5,10 @@
 #ifndef MPILENS_DLL_FACTS_OBJECT_INFORMATION_H
 #define MPILENS_DLL_FACTS_OBJECT_INFORMATION_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 
-/* Describes a record of this kind (a table's, see object_table) that is in `copy`. */
-void object_describe(const mqs_process_info *info, const struct snapshot *copy, int kind, const void *record,
+/* Describes a record of this kind (a table's, see object_table) that is in the snapshot. */
+void object_describe(const struct reading *reading, int kind, const void *record,
                      struct mpilens_object_information *ret_answer);
 
 /* Describes an attribute of `copy`. */

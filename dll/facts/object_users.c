@@ -19,13 +19,14 @@ static const uint64_t argument_bytes_limit = UINT64_C(1) << 28;
 
 /* The object whose users are wanted. */
 struct wanted {
-    mqs_process_info *info;
+    const struct reading *reading;
     int kind;
     uint64_t address;
     uint64_t handle;
     uint32_t serial;
     uint32_t arguments; /* of datatypes that were looked at so far, and their bytes */
     uint64_t argument_bytes;
+    struct object_block block; /* those that were looked at last */
 };
 
 static int add(struct user_list *list, int kind, uint64_t order, const void *record)
@@ -135,7 +136,7 @@ static bool datatype_uses(const void *record, struct wanted *wanted)
         return false;
     wanted->arguments++;
     wanted->argument_bytes += bytes;
-    if (datatype_arguments_read(wanted->info, record, &arguments) != mqs_ok)
+    if (datatype_arguments_read(wanted->reading, &wanted->block, record, &arguments) != mqs_ok)
         return false;
     for (size_t i = 0; i < arguments.datatype_count; i++)
         if (datatype_arguments_address(&arguments, i) == wanted->address)
@@ -165,7 +166,7 @@ static int add_objects(struct user_list *list, struct wanted *wanted)
     };
     int code = mqs_ok;
     for (size_t i = 0; code == mqs_ok && i < sizeof users / sizeof users[0]; i++) {
-        const struct table_copy *copy = &wanted->info->object_copy->tables[object_table(users[i].kind)];
+        const struct table_copy *copy = &wanted->reading->snapshot.tables[object_table(users[i].kind)];
         struct table_position position = {0};
         for (const uint32_t *state; code == mqs_ok && (state = table_copy_next(copy, &position)) != NULL;) {
             if (*state == MPILENS_OBJECT_LIVE && users[i].uses(state, wanted))
@@ -182,7 +183,7 @@ static int add_objects(struct user_list *list, struct wanted *wanted)
 /* Attributes that are set on the object, or that are of the keyval. */
 static int add_attributes(struct user_list *list, struct wanted *wanted)
 {
-    const struct snapshot *copy = wanted->info->object_copy;
+    const struct snapshot *copy = &wanted->reading->snapshot;
     struct table_position position = {0};
     int code = mqs_ok;
     for (const struct mpilens_attribute *attribute;
@@ -238,7 +239,7 @@ static bool is_listed(const struct snapshot *copy, const struct mpilens_operatio
 
 static int add_operations(struct user_list *list, struct wanted *wanted)
 {
-    const struct snapshot *copy = wanted->info->object_copy;
+    const struct snapshot *copy = &wanted->reading->snapshot;
     struct table_position position = {0};
     int code = mqs_ok;
     for (const struct mpilens_operation *operation;
@@ -250,26 +251,23 @@ static int add_operations(struct user_list *list, struct wanted *wanted)
 
 /* The handle by which calls name the object. A freed one keeps it for as long as nothing else has got it: what was
  * begun before goes on. */
-static uint64_t handle_of(const mqs_process_info *info, int kind)
+static uint64_t handle_of(const struct reading *reading, int kind, const struct mpilens_object *object)
 {
-    const struct mpilens_object *object = info->object;
     if (object->state == MPILENS_OBJECT_LIVE || object->handle == 0)
         return object->handle;
     const struct handle handle = {.kind = kind, .language = MPILENS_HANDLE_C, .value = object->handle};
-    const struct table_copy *copy = &info->object_copy->tables[object_table(kind)];
-    return handle_lookup(copy, &info->root.process, &handle) == object ? object->handle : 0;
+    const struct table_copy *copy = &reading->snapshot.tables[object_table(kind)];
+    return handle_lookup(copy, &reading->root.process, &handle) == object ? object->handle : 0;
 }
 
-int user_list_make(mqs_process_info *info, struct user_list *ret_list)
+int user_list_make(const struct reading *reading, int kind, const void *record, struct user_list *ret_list)
 {
-    const int kind = info->object_kind;
-    struct wanted wanted = {.info = info,
+    struct wanted wanted = {.reading = reading,
                             .kind = kind,
-                            .address =
-                                table_copy_address_of(&info->object_copy->tables[object_table(kind)], info->object)};
+                            .address = table_copy_address_of(&reading->snapshot.tables[object_table(kind)], record)};
     if (kind != MPILENS_OBJECT_MESSAGE && kind != MPILENS_OBJECT_ATTRIBUTE) {
-        wanted.handle = handle_of(info, kind);
-        wanted.serial = ((const struct mpilens_object *)info->object)->serial;
+        wanted.handle = handle_of(reading, kind, record);
+        wanted.serial = ((const struct mpilens_object *)record)->serial;
     }
     struct user_list list = {.is_made = true};
     int code = mqs_ok;
@@ -282,6 +280,7 @@ int user_list_make(mqs_process_info *info, struct user_list *ret_list)
         if (code == mqs_ok && list.count > 0)
             code = sort_entries(list.entries, list.count);
     }
+    object_block_free(&wanted.block);
     if (code != mqs_ok) {
         user_list_free(&list);
         return code;

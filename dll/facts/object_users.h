@@ -5,11 +5,8 @@
 #ifndef MPILENS_DLL_FACTS_OBJECT_USERS_H
 #define MPILENS_DLL_FACTS_OBJECT_USERS_H
 
+#include "snapshot/reading.h"
 #include "target/sort.h"
-
-#include <stdbool.h>
-
-struct _mqs_process_info;
 
 /* Records that refer to an object, by enum mpilens_object_kind (`major`), then serial. Zero-initialised: none. */
 struct user_list {
@@ -20,8 +17,8 @@ struct user_list {
     bool is_made;
 };
 
-/* Finds those of the current object. mqs_ok or a code. */
-int user_list_make(struct _mqs_process_info *info, struct user_list *ret_list);
+/* Finds those of an object of this kind, whose record is in the snapshot. mqs_ok or a code. */
+int user_list_make(const struct reading *reading, int kind, const void *record, struct user_list *ret_list);
 
 void user_list_free(struct user_list *list);
 

@@ -46,10 +46,10 @@ static bool is_matched(const struct mpilens_operation *operation)
            !(operation->flags & MPILENS_OPERATION_CANCELLED);
 }
 
-struct operation_facts operation_facts_get(const mqs_process_info *info, const struct communicator_view *communicator,
+struct operation_facts operation_facts_get(const struct reading *reading, const struct communicator_view *communicator,
                                            const struct mpilens_operation *operation)
 {
-    const struct mpilens_process *process = &info->root.process;
+    const struct mpilens_process *process = &reading->root.process;
     struct operation_facts facts = {
         .is_send = operation->flags & MPILENS_OPERATION_SEND,
         .peer_local = -1,
@@ -60,7 +60,7 @@ struct operation_facts operation_facts_get(const mqs_process_info *info, const s
         .actual_tag = -1,
         .actual_bytes = -1,
         .count = operation->count <= INT64_MAX ? (int64_t)operation->count : -1,
-        .datatype = snapshot_datatype(&info->snapshot, operation->datatype),
+        .datatype = snapshot_datatype(&reading->snapshot, operation->datatype),
     };
     facts.bytes = bytes_of(facts.count, facts.datatype);
     facts.tag_wild = !facts.is_send && operation->tag == process->any_tag;

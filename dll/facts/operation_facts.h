@@ -5,7 +5,7 @@
 #ifndef MPILENS_DLL_FACTS_OPERATION_FACTS_H
 #define MPILENS_DLL_FACTS_OPERATION_FACTS_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 
 /* -1 where not known; ranks also where any. */
 struct operation_facts {
@@ -23,7 +23,7 @@ struct operation_facts {
     const struct mpilens_datatype *datatype; /* NULL: not known */
 };
 
-struct operation_facts operation_facts_get(const mqs_process_info *info, const struct communicator_view *communicator,
+struct operation_facts operation_facts_get(const struct reading *reading, const struct communicator_view *communicator,
                                            const struct mpilens_operation *operation);
 
 /* count elements of the datatype in bytes; -1: not known or too many to count. */

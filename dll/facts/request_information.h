@@ -5,10 +5,10 @@
 #ifndef MPILENS_DLL_FACTS_REQUEST_INFORMATION_H
 #define MPILENS_DLL_FACTS_REQUEST_INFORMATION_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 
 /* Describes an operation of the snapshot that has a request. */
-void request_describe(const mqs_process_info *info, const struct mpilens_operation *operation,
+void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
                       struct mpilens_request_information *ret_answer);
 
 #endif

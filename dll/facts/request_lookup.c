@@ -45,48 +45,50 @@ static bool is_released(const struct mpilens_operation *operation)
 }
 
 /* The active operation whose request was freed, where no later one is known to have had the same: then it is over. */
-static const struct mpilens_operation *find_released(const mqs_process_info *info, uint64_t handle)
+static const struct mpilens_operation *find_released(const struct reading *reading, uint64_t handle)
 {
-    const struct snapshot *copy = &info->snapshot;
+    const struct snapshot *copy = &reading->snapshot;
     const struct mpilens_operation *last = NULL;
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
          (operation = table_copy_next(&copy->tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
         const uint64_t former = operation_former_request(operation);
-        if (former != 0 && handle_is_same(&info->root.process, MPILENS_OBJECT_REQUEST, former, handle) &&
+        if (former != 0 && handle_is_same(&reading->root.process, MPILENS_OBJECT_REQUEST, former, handle) &&
             (last == NULL || is_after(copy, operation, last)))
             last = operation;
     }
     return last != NULL && is_released(last) ? last : NULL;
 }
 
-static int find_by_handle(const mqs_process_info *info, uint64_t handle, const struct mpilens_operation **ret_operation)
+static int find_by_handle(const struct reading *reading, uint64_t handle,
+                          const struct mpilens_operation **ret_operation)
 {
-    const struct mpilens_process *process = &info->root.process;
+    const struct mpilens_process *process = &reading->root.process;
     const struct mpilens_operation *found = NULL;
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
-         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+         (operation = table_copy_next(&reading->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
         if (has_request(operation) && handle_is_same(process, MPILENS_OBJECT_REQUEST, operation->request, handle) &&
-            is_better(&info->snapshot, operation, found))
+            is_better(&reading->snapshot, operation, found))
             found = operation;
     if (found == NULL)
-        found = find_released(info, handle);
+        found = find_released(reading, handle);
     if (found == NULL)
         return mqs_no_information;
     *ret_operation = found;
     return mqs_ok;
 }
 
-static int find_by_serial(const mqs_process_info *info, uint64_t posted, const struct mpilens_operation **ret_operation)
+static int find_by_serial(const struct reading *reading, uint64_t posted,
+                          const struct mpilens_operation **ret_operation)
 {
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
-         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
+         (operation = table_copy_next(&reading->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;) {
         if (operation->posted != posted || !(has_request(operation) || is_released(operation)))
             continue;
         const struct mpilens_operation *active =
-            operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&info->snapshot, operation) : NULL;
+            operation->state == MPILENS_OPERATION_PERSISTENT ? snapshot_partner(&reading->snapshot, operation) : NULL;
         *ret_operation = active != NULL && operation_is_live(active) ? active : operation;
         return mqs_ok;
     }
@@ -94,17 +96,17 @@ static int find_by_serial(const mqs_process_info *info, uint64_t posted, const s
 }
 
 /* Bytes of an entry of the table of Fortran's integers; 0: there is no table. */
-static size_t fortran_request_bytes(const mqs_process_info *info)
+static size_t fortran_request_bytes(const struct reading *reading)
 {
-    const size_t size = info->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
-    return info->root.process.fortran_requests != 0 && size <= MOST_FORTRAN_REQUEST_BYTES ? size : 0;
+    const size_t size = reading->root.offsets.struct_size[MPILENS_STRUCT_fortran_request];
+    return reading->root.process.fortran_requests != 0 && size <= MOST_FORTRAN_REQUEST_BYTES ? size : 0;
 }
 
-static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
+static int find_of_fortran(const struct reading *reading, uint64_t integer,
                            const struct mpilens_operation **ret_operation)
 {
-    const struct mpilens_process *process = &info->root.process;
-    const size_t size = fortran_request_bytes(info);
+    const struct mpilens_process *process = &reading->root.process;
+    const size_t size = fortran_request_bytes(reading);
     if (size == 0 || integer >= process->fortran_request_count || integer > INT32_MAX)
         return mqs_no_information;
     const uint64_t address = process->fortran_requests + integer * size;
@@ -112,17 +114,17 @@ static int find_of_fortran(const mqs_process_info *info, uint64_t integer,
         return MPILENS_ERROR_CORRUPT;
     uint8_t bytes[MOST_FORTRAN_REQUEST_BYTES];
     struct mpilens_fortran_request record;
-    int code = target_read(&info->target, address, size, bytes);
+    int code = target_read(&reading->target, address, size, bytes);
     if (code != mqs_ok)
         return code;
-    decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
-    return record.posted != 0 ? find_by_serial(info, record.posted, ret_operation) : mqs_no_information;
+    decode_struct(&reading->root.offsets, MPILENS_STRUCT_fortran_request, bytes, &record);
+    return record.posted != 0 ? find_by_serial(reading, record.posted, ret_operation) : mqs_no_information;
 }
 
-bool request_in_fortran(const mqs_process_info *info, const struct mpilens_operation *operation, int64_t *ret_fortran)
+bool request_in_fortran(const struct reading *reading, const struct mpilens_operation *operation, int64_t *ret_fortran)
 {
-    const struct mpilens_process *process = &info->root.process;
-    const size_t size = fortran_request_bytes(info);
+    const struct mpilens_process *process = &reading->root.process;
+    const size_t size = fortran_request_bytes(reading);
     if (handle_to_fortran(process, MPILENS_OBJECT_REQUEST, operation->request, ret_fortran))
         return true;
     if (size == 0)
@@ -131,13 +133,13 @@ bool request_in_fortran(const mqs_process_info *info, const struct mpilens_opera
     const uint64_t count = process->fortran_request_count < most ? process->fortran_request_count : most;
     uint8_t *bytes = allocate_array(count, size);
     bool found = false;
-    if (bytes != NULL && target_read(&info->target, process->fortran_requests, count * size, bytes) == mqs_ok)
+    if (bytes != NULL && target_read(&reading->target, process->fortran_requests, count * size, bytes) == mqs_ok)
         for (uint64_t i = 0; i < count && !found; i++) {
             struct mpilens_fortran_request record;
             const struct mpilens_operation *named = NULL;
-            decode_struct(&info->root.offsets, MPILENS_STRUCT_fortran_request, bytes + i * size, &record);
+            decode_struct(&reading->root.offsets, MPILENS_STRUCT_fortran_request, bytes + i * size, &record);
             found = record.request == operation->request && record.posted != 0 &&
-                    find_by_serial(info, record.posted, &named) == mqs_ok && named == operation;
+                    find_by_serial(reading, record.posted, &named) == mqs_ok && named == operation;
             if (found)
                 *ret_fortran = (int64_t)i;
         }
@@ -145,21 +147,21 @@ bool request_in_fortran(const mqs_process_info *info, const struct mpilens_opera
     return found;
 }
 
-uint32_t request_count_sharers(const mqs_process_info *info, const struct mpilens_operation *shared)
+uint32_t request_count_sharers(const struct reading *reading, const struct mpilens_operation *shared)
 {
     uint32_t count = 0;
     struct table_position position = {0};
     for (const struct mpilens_operation *operation;
-         (operation = table_copy_next(&info->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
+         (operation = table_copy_next(&reading->snapshot.tables[MPILENS_TABLE_OPERATIONS], &position)) != NULL;)
         count += operation->request != 0 && operation->request == shared->request && operation_is_live(operation);
     return count;
 }
 
-int request_lookup(const mqs_process_info *info, const struct handle *handle,
+int request_lookup(const struct reading *reading, const struct handle *handle,
                    const struct mpilens_operation **ret_operation)
 {
     uint64_t value = 0;
-    if (handle_in_c(&info->root.process, handle, &value))
-        return value != 0 ? find_by_handle(info, value, ret_operation) : mqs_no_information;
-    return find_of_fortran(info, handle->value, ret_operation);
+    if (handle_in_c(&reading->root.process, handle, &value))
+        return value != 0 ? find_by_handle(reading, value, ret_operation) : mqs_no_information;
+    return find_of_fortran(reading, handle->value, ret_operation);
 }

@@ -71,14 +71,14 @@ void summary_say_attachable(struct sentence *sentence, uint32_t attachable)
     text_add(&sentence->text, phrase);
 }
 
-void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
+void summary_say_communicator(struct sentence *sentence, const struct reading *reading, const char *before,
                               uint64_t address)
 {
-    const struct mpilens_communicator *communicator = snapshot_communicator(info->object_copy, address);
+    const struct mpilens_communicator *communicator = snapshot_communicator(&reading->snapshot, address);
     if (communicator == NULL)
         return;
     sentence_add(sentence, before);
-    text_add_communicator(&sentence->text, info, communicator);
+    text_add_communicator(&sentence->text, reading, communicator);
 }
 
 /* "cartesian 2 x 1", "periodic in dimensions 0 and 2". */
@@ -157,7 +157,7 @@ static void say_epoch(struct sentence *sentence, const char *side, uint32_t epoc
     text_add(&sentence->text, phrase);
 }
 
-void summary_say_window_facts(struct sentence *sentence, const mqs_process_info *info,
+void summary_say_window_facts(struct sentence *sentence, const struct reading *reading,
                               const struct mpilens_window *window)
 {
     if (window->flavor == MPILENS_WINDOW_DYNAMIC)
@@ -168,21 +168,21 @@ void summary_say_window_facts(struct sentence *sentence, const mqs_process_info 
         text_add(&sentence->text, " at ");
         text_add_hexadecimal(&sentence->text, window->base);
     }
-    summary_say_communicator(sentence, info, "over ", window->communicator);
+    summary_say_communicator(sentence, reading, "over ", window->communicator);
     say_epoch(sentence, "access epoch ", window->access_epoch);
     say_epoch(sentence, "exposure epoch ", window->exposure_epoch);
     if (window->lock_count > 0)
         sentence_add_number(sentence, "holds ", window->lock_count, window->lock_count == 1 ? " lock" : " locks");
 }
 
-void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file)
+void summary_say_file_facts(struct sentence *sentence, const struct reading *reading, const struct mpilens_file *file)
 {
     static const uint32_t accesses[] = {MPILENS_FILE_READ_ONLY, MPILENS_FILE_WRITE_ONLY, MPILENS_FILE_READ_WRITE};
     for (size_t i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
         if (file->mode & accesses[i])
             sentence_add(sentence, mpilens_file_mode_phrase(accesses[i]));
-    summary_say_communicator(sentence, info, "over ", file->communicator);
-    const char *split = function_table_get(&info->functions, file->split_collective)->name;
+    summary_say_communicator(sentence, reading, "over ", file->communicator);
+    const char *split = function_table_get(&reading->functions, file->split_collective)->name;
     if (split[0] != '\0') {
         sentence_add(sentence, "in ");
         text_add(&sentence->text, split);

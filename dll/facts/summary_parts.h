@@ -36,13 +36,13 @@ void summary_say_user_function(struct sentence *sentence, uint64_t address);
 /* "for communicators"; of enum mpilens_attachable. */
 void summary_say_attachable(struct sentence *sentence, uint32_t attachable);
 /* `before` and the name of the communicator whose record stands at `address`; nothing if that is not known. */
-void summary_say_communicator(struct sentence *sentence, const mqs_process_info *info, const char *before,
+void summary_say_communicator(struct sentence *sentence, const struct reading *reading, const char *before,
                               uint64_t address);
 
 /* What only one kind has. */
 void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator);
-void summary_say_window_facts(struct sentence *sentence, const mqs_process_info *info,
+void summary_say_window_facts(struct sentence *sentence, const struct reading *reading,
                               const struct mpilens_window *window);
-void summary_say_file_facts(struct sentence *sentence, const mqs_process_info *info, const struct mpilens_file *file);
+void summary_say_file_facts(struct sentence *sentence, const struct reading *reading, const struct mpilens_file *file);
 
 #endif

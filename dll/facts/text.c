@@ -68,24 +68,24 @@ void text_add_hexadecimal(struct text *text, uint64_t value)
 /* Longer lines of unnamed parents are cut. */
 enum { MOST_ANCESTORS = 4 };
 
-static void add_origin(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
-                       int ancestors);
+static void add_origin(struct text *text, const struct reading *reading,
+                       const struct mpilens_communicator *communicator, int ancestors);
 
-static void add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
-                       int ancestors)
+static void add_parent(struct text *text, const struct reading *reading,
+                       const struct mpilens_communicator *communicator, int ancestors)
 {
     const struct mpilens_communicator *parent =
-        communicator->parent_id ? snapshot_communicator_by_id(&info->snapshot, communicator->parent_id) : NULL;
+        communicator->parent_id ? snapshot_communicator_by_id(&reading->snapshot, communicator->parent_id) : NULL;
     if (parent != NULL)
-        add_origin(text, info, parent, ancestors);
+        add_origin(text, reading, parent, ancestors);
     else if (communicator->parent_handle != 0)
         text_add(text, "a freed communicator"); /* its handle may be another one's by now */
 }
 
-static void add_origin(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator,
-                       int ancestors)
+static void add_origin(struct text *text, const struct reading *reading,
+                       const struct mpilens_communicator *communicator, int ancestors)
 {
-    const char *function = function_table_get(&info->functions, communicator->function)->name;
+    const char *function = function_table_get(&reading->functions, communicator->function)->name;
     if (communicator->name[0] != '\0') {
         text_add(text, communicator->name);
     } else if (function[0] == '\0') {
@@ -96,7 +96,7 @@ static void add_origin(struct text *text, const mqs_process_info *info, const st
         char parent[sizeof communicator->name];
         struct text parent_text = text_begin(parent, sizeof parent);
         if (ancestors > 0)
-            add_parent(&parent_text, info, communicator, ancestors - 1);
+            add_parent(&parent_text, reading, communicator, ancestors - 1);
         if (parent[0] != '\0') {
             text_add(text, " of ");
             text_add(text, parent);
@@ -104,18 +104,18 @@ static void add_origin(struct text *text, const mqs_process_info *info, const st
     }
 }
 
-void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator)
+void text_add_parent(struct text *text, const struct reading *reading, const struct mpilens_communicator *communicator)
 {
-    add_parent(text, info, communicator, MOST_ANCESTORS);
+    add_parent(text, reading, communicator, MOST_ANCESTORS);
 }
 
-void text_add_communicator(struct text *text, const mqs_process_info *info,
+void text_add_communicator(struct text *text, const struct reading *reading,
                            const struct mpilens_communicator *communicator)
 {
-    add_origin(text, info, communicator, MOST_ANCESTORS);
+    add_origin(text, reading, communicator, MOST_ANCESTORS);
 }
 
-void text_add_datatype(struct text *text, const mqs_process_info *info, const struct mpilens_datatype *datatype)
+void text_add_datatype(struct text *text, const struct reading *reading, const struct mpilens_datatype *datatype)
 {
     if (datatype == NULL)
         return;
@@ -123,7 +123,7 @@ void text_add_datatype(struct text *text, const mqs_process_info *info, const st
         text_add(text, datatype->name);
         return;
     }
-    const char *function = function_table_get(&info->functions, datatype->function)->name;
+    const char *function = function_table_get(&reading->functions, datatype->function)->name;
     if (function[0] != '\0') {
         text_add(text, function);
         text_add(text, " ");

@@ -5,7 +5,7 @@
 #ifndef MPILENS_DLL_FACTS_TEXT_H
 #define MPILENS_DLL_FACTS_TEXT_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 
 struct text {
     char *next;
@@ -22,13 +22,13 @@ void text_add_decimal(struct text *text, uint64_t value);
 void text_add_hexadecimal(struct text *text, uint64_t value);
 
 /* Name of a communicator: its own, or how it was made. */
-void text_add_communicator(struct text *text, const mqs_process_info *info,
+void text_add_communicator(struct text *text, const struct reading *reading,
                            const struct mpilens_communicator *communicator);
 
 /* Name of what it was made from, nothing if that is not known. */
-void text_add_parent(struct text *text, const mqs_process_info *info, const struct mpilens_communicator *communicator);
+void text_add_parent(struct text *text, const struct reading *reading, const struct mpilens_communicator *communicator);
 
 /* Name of a datatype: its own, or how it was made. `datatype` may be NULL: nothing. */
-void text_add_datatype(struct text *text, const mqs_process_info *info, const struct mpilens_datatype *datatype);
+void text_add_datatype(struct text *text, const struct reading *reading, const struct mpilens_datatype *datatype);
 
 #endif

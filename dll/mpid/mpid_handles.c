@@ -30,7 +30,7 @@ int mpid_make_object(const struct mpid_call *call, int kind, uint32_t serial, vo
 
 int mpid_make_from_address(const struct mpid_call *call, int kind, uint64_t address, void *ret_handle)
 {
-    const struct object_reference object = object_reference_get(call->info->object_copy, kind, address);
+    const struct object_reference object = object_reference_get(&call->info->reading.snapshot, kind, address);
     if (address == 0 || object.kind == MPILENS_OBJECT_NONE)
         return mqs_no_information;
     return mpid_make_object(call, kind, object.serial, ret_handle);
@@ -102,7 +102,7 @@ static int find_by_name(const struct mpid_call *call, int kind, const char *name
 
 static bool names_null(const struct mpid_call *call, int kind, const char *name, struct mpid_handle *ret_null)
 {
-    const struct mpilens_process *root = &call->info->root.process;
+    const struct mpilens_process *root = &call->info->reading.root.process;
     if (strcmp(name, mpilens_null_handle_name(kind)) != 0 || !(root->known_nulls & (1u << kind)))
         return false;
     *ret_null = (struct mpid_handle){

@@ -40,7 +40,7 @@ int mpid_message_query_envelope(mpid_message_handle_t *handle, int *message_sour
     if (result != mpid_rc_ok)
         return result;
     const struct mpilens_message *record = call.info->object;
-    const struct snapshot *copy = call.info->object_copy;
+    const struct snapshot *copy = &call.info->reading.snapshot;
     const struct communicator_view view =
         snapshot_communicator_view(copy, snapshot_communicator(copy, record->communicator));
     MPID_GIVE(message_source, record->source);

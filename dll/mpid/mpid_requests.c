@@ -76,8 +76,9 @@ int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **
     if (result != mpid_rc_ok)
         return result;
     const struct mpilens_communicator *record =
-        request.communicator_id != 0 ? snapshot_communicator_by_id(&call.info->snapshot, request.communicator_id)
-                                     : NULL;
+        request.communicator_id != 0
+            ? snapshot_communicator_by_id(&call.info->reading.snapshot, request.communicator_id)
+            : NULL;
     return mpid_end(&call, record != NULL
                                ? mpid_make_object(&call, MPILENS_OBJECT_COMMUNICATOR, record->serial, req_comm)
                                : mqs_no_information);

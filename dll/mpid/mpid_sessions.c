@@ -144,8 +144,9 @@ static bool is_only_other(const struct mpid_call *call, const char *pset)
 /* A group that was made of a set which is neither of the standard's. */
 static bool is_of_other(const struct mpid_call *call, const struct mpilens_group *group)
 {
-    const struct mpilens_process *root = &call->info->root.process;
-    return function_table_get(&call->info->functions, group->function)->purpose == MPILENS_PURPOSE_FROM_PROCESS_SET &&
+    const struct mpilens_process *root = &call->info->reading.root.process;
+    return function_table_get(&call->info->reading.functions, group->function)->purpose ==
+               MPILENS_PURPOSE_FROM_PROCESS_SET &&
            !has_members(group, root, true) && !has_members(group, root, false);
 }
 
@@ -154,13 +155,13 @@ enum process_set { SET_WORLD, SET_SELF, SET_OTHER };
 static bool is_of(const struct mpid_call *call, const struct mpilens_group *group, enum process_set set)
 {
     return set == SET_OTHER ? is_of_other(call, group)
-                            : has_members(group, &call->info->root.process, set == SET_WORLD);
+                            : has_members(group, &call->info->reading.root.process, set == SET_WORLD);
 }
 
 /* A group of this session with the members of that set; of several candidates with different ones, none. */
 static int find_group(const struct mpid_call *call, enum process_set set, mpid_group_handle_t **ret_group)
 {
-    const struct snapshot *copy = call->info->object_copy;
+    const struct snapshot *copy = &call->info->reading.snapshot;
     const uint64_t session = table_copy_address_of(&copy->tables[MPILENS_TABLE_SESSIONS], call->info->object);
     const struct mpilens_group *found = NULL;
     struct table_position position = {0};

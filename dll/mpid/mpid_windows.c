@@ -31,7 +31,7 @@ int mpid_win_query_session(mpid_win_handle_t *handle, mpid_session_handle_t **wi
         return result;
     const struct mpilens_window *record = call.info->object;
     const struct mpilens_communicator *communicator =
-        snapshot_communicator(call.info->object_copy, record->communicator);
+        snapshot_communicator(&call.info->reading.snapshot, record->communicator);
     return mpid_end(&call, communicator != NULL ? mpid_make_from_address(&call, MPILENS_OBJECT_SESSION,
                                                                          communicator->session, win_session)
                                                 : mqs_no_information);

@@ -32,7 +32,7 @@ static bool is_ours(const mqs_process_info *info)
 mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given)
 {
     mqs_process_info *info = is_ours(given) ? given : process_info(process);
-    return is_ours(info) && info->target.process == process ? info : NULL;
+    return is_ours(info) && info->reading.target.process == process ? info : NULL;
 }
 
 int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call)
@@ -100,7 +100,7 @@ int inquiry_release(void *object)
 
 bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_handle)
 {
-    const struct mpilens_process *root = &call->info->root.process;
+    const struct mpilens_process *root = &call->info->reading.root.process;
     if (kind == MPILENS_OBJECT_REQUEST) {
         *ret_handle = (mqs_taddr_t)root->request_null;
         return true;

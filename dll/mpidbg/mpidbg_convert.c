@@ -65,7 +65,7 @@ static int from_fortran(const struct inquiry *call, void *context)
 static int from_cxx(const struct inquiry *call, void *context)
 {
     struct conversion *conversion = context;
-    const struct target *target = &call->info->target;
+    const struct target *target = &call->info->reading.target;
     const mqs_taddr_t member = conversion->from + target->word_size;
     if (conversion->kind == MPILENS_OBJECT_STATUS)
         return check_status(call, member, &conversion->handle);
@@ -75,7 +75,8 @@ static int from_cxx(const struct inquiry *call, void *context)
         target_read(target, member, (size_t)count, bytes) != mqs_ok)
         return mqs_no_information;
     return find(call, conversion->kind, MPILENS_HANDLE_C,
-                decode_integer(bytes, (size_t)count, call->info->root.offsets.header.big_endian), &conversion->handle);
+                decode_integer(bytes, (size_t)count, call->info->reading.root.offsets.header.big_endian),
+                &conversion->handle);
 }
 
 #define F2C(name, kind)                                                                                                \

@@ -119,7 +119,7 @@ static void forget(void)
 /* A debugger may keep the addresses of maps: they are not made again while the process has them. */
 void inquiry_learn_names(const struct inquiry *call)
 {
-    const uint32_t state = call->info->root.process.state;
+    const uint32_t state = call->info->reading.root.process.state;
     if (call->info != latest || owner == latest || state == MPILENS_PROCESS_UNUSED ||
         state == MPILENS_PROCESS_INITIALIZING)
         return;
@@ -130,8 +130,8 @@ void inquiry_learn_names(const struct inquiry *call)
     struct names *names = new_map(&mpidbg_request_name_map);
     add_null(call, MPILENS_OBJECT_REQUEST, "MPI_REQUEST_NULL", names, NULL);
     names = new_map(&mpidbg_status_name_map);
-    add_name(names, "MPI_STATUS_IGNORE", (mqs_taddr_t)call->info->root.process.status_ignore);
-    add_name(names, "MPI_STATUSES_IGNORE", (mqs_taddr_t)call->info->root.process.statuses_ignore);
+    add_name(names, "MPI_STATUS_IGNORE", (mqs_taddr_t)call->info->reading.root.process.status_ignore);
+    add_name(names, "MPI_STATUSES_IGNORE", (mqs_taddr_t)call->info->reading.root.process.statuses_ignore);
 }
 
 void inquiry_want_names(const mqs_process_info *info)

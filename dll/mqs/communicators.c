@@ -26,7 +26,7 @@ int mqs_setup_communicator_iterator(mqs_process *process)
         return code;
     info->communicator = 0;
     process_info_reset_iterators(info);
-    return info->snapshot.communicator_count > 0 ? mqs_ok : mqs_end_of_list;
+    return info->reading.snapshot.communicator_count > 0 ? mqs_ok : mqs_end_of_list;
 }
 
 int mqs_next_communicator(mqs_process *process)
@@ -36,9 +36,9 @@ int mqs_next_communicator(mqs_process *process)
     if (code != mqs_ok)
         return code;
     process_info_reset_iterators(info);
-    if (info->communicator < info->snapshot.communicator_count)
+    if (info->communicator < info->reading.snapshot.communicator_count)
         info->communicator++;
-    return info->communicator < info->snapshot.communicator_count ? mqs_ok : mqs_end_of_list;
+    return info->communicator < info->reading.snapshot.communicator_count ? mqs_ok : mqs_end_of_list;
 }
 
 int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator)
@@ -61,7 +61,7 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicato
     ret_communicator->unique_id = (mqs_taddr_t)view->record->unique_id;
     ret_communicator->local_rank = view->record->rank;
     ret_communicator->size = view->record->size;
-    text_add_communicator(&text, info, view->record);
+    text_add_communicator(&text, &info->reading, view->record);
     return mqs_ok;
 }
 
@@ -99,7 +99,7 @@ int mqs_get_comm_coll_state(mqs_process *process, int collective_class, int *ret
 int mqs_get_global_rank(mqs_process *process)
 {
     mqs_process_info *info = process_info(process);
-    if (info == NULL || (info->root.bytes == NULL && process_info_attach(info) != mqs_ok))
+    if (info == NULL || (info->reading.root.bytes == NULL && process_info_attach(info) != mqs_ok))
         return MQS_INVALID_PROCESS;
-    return info->root.process.world_rank >= 0 ? info->root.process.world_rank : MQS_INVALID_PROCESS;
+    return info->reading.root.process.world_rank >= 0 ? info->reading.root.process.world_rank : MQS_INVALID_PROCESS;
 }

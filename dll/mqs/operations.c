@@ -4,6 +4,7 @@
  */
 #include "facts/operation_facts.h"
 #include "facts/text.h"
+#include "process/process_info.h"
 
 #include <limits.h>
 
@@ -32,7 +33,7 @@ int mqs_setup_operation_iterator(mqs_process *process, int op_class)
     default:
         return MPILENS_ERROR_BAD_ARGUMENT;
     }
-    info->operations = buckets_begin(&info->snapshot.operations, info->communicator * QUEUE_COUNT + queue);
+    info->operations = buckets_begin(&info->reading.snapshot.operations, info->communicator * QUEUE_COUNT + queue);
     return mqs_ok;
 }
 
@@ -49,7 +50,7 @@ static int status_of(const struct mpilens_operation *operation)
 }
 
 /* "MPI_Issend, synchronous, nonblocking" */
-static void describe_call(const mqs_process_info *info, const struct mpilens_operation *operation, struct text *text)
+static void describe_call(const struct reading *reading, const struct mpilens_operation *operation, struct text *text)
 {
     static const struct {
         uint32_t flag;
@@ -61,7 +62,7 @@ static void describe_call(const mqs_process_info *info, const struct mpilens_ope
         {MPILENS_OPERATION_FROM_PERSISTENT, ", persistent"},
         {MPILENS_OPERATION_PARTITIONED, ", partitioned"},
     };
-    const char *function = function_table_get(&info->functions, operation->function)->name;
+    const char *function = function_table_get(&reading->functions, operation->function)->name;
     text_add(text, function[0] != '\0' ? function : "unknown function");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (operation->flags & words[i].flag)
@@ -91,13 +92,13 @@ static void describe_data(const struct mpilens_operation *operation, const struc
     }
 }
 
-static void describe(const mqs_process_info *info, const struct mpilens_operation *operation,
+static void describe(const struct reading *reading, const struct mpilens_operation *operation,
                      const struct operation_facts *facts, mqs_pending_operation *ret_operation)
 {
     enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
     size_t line = 0;
     struct text text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
-    describe_call(info, operation, &text);
+    describe_call(reading, operation, &text);
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_data(operation, facts, &text);
     if (operation->site != 0) {
@@ -127,11 +128,11 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
     int code = process_info_with_communicator(process, &info, &view);
     if (code != mqs_ok)
         return code;
-    const struct mpilens_operation *operation = buckets_next(&info->snapshot.operations, &info->operations);
+    const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.operations, &info->operations);
     if (operation == NULL)
         return mqs_end_of_list;
     info->operation = operation;
-    const struct operation_facts facts = operation_facts_get(info, view, operation);
+    const struct operation_facts facts = operation_facts_get(&info->reading, view, operation);
     ret_operation->status = status_of(operation);
     ret_operation->desired_local_rank = facts.peer_local;
     ret_operation->desired_global_rank = facts.peer_world;
@@ -144,6 +145,6 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
     ret_operation->actual_global_rank = facts.actual_world;
     ret_operation->actual_tag = facts.actual_tag;
     ret_operation->actual_length = word_of(facts.actual_bytes);
-    describe(info, operation, &facts, ret_operation);
+    describe(&info->reading, operation, &facts, ret_operation);
     return mqs_ok;
 }

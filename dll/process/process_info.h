@@ -7,7 +7,7 @@
 
 #include "facts/object_users.h"
 #include "process/info_owners.h"
-#include "snapshot/snapshot.h"
+#include "snapshot/reading.h"
 #include "target/copy_budget.h"
 #include "target/object_block.h"
 #include "target/read_ahead.h"
@@ -25,15 +25,12 @@ struct _mqs_process_info {
     struct info_owners owners;
     struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
 
-    struct target target;
-    struct copy_budget budget; /* of target; anew whenever the root is read */
+    struct reading reading;
+    struct copy_budget budget; /* of its target; anew whenever the root is read */
     struct read_ahead ahead;   /* see process_refresh.h */
-    struct root root;
-    struct function_table functions;
 
     bool copied;       /* a snapshot was tried */
     int snapshot_code; /* how that ended */
-    struct snapshot snapshot;
     /* See process_lookup.h. */
     bool is_partial;    /* nothing was copied but ... */
     uint32_t tables;    /* ... these (TABLE_BIT) */
@@ -54,9 +51,8 @@ struct _mqs_process_info {
     int listed_kind; /* enum mpilens_object_kind, of that iterator */
 
     /* The current object. */
-    const void *object;                 /* its record, NULL: none */
-    int object_kind;                    /* enum mpilens_object_kind */
-    const struct snapshot *object_copy; /* holds the record */
+    const void *object; /* its record, NULL: none */
+    int object_kind;    /* enum mpilens_object_kind */
     struct object_block object_block;
     struct text_position text_position; /* in object_block, where that holds texts */
     uint64_t next_object_collective;    /* as next_collective */
@@ -102,8 +98,8 @@ int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info);
 int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_info,
                                    const struct communicator_view **ret_communicator);
 
-/* Makes a record of `copy` the current object. `record` NULL: none. */
-void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record);
+/* Makes a record of the snapshot the current object. `record` NULL: none. */
+void process_info_set_object(mqs_process_info *info, int kind, const void *record);
 
 /* The info of a process with a current object, and its record. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is
  * none, or it is of another kind. `kind` MPILENS_OBJECT_NONE: of any. */

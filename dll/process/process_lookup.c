@@ -56,8 +56,9 @@ int process_info_need(mqs_process_info *info, uint32_t tables)
     for (unsigned kind = 0; code == mqs_ok && info->is_partial && kind < MPILENS_TABLE_COUNT; kind++) {
         if (!(tables & ~info->tables & TABLE_BIT(kind)))
             continue;
-        code = table_copy_take(&info->target, &info->root.offsets, &info->root.process.tables[kind],
-                               (enum mpilens_table_kind)kind, &info->snapshot.tables[kind]);
+        code = table_copy_take(&info->reading.target, &info->reading.root.offsets,
+                               &info->reading.root.process.tables[kind], (enum mpilens_table_kind)kind,
+                               &info->reading.snapshot.tables[kind]);
         if (code == mqs_ok)
             info->tables |= TABLE_BIT(kind);
     }
@@ -78,16 +79,16 @@ int process_info_need_all(mqs_process_info *info)
     const int kind = info->object_kind;
     const enum mpilens_table_kind table = object_table(kind);
     const uint64_t address =
-        info->object != NULL ? table_copy_address_of(&info->snapshot.tables[table], info->object) : 0;
+        info->object != NULL ? table_copy_address_of(&info->reading.snapshot.tables[table], info->object) : 0;
     const uint64_t mark = info->object != NULL ? mark_of(kind, info->object) : 0;
     int code = process_info_copy(info);
     info->is_for_lookup = true;
     if (code != mqs_ok || address == 0)
         return code;
-    const void *record = snapshot_record(&info->snapshot, table, address);
+    const void *record = snapshot_record(&info->reading.snapshot, table, address);
     if (record == NULL || mark_of(kind, record) != mark)
         return MPILENS_ERROR_NO_CURRENT;
-    process_info_set_object(info, &info->snapshot, kind, record);
+    process_info_set_object(info, kind, record);
     return mqs_ok;
 }
 
@@ -99,7 +100,7 @@ int process_info_with_root(mqs_process *process, mqs_process_info **ret_info)
         return code;
     if (is_asked_for(info))
         return process_info_with_copy(process, ret_info);
-    if (info->root.bytes == NULL || info->root.process.status_layout[0].bytes == 0)
+    if (info->reading.root.bytes == NULL || info->reading.root.process.status_layout[0].bytes == 0)
         code = process_info_attach(info);
     if (code == mqs_ok)
         *ret_info = info;

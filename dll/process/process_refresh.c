@@ -17,9 +17,9 @@ static size_t range_count(const struct table_copy *copy)
 
 static size_t add_ranges(const mqs_process_info *info, enum mpilens_table_kind kind, struct sort_entry *ranges)
 {
-    const struct mpilens_table *table = &info->root.process.tables[kind];
-    const struct table_copy *copy = &info->snapshot.tables[kind];
-    const uint64_t chunk_bytes = info->root.offsets.struct_size[MPILENS_STRUCT_chunk];
+    const struct mpilens_table *table = &info->reading.root.process.tables[kind];
+    const struct table_copy *copy = &info->reading.snapshot.tables[kind];
+    const uint64_t chunk_bytes = info->reading.root.offsets.struct_size[MPILENS_STRUCT_chunk];
     size_t count = 0;
     if (table->chunk_count > 0)
         ranges[count++] = (struct sort_entry){.major = table->directory, .middle = table->chunk_count * chunk_bytes};
@@ -34,20 +34,20 @@ static void fetch_tables(mqs_process_info *info, unsigned first, unsigned end)
 {
     size_t limit = 0;
     for (unsigned kind = first; kind < end; kind++)
-        limit += range_count(&info->snapshot.tables[kind]);
+        limit += range_count(&info->reading.snapshot.tables[kind]);
     struct sort_entry *ranges = allocate_array(limit, sizeof *ranges);
     size_t count = 0;
     for (unsigned kind = first; ranges != NULL && kind < end; kind++)
         count += add_ranges(info, (enum mpilens_table_kind)kind, ranges + count);
     if (ranges != NULL)
-        read_ahead_fetch(&info->ahead, &info->target, ranges, count);
+        read_ahead_fetch(&info->ahead, &info->reading.target, ranges, count);
     release(ranges);
 }
 
 static bool can_be_compared(const mqs_process_info *info)
 {
-    return info->copied && info->snapshot_code == mqs_ok && info->snapshot.still &&
-           info->snapshot.tables[MPILENS_TABLE_THREADS].record_count > 0;
+    return info->copied && info->snapshot_code == mqs_ok && info->reading.snapshot.still &&
+           info->reading.snapshot.tables[MPILENS_TABLE_THREADS].record_count > 0;
 }
 
 /* The root and the threads as they are now. */
@@ -56,11 +56,13 @@ static int look(mqs_process_info *info, struct table_copy *ret_threads)
     int code = process_info_attach(info);
     if (code != mqs_ok)
         return code;
-    info->target.ahead = &info->ahead;
-    read_ahead_keep(&info->ahead, info->root.address, info->root.offsets.header.process_size, info->root.bytes);
+    info->reading.target.ahead = &info->ahead;
+    read_ahead_keep(&info->ahead, info->reading.root.address, info->reading.root.offsets.header.process_size,
+                    info->reading.root.bytes);
     fetch_tables(info, MPILENS_TABLE_THREADS, MPILENS_TABLE_THREADS + 1);
-    return table_copy_take(&info->target, &info->root.offsets, &info->root.process.tables[MPILENS_TABLE_THREADS],
-                           MPILENS_TABLE_THREADS, ret_threads);
+    return table_copy_take(&info->reading.target, &info->reading.root.offsets,
+                           &info->reading.root.process.tables[MPILENS_TABLE_THREADS], MPILENS_TABLE_THREADS,
+                           ret_threads);
 }
 
 /* A snapshot of what is fetched together. MPILENS_ERROR_INCONSISTENT: the process has run meanwhile. */
@@ -68,7 +70,7 @@ static int copy_at_once(mqs_process_info *info, const struct table_copy *threads
 {
     fetch_tables(info, 0, MPILENS_TABLE_COUNT);
     int code = process_info_copy(info);
-    if (code == mqs_ok && snapshot_threads_have_moved(threads, &info->snapshot.tables[MPILENS_TABLE_THREADS]))
+    if (code == mqs_ok && snapshot_threads_have_moved(threads, &info->reading.snapshot.tables[MPILENS_TABLE_THREADS]))
         code = MPILENS_ERROR_INCONSISTENT;
     return code;
 }
@@ -78,12 +80,12 @@ int process_info_refresh(mqs_process_info *info)
     process_info_end_reading_ahead(info);
     if (!can_be_compared(info))
         return process_info_copy(info);
-    const enum mpilens_process_state state = info->root.process.state;
+    const enum mpilens_process_state state = info->reading.root.process.state;
     struct table_copy threads;
     int code = look(info, &threads);
     if (code == mqs_ok) {
-        if (info->root.process.state != state ||
-            snapshot_threads_have_moved(&info->snapshot.tables[MPILENS_TABLE_THREADS], &threads))
+        if (info->reading.root.process.state != state ||
+            snapshot_threads_have_moved(&info->reading.snapshot.tables[MPILENS_TABLE_THREADS], &threads))
             code = copy_at_once(info, &threads);
         table_copy_free(&threads);
     }
@@ -95,6 +97,6 @@ int process_info_refresh(mqs_process_info *info)
 
 void process_info_end_reading_ahead(mqs_process_info *info)
 {
-    info->target.ahead = NULL;
+    info->reading.target.ahead = NULL;
     read_ahead_free(&info->ahead);
 }

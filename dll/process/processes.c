@@ -43,10 +43,10 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     if (process == NULL || given == NULL || given->mqs_fetch_data_fp == NULL || given->mqs_get_image_fp == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
     mqs_process_info *info = basic->mqs_get_process_info_fp(process);
-    if (info_exists(info) && info->target.process == process && !(info->owners.interfaces & interface)) {
+    if (info_exists(info) && info->reading.target.process == process && !(info->owners.interfaces & interface)) {
         info->owners.interfaces |= interface;
         if (interface == INTERFACE_MQS)
-            info->target.callbacks = given;
+            info->reading.target.callbacks = given;
         return mqs_ok;
     }
     info = allocate_array(1, sizeof *info);
@@ -54,7 +54,8 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
         return MPILENS_ERROR_NO_MEMORY;
     memset(info, 0, sizeof *info);
     info_owners_begin(&info->owners, interface);
-    info->target = (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
+    info->reading.target =
+        (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
@@ -67,19 +68,19 @@ int mqs_setup_process(mqs_process *process, const mqs_process_callbacks *given)
 
 int process_info_attach(mqs_process_info *info)
 {
-    if (info->root.address == 0) {
+    if (info->reading.root.address == 0) {
         mqs_taddr_t address = 0;
-        int code = image_find_symbol(info->target.callbacks->mqs_get_image_fp(info->target.process),
+        int code = image_find_symbol(info->reading.target.callbacks->mqs_get_image_fp(info->reading.target.process),
                                      MPILENS_PROCESS_SYMBOL, &address);
         if (code != mqs_ok)
             return code;
-        info->root.address = address;
+        info->reading.root.address = address;
     }
-    int code = root_read(&info->target, &info->root);
+    int code = root_read(&info->reading.target, &info->reading.root);
     if (code == mqs_ok)
-        copy_budget_begin(&info->budget, info->root.process.memory_bytes);
+        copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
     else
-        info->root.address = 0;
+        info->reading.root.address = 0;
     return code;
 }
 
@@ -99,8 +100,8 @@ void process_info_empty(mqs_process_info *info)
 {
     process_info_drop_copy(info);
     process_info_end_reading_ahead(info);
-    function_table_free(&info->functions);
-    root_free(&info->root);
+    function_table_free(&info->reading.functions);
+    root_free(&info->reading.root);
 }
 
 int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
@@ -112,8 +113,8 @@ int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *
         return MPILENS_ERROR_NO_MEMORY;
     memset(aside, 0, sizeof *aside);
     aside->owners.memory = basic_callbacks();
-    aside->target =
-        (struct target){.process = info->target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
+    aside->reading.target = (struct target){
+        .process = info->reading.target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
     info->aside = aside;
     return mqs_ok;
 }
@@ -146,28 +147,30 @@ int process_info_prepare(mqs_process_info *info)
     int code = process_info_attach(info);
     if (code != mqs_ok)
         return code;
-    if (info->root.process.state == MPILENS_PROCESS_UNUSED)
+    if (info->reading.root.process.state == MPILENS_PROCESS_UNUSED)
         return MPILENS_ERROR_NOT_INITIALIZED;
-    return function_table_read(&info->target, &info->root, &info->functions);
+    return function_table_read(&info->reading.target, &info->reading.root, &info->reading.functions);
 }
 
 static int try_copy(mqs_process_info *info)
 {
     int code = process_info_prepare(info);
-    return code == mqs_ok ? snapshot_take(&info->target, &info->root, &info->functions, &info->snapshot) : code;
+    return code == mqs_ok ? snapshot_take(&info->reading.target, &info->reading.root, &info->reading.functions,
+                                          &info->reading.snapshot)
+                          : code;
 }
 
 void process_info_drop_copy(mqs_process_info *info)
 {
     type_signatures_free(info->type_signatures);
     info->type_signatures = NULL;
-    snapshot_free(&info->snapshot);
+    snapshot_free(&info->reading.snapshot);
     info->copied = info->is_partial = info->is_for_lookup = false;
     info->tables = 0;
     info->next_thread = SIZE_MAX;
     info->communicator = 0;
     info->requests = info->objects = (struct bucket_position){0, 0};
-    process_info_set_object(info, &info->snapshot, MPILENS_OBJECT_NONE, NULL);
+    process_info_set_object(info, MPILENS_OBJECT_NONE, NULL);
     process_info_reset_iterators(info);
 }
 
@@ -180,7 +183,7 @@ int process_info_copy(mqs_process_info *info)
         if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
             break;
     }
-    info->communicator = info->snapshot.communicator_count;
+    info->communicator = info->reading.snapshot.communicator_count;
     return info->snapshot_code;
 }
 
@@ -205,18 +208,17 @@ int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_
     int code = process_info_with_copy(process, &info);
     if (code != mqs_ok)
         return code;
-    if (info->communicator >= info->snapshot.communicator_count)
+    if (info->communicator >= info->reading.snapshot.communicator_count)
         return MPILENS_ERROR_NO_CURRENT;
     *ret_info = info;
-    *ret_communicator = &info->snapshot.communicators[info->communicator];
+    *ret_communicator = &info->reading.snapshot.communicators[info->communicator];
     return mqs_ok;
 }
 
-void process_info_set_object(mqs_process_info *info, const struct snapshot *copy, int kind, const void *record)
+void process_info_set_object(mqs_process_info *info, int kind, const void *record)
 {
     info->object = record;
     info->object_kind = record != NULL ? kind : MPILENS_OBJECT_NONE;
-    info->object_copy = copy;
     object_block_free(&info->object_block);
     user_list_free(&info->users);
     info->lists_attributes = false;

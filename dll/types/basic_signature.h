@@ -6,7 +6,7 @@
 #ifndef MPILENS_DLL_TYPES_BASIC_SIGNATURE_H
 #define MPILENS_DLL_TYPES_BASIC_SIGNATURE_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
 #include "types/type_sequence.h"
 
 #include <stdbool.h>

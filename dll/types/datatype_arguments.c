@@ -27,20 +27,19 @@ int datatype_arguments_set(const struct mpilens_datatype *datatype, const uint8_
     return mqs_ok;
 }
 
-int datatype_arguments_read(mqs_process_info *info, const struct mpilens_datatype *datatype,
-                            struct datatype_arguments *ret_arguments)
+int datatype_arguments_read(const struct reading *reading, struct object_block *block,
+                            const struct mpilens_datatype *datatype, struct datatype_arguments *ret_arguments)
 {
     const uint64_t count = datatype_argument_count(datatype);
     const uint8_t *bytes = NULL;
     if (count > 0 && datatype->arguments == 0)
         return mqs_no_information;
     if (count > 0) {
-        int code = object_block_read(&info->object_block, &info->target, datatype->arguments, count * sizeof(uint64_t),
-                                     &bytes);
+        int code = object_block_read(block, &reading->target, datatype->arguments, count * sizeof(uint64_t), &bytes);
         if (code != mqs_ok)
             return code;
     }
-    return datatype_arguments_set(datatype, bytes, info->root.offsets.header.big_endian, ret_arguments);
+    return datatype_arguments_set(datatype, bytes, reading->root.offsets.header.big_endian, ret_arguments);
 }
 
 int64_t datatype_arguments_number(const struct datatype_arguments *arguments, size_t number)

@@ -5,7 +5,8 @@
 #ifndef MPILENS_DLL_TYPES_DATATYPE_ARGUMENTS_H
 #define MPILENS_DLL_TYPES_DATATYPE_ARGUMENTS_H
 
-#include "process/process_info.h"
+#include "snapshot/reading.h"
+#include "target/object_block.h"
 
 struct datatype_arguments {
     const uint8_t *bytes; /* as they stand in the target */
@@ -19,10 +20,10 @@ uint32_t datatype_combiner(const struct mpilens_datatype *datatype);
 
 uint64_t datatype_argument_count(const struct mpilens_datatype *datatype);
 
-/* Fetches them if they are not the ones that were fetched last; valid until others are. mqs_no_information: they were
+/* Fetches them if `block` does not have them yet; valid as long as it has. mqs_no_information: they were
  * not kept. */
-int datatype_arguments_read(mqs_process_info *info, const struct mpilens_datatype *datatype,
-                            struct datatype_arguments *ret_arguments);
+int datatype_arguments_read(const struct reading *reading, struct object_block *block,
+                            const struct mpilens_datatype *datatype, struct datatype_arguments *ret_arguments);
 
 /* Those that `bytes` are, all of them; mqs_ok. */
 int datatype_arguments_set(const struct mpilens_datatype *datatype, const uint8_t *bytes, bool big_endian,

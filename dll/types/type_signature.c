@@ -91,21 +91,22 @@ static bool find_sequence(struct type_signatures *all, const struct mpilens_data
     return kept->is_comparable;
 }
 
-static struct type_signatures *signatures_of(mqs_process_info *info)
+static struct type_signatures *signatures_of(const struct reading *reading, struct type_signatures **signatures)
 {
-    if (info->type_signatures != NULL)
-        return info->type_signatures;
+    if (*signatures != NULL)
+        return *signatures;
     struct type_signatures *all = allocate_array(1, sizeof *all);
     if (all == NULL)
         return NULL;
     memset(all, 0, sizeof *all);
     all->source = (struct type_source){
-        .target = &info->target, .copy = &info->snapshot, .big_endian = info->root.offsets.header.big_endian};
-    info->type_signatures = all;
+        .target = &reading->target, .copy = &reading->snapshot, .big_endian = reading->root.offsets.header.big_endian};
+    *signatures = all;
     return all;
 }
 
-uint64_t type_signature(mqs_process_info *info, int64_t count, const struct mpilens_datatype *datatype)
+uint64_t type_signature(const struct reading *reading, struct type_signatures **signatures, int64_t count,
+                        const struct mpilens_datatype *datatype)
 {
     struct type_sequence element = type_sequence_empty();
     if (count < 0 || (count > 0 && datatype == NULL))
@@ -114,7 +115,7 @@ uint64_t type_signature(mqs_process_info *info, int64_t count, const struct mpil
         if (!basic_signature(datatype, &element))
             return 0;
     } else if (count > 0) {
-        struct type_signatures *all = signatures_of(info);
+        struct type_signatures *all = signatures_of(reading, signatures);
         if (all == NULL || !find_sequence(all, datatype, 0, &element))
             return 0;
     }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Works out what a request stands for.
+ */
+#include "facts/request_information.h"
+
+#include "facts/object_reference.h"
+#include "facts/operation_facts.h"
+#include "facts/text.h"
+#include "snapshot/operation_kinds.h"
+
+/* The class, one of the flags: a copy has no others. */
+static uint32_t class_of(const struct mpilens_operation *operation)
+{
+    return operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
+}
+
+/* The kind of object that operations of a class have as their `partner`. */
+static int kind_of_partner(uint32_t operation_class)
+{
+    switch (operation_class) {
+    case MPILENS_OPERATION_ONE_SIDED:
+        return MPILENS_OBJECT_WINDOW;
+    case MPILENS_OPERATION_FILE:
+        return MPILENS_OBJECT_FILE;
+    case MPILENS_OPERATION_COMMUNICATOR:
+        return MPILENS_OBJECT_COMMUNICATOR;
+    default:
+        return MPILENS_OBJECT_NONE;
+    }
+}
+
+/* Sends and receives say it as those of the queues do. */
+static void set_message(const struct reading *reading, const struct communicator_view *view,
+                        const struct mpilens_operation *operation, struct mpilens_request_information *answer)
+{
+    if (operation->peer != reading->root.process.proc_null) {
+        const struct operation_facts facts = operation_facts_get(reading, view, operation);
+        answer->peer_local = facts.peer_local;
+        answer->peer_world = facts.peer_world;
+        answer->tag_wild = facts.tag_wild;
+    }
+    answer->tag = operation->tag;
+    const struct partition_counts *partitions = snapshot_partitions(&reading->snapshot, operation);
+    if (partitions != NULL)
+        answer->partition_count = partitions->count;
+}
+
+static void set_peer(const struct communicator_view *view, int32_t peer, struct mpilens_request_information *answer)
+{
+    if (peer < 0)
+        return;
+    answer->peer_local = peer;
+    answer->peer_world = peer_world_rank(view, peer);
+}
+
+static void set_class(const struct reading *reading, const struct mpilens_operation *operation,
+                      struct mpilens_request_information *answer)
+{
+    const struct communicator_view view = snapshot_communicator_view(
+        &reading->snapshot, snapshot_communicator(&reading->snapshot, operation->communicator));
+    if (view.record != NULL)
+        answer->communicator_id = view.record->unique_id;
+    switch (answer->operation_class) {
+    case MPILENS_OPERATION_SEND:
+    case MPILENS_OPERATION_RECEIVE:
+        set_message(reading, &view, operation, answer);
+        break;
+    case MPILENS_OPERATION_COLLECTIVE:
+        answer->has_root = operation->tag == 1;
+        if (answer->has_root)
+            set_peer(&view, operation->peer, answer);
+        /* A persistent one has no number before it is started. */
+        answer->collective = answer->active ? operation->actual_bytes : 0;
+        break;
+    case MPILENS_OPERATION_ONE_SIDED:
+        set_peer(&view, operation->peer, answer);
+        break;
+    case MPILENS_OPERATION_COMMUNICATOR:
+        answer->collective = operation->actual_bytes;
+        break;
+    case MPILENS_OPERATION_FILE:
+        answer->offset = operation->actual_bytes <= INT64_MAX ? (int64_t)operation->actual_bytes : -1;
+        break;
+    default:
+        break;
+    }
+    const struct object_reference object =
+        object_reference_get(&reading->snapshot, kind_of_partner(answer->operation_class), operation->partner);
+    answer->object_kind = object.kind;
+    answer->object_serial = object.serial;
+    answer->object_id = object.id;
+}
+
+void request_describe(const struct reading *reading, const struct mpilens_operation *operation,
+                      struct mpilens_request_information *ret_answer)
+{
+    const struct mpilens_datatype *datatype = snapshot_datatype(&reading->snapshot, operation->datatype);
+    /* Nothing of no datatype: it has no data, such as a barrier. */
+    const bool has_count = operation->count <= INT64_MAX && (operation->count > 0 || operation->datatype != 0);
+    const int64_t count = has_count ? (int64_t)operation->count : -1;
+    const struct mpilens_function *function = function_table_get(&reading->functions, operation->function);
+    struct mpilens_request_information answer = {
+        .serial = operation->posted,
+        .operation_class = class_of(operation),
+        .flags = operation->flags,
+        .state = operation->state,
+        .active = operation->state != MPILENS_OPERATION_PERSISTENT,
+        .complete = operation_is_complete(operation),
+        .persistent = operation->state == MPILENS_OPERATION_PERSISTENT ||
+                      (operation->flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0,
+        .request = operation->request,
+        .posted = operation->posted_time,
+        .site = operation->site,
+        .thread_index = operation->thread,
+        .peer_local = -1,
+        .peer_world = -1,
+        .tag = -1,
+        .offset = -1,
+        .count = count,
+        .bytes = bytes_of(count, datatype),
+        .datatype_handle = datatype != NULL ? datatype->handle : 0,
+        .buffer = operation->buffer,
+        .partition_count = -1,
+        .to_nobody = operation_is_to_nobody(operation, reading->root.process.proc_null),
+        .purpose = function->purpose,
+    };
+    set_class(reading, operation, &answer);
+    text_set(answer.function, sizeof answer.function, function->name);
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
+    text_add_datatype(&text, reading, datatype);
+    *ret_answer = answer;
+}
