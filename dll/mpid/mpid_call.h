@@ -30,7 +30,6 @@ struct mpid_handle {
 /* One call of the debugger. */
 struct mpid_call {
     mpid_process_handle_t *handle;
-    mqs_process *process;
     mqs_process_info *info;
     const mqs_basic_callbacks *before;
 };

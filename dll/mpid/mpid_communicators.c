@@ -4,6 +4,10 @@
  */
 #include "facts/text.h"
 #include "mpid/mpid_call.h"
+#include "replies/communicators.h"
+#include "replies/handles.h"
+#include "replies/topologies.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 #include <limits.h>
@@ -27,7 +31,7 @@ int mpid_comm_handle_free(mpid_comm_handle_t *handle)
 static int topology_flags(const struct mpid_call *call)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
-    if (mpilens_get_topology(call->process, &topology) != mqs_ok)
+    if (reply_get_topology(call->info, &topology) != mqs_ok)
         return 0;
     const int reordered = topology.reordered ? MPID_COMM_INFO_TOPO_REORDERED : 0;
     switch (topology.kind) {
@@ -98,9 +102,9 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
-        code = mpilens_get_communicator_object(call.process, &communicator);
+        code = reply_get_communicator_object(call.info, &communicator);
         if (code == mqs_ok)
-            code = mpilens_get_handle(call.process, &information);
+            code = reply_get_handle(call.info, &information);
         basic.flags |= topology_flags(&call) | (communicator.intercommunicator ? MPID_COMM_INFO_INTERCOMM : 0);
     }
     basic.flags &= 0xfff; /* those of communicators */
@@ -150,7 +154,7 @@ static int read_topology(const struct mpid_call *call, struct mpid_list *ret_par
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     size_t count = 0;
-    int code = mpilens_get_topology(call->process, &topology);
+    int code = reply_get_topology(call->info, &topology);
     if (code != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
         return code;
     const size_t first = topology.first_count > 0 ? (size_t)topology.first_count : 0;
@@ -160,7 +164,7 @@ static int read_topology(const struct mpid_call *call, struct mpid_list *ret_par
     int32_t *values = allocate_array(topology.value_count, sizeof *values);
     if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    code = mpilens_get_topology_values(call->process, values, topology.value_count, &count);
+    code = reply_get_topology_values(call->info, values, topology.value_count, &count);
     if (code == mqs_ok && count < first + second)
         code = mqs_no_information;
     if (code == mqs_ok)
@@ -201,8 +205,8 @@ static int collect_attributes(const struct mpid_call *call, struct mpid_list *re
 {
     struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
     *ret_attributes = (struct mpid_list){.item_bytes = sizeof(mpid_attribute_pair_t)};
-    int code = mpilens_setup_attribute_iterator(call->process);
-    while (code == mqs_ok && (code = mpilens_next_attribute(call->process, &attribute)) == mqs_ok) {
+    int code = reply_setup_attribute_iterator(call->info);
+    while (code == mqs_ok && (code = reply_next_attribute(call->info, &attribute)) == mqs_ok) {
         mpid_attribute_pair_t *pair = mpid_list_add(ret_attributes);
         if (pair == NULL)
             return MPILENS_ERROR_NO_MEMORY;

@@ -4,6 +4,9 @@
  */
 #include "mpid/mpid_basic_types.h"
 #include "mpid/mpid_call.h"
+#include "replies/datatypes.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -28,9 +31,9 @@ static int add_predefined(const struct mpid_call *call, const struct mpilens_obj
 {
     struct mpilens_handle_information handle = {.struct_size = sizeof handle};
     struct mpilens_datatype_information datatype = {.struct_size = sizeof datatype};
-    int code = mpilens_get_handle(call->process, &handle);
+    int code = reply_get_handle(call->info, &handle);
     if (code == mqs_ok)
-        code = mpilens_get_datatype(call->process, &datatype);
+        code = reply_get_datatype(call->info, &datatype);
     char *name = mpid_text(object->name, false, &code);
     mpid_name_map_t *entry = code == mqs_ok ? mpid_list_add(map) : NULL;
     if (entry == NULL) {
@@ -49,8 +52,8 @@ static int collect_predefined(const struct mpid_call *call, struct mpid_list *re
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
     *ret_map = (struct mpid_list){.item_bytes = sizeof(mpid_name_map_t)};
-    int code = mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_DATATYPE);
-    while (code == mqs_ok && (code = mpilens_next_object(call->process, &object)) == mqs_ok)
+    int code = reply_setup_object_iterator(call->info, MPILENS_OBJECT_DATATYPE);
+    while (code == mqs_ok && (code = reply_next_object(call->info, &object)) == mqs_ok)
         if (object.predefined && object.name[0] != '\0')
             code = add_predefined(call, &object, ret_map);
     return code == mqs_end_of_list ? mqs_ok : code;
@@ -87,9 +90,9 @@ int mpid_type_query_basic(mpid_type_handle_t *handle, char **type_name, enum mpi
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
-        code = mpilens_get_datatype(call.process, &datatype);
+        code = reply_get_datatype(call.info, &datatype);
         if (code == mqs_ok)
-            code = mpilens_get_datatype_contents(call.process, &contents);
+            code = reply_get_datatype_contents(call.info, &contents);
     }
     basic.flags &= 0xfff; /* those of datatypes */
     if (code == mqs_ok) {
@@ -112,8 +115,8 @@ int mpid_type_query_envelope(mpid_type_handle_t *handle, char **combiner, int64_
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_DATATYPE, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_datatype_contents(call.process, &contents);
-    char *name = combiner != NULL ? mpid_text(mpilens_combiner_name(contents.combiner), false, &code) : NULL;
+    int code = reply_get_datatype_contents(call.info, &contents);
+    char *name = combiner != NULL ? mpid_text(reply_combiner_name(contents.combiner), false, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(combiner, name);
         MPID_GIVE(num_integers, contents.integer_count);
@@ -145,11 +148,11 @@ static int read_numbers(const struct mpid_call *call, const struct mpilens_datat
         return mqs_ok;
     int64_t *numbers = NULL;
     /* Once without room: whether there are so many is not yet known. */
-    int code = mpilens_get_datatype_arguments(call->process, NULL, 0, &count);
+    int code = reply_get_datatype_arguments(call->info, NULL, 0, &count);
     if (code == mqs_ok && (numbers = allocate_array(total, sizeof *numbers)) == NULL)
         code = MPILENS_ERROR_NO_MEMORY;
     if (code == mqs_ok)
-        code = mpilens_get_datatype_arguments(call->process, numbers, total, &count);
+        code = reply_get_datatype_arguments(call->info, numbers, total, &count);
     if (code == mqs_ok && count < total)
         code = mqs_no_information;
     if (code == mqs_ok)
@@ -165,7 +168,7 @@ static int collect_types(const struct mpid_call *call, struct mpid_list *ret_typ
     struct mpilens_object_information type = {.struct_size = sizeof type};
     *ret_types = (struct mpid_list){.item_bytes = sizeof(mpid_type_handle_t *)};
     for (size_t n = 0;; n++) {
-        int code = mpilens_get_datatype_argument(call->process, n, &type);
+        int code = reply_get_datatype_argument(call->info, n, &type);
         if (code != mqs_ok && code != mqs_no_information)
             return code == mqs_end_of_list ? mqs_ok : code;
         mpid_type_handle_t **place = mpid_list_add(ret_types);
@@ -190,7 +193,7 @@ int mpid_type_query_contents(mpid_type_handle_t *handle, int64_t **integers, int
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_DATATYPE, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_datatype_contents(call.process, &contents);
+    int code = reply_get_datatype_contents(call.info, &contents);
     if (code == mqs_ok && contents.cut)
         code = MPILENS_ERROR_INCONSISTENT;
     if (code == mqs_ok)
@@ -230,7 +233,7 @@ int mpid_op_query_basic(mpid_op_handle_t *handle, char **op_name, int *op_bitfla
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_OP, op_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
-    int code = basic.object.serial != 0 ? mpilens_get_op(call.process, &op) : mqs_ok;
+    int code = basic.object.serial != 0 ? reply_get_op(call.info, &op) : mqs_ok;
     if (code == mqs_ok) {
         MPID_GIVE(op_function, op.user_function);
         MPID_GIVE(op_commutative, (int)op.commutative);

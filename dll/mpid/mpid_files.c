@@ -3,6 +3,7 @@
  * mpid_* entry points about files.
  */
 #include "mpid/mpid_call.h"
+#include "replies/files.h"
 
 int mpid_file_query(mpid_process_handle_t *process, langHandle file, int language, mpid_file_handle_t **handle)
 {
@@ -28,7 +29,7 @@ int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *fil
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_FILE, file_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
-    int code = basic.object.serial != 0 ? mpilens_get_file(call.process, &file) : mqs_ok;
+    int code = basic.object.serial != 0 ? reply_get_file(call.info, &file) : mqs_ok;
     if (code == mqs_ok)
         MPID_GIVE(file_amode, (int)file.mode);
     return mpid_end_common(&call, &basic, code, file_name, file_bitflags, file_fortran_handle);

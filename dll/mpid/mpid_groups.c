@@ -3,6 +3,7 @@
  * mpid_* entry points about groups.
  */
 #include "mpid/mpid_call.h"
+#include "replies/objects.h"
 
 int mpid_group_query(mpid_process_handle_t *process, langHandle group, int language, mpid_group_handle_t **handle)
 {
@@ -28,7 +29,7 @@ int mpid_group_query_basic(mpid_group_handle_t *handle, char **group_name, int *
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_GROUP, group_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
-    int code = basic.object.serial != 0 ? mpilens_get_group(call.process, &group) : mqs_ok;
+    int code = basic.object.serial != 0 ? reply_get_group(call.info, &group) : mqs_ok;
     if (code == mqs_ok) {
         MPID_GIVE(group_rank, group.rank);
         MPID_GIVE(group_size, group.size);

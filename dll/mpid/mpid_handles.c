@@ -5,6 +5,8 @@
 #include "facts/handle_lookup.h"
 #include "facts/object_reference.h"
 #include "mpid/mpid_call.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
 #include "snapshot/object_kinds.h"
 #include "target/callbacks.h"
 
@@ -47,7 +49,7 @@ static bool has_language(int language, langHandle handle, enum mpilens_handle_la
 static int query_request(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
-    int code = mpilens_find_request(call->process, made->language, made->value, &request);
+    int code = reply_find_request(call->info, made->language, made->value, &request);
     if (code != mqs_ok)
         return code;
     made->operation_serial = request.serial;
@@ -58,7 +60,7 @@ static int query_request(const struct mpid_call *call, struct mpid_handle *made,
 static int query_object(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_find_object(call->process, made->kind, made->language, made->value, &object);
+    int code = reply_find_object(call->info, made->kind, made->language, made->value, &object);
     if (code != mqs_ok)
         return code;
     made->serial = object.serial;
@@ -86,10 +88,10 @@ static int find_by_name(const struct mpid_call *call, int kind, const char *name
     struct mpilens_object_information object = {.struct_size = sizeof object};
     bool found = false;
     bool found_freed = true;
-    int code = mpilens_setup_object_iterator(call->process, kind);
+    int code = reply_setup_object_iterator(call->info, kind);
     if (code != mqs_ok)
         return code;
-    while ((code = mpilens_next_object(call->process, &object)) == mqs_ok)
+    while ((code = reply_next_object(call->info, &object)) == mqs_ok)
         if (strcmp(object.name, name) == 0 && object.serial != 0 && (found_freed || !object.freed)) {
             *ret_serial = object.serial;
             found = true;
@@ -129,8 +131,8 @@ static int find_again(const struct mpid_call *call, const struct mpid_handle *ha
 {
     const bool is_message = handle->kind == MPILENS_OBJECT_MESSAGE;
     int code = handle->is_null || is_message
-                   ? mpilens_find_object(call->process, handle->kind, handle->language, handle->value, ret_object)
-                   : mpilens_find_object_by_serial(call->process, handle->kind, handle->serial, ret_object);
+                   ? reply_find_object(call->info, handle->kind, handle->language, handle->value, ret_object)
+                   : reply_find_object_by_serial(call->info, handle->kind, handle->serial, ret_object);
     if (code == mqs_ok && is_message && ret_object->created != handle->matched_time)
         code = mqs_no_information; /* another one of that handle */
     return code == mqs_no_information ? MPILENS_ERROR_NO_CURRENT : code;
@@ -170,7 +172,7 @@ mpid_rc_t mpid_begin_request(const mpid_request_handle_t *opaque, struct mpid_ca
     if (result != mpid_rc_ok)
         return result;
     *ret_request = (struct mpilens_request_information){.struct_size = sizeof *ret_request};
-    int code = mpilens_find_request(call->process, handle->language, handle->value, ret_request);
+    int code = reply_find_request(call->info, handle->language, handle->value, ret_request);
     if (code == mqs_no_information || (code == mqs_ok && ret_request->serial != handle->operation_serial))
         code = MPILENS_ERROR_NO_CURRENT;
     return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);

@@ -3,6 +3,7 @@
  * mpid_* entry points about keys of attributes.
  */
 #include "mpid/mpid_call.h"
+#include "replies/objects.h"
 
 int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int language, mpid_keyval_handle_t **handle)
 {
@@ -31,7 +32,7 @@ int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, in
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
-        code = mpilens_get_keyval(call.process, &keyval);
+        code = reply_get_keyval(call.info, &keyval);
         basic.flags |= mpid_attachable_flags(keyval.attachable);
     }
     if (code == mqs_ok) {

@@ -3,6 +3,10 @@
  * mpid_* entry points about infos, error handlers, statuses, and handles of every kind.
  */
 #include "mpid/mpid_call.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
+#include "replies/statuses.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t *c_handle, int *has_fortran_handle,
@@ -59,7 +63,7 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
         return result;
     if (is_request && request.serial == 0)
         return mpid_end(&call, mqs_no_information);
-    int code = is_request ? mqs_ok : mpilens_get_handle(call.process, &information);
+    int code = is_request ? mqs_ok : reply_get_handle(call.info, &information);
     if (code == mqs_ok)
         code = give_origin(is_request ? request.function : object.function, information.freed_function, function,
                            freed_function);
@@ -74,8 +78,8 @@ static int collect_references(const struct mpid_call *call, struct mpid_list *re
 {
     struct mpilens_user_information user = {.struct_size = sizeof user};
     *ret_users = (struct mpid_list){.item_bytes = sizeof(mpid_reference_t)};
-    int code = mpilens_setup_user_iterator(call->process);
-    while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok) {
+    int code = reply_setup_user_iterator(call->info);
+    while (code == mqs_ok && (code = reply_next_user(call->info, &user)) == mqs_ok) {
         char *name = mpid_text(user.name, true, &code);
         mpid_reference_t *reference = code == mqs_ok ? mpid_list_add(ret_users) : NULL;
         if (reference == NULL) {
@@ -180,7 +184,7 @@ int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
-        code = mpilens_get_errhandler(call.process, &errhandler);
+        code = reply_get_errhandler(call.info, &errhandler);
         basic.flags |= mpid_attachable_flags(errhandler.attachable);
     }
     if (code == mqs_ok)
@@ -197,7 +201,7 @@ int mpid_status_query(mpid_process_handle_t *process, mpid_address_t status, mpi
     mpid_rc_t result = mpid_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_status(call.process, (mqs_taddr_t)status, &information);
+    int code = reply_get_status(call.info, (mqs_taddr_t)status, &information);
     if (code == mqs_ok)
         code = mpid_make(&call, &(struct mpid_handle){.kind = MPILENS_OBJECT_STATUS, .value = status}, handle);
     return mpid_end(&call, code);
@@ -219,7 +223,7 @@ int mpid_status_query_basic(mpid_status_handle_t *handle, int *status_bitflags, 
     mpid_rc_t result = mpid_begin_process(opaque->process, false, &call);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_status(call.process, (mqs_taddr_t)opaque->value, &status);
+    int code = reply_get_status(call.info, (mqs_taddr_t)opaque->value, &status);
     if (code == mqs_ok)
         MPID_GIVE(status_bitflags, status.ignored ? MPID_INFO_PREDEFINED : 0);
     if (code == mqs_ok && !status.ignored) {

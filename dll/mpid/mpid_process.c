@@ -191,10 +191,8 @@ mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, stru
         return mpid_rc_callback_error;
     if (handle == NULL)
         return mpid_rc_bad_input;
-    *call = (struct mpid_call){.handle = handle,
-                               .process = (mqs_process *)(void *)handle,
-                               .info = handle->process_info,
-                               .before = basic_callbacks_exchange(&basic)};
+    *call =
+        (struct mpid_call){.handle = handle, .info = handle->process_info, .before = basic_callbacks_exchange(&basic)};
     int code = look_anew ? process_info_refresh(handle->process_info) : mqs_ok;
     return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
 }

@@ -3,6 +3,10 @@
  * What several queries of the mpid_* interface give: texts, lists, and the facts that all kinds have.
  */
 #include "mpid/mpid_call.h"
+#include "replies/handles.h"
+#include "replies/members.h"
+#include "replies/texts.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 #include <limits.h>
@@ -85,7 +89,7 @@ int mpid_collect_pairs(const struct mpid_call *call, struct mpid_list *ret_pairs
     *ret_pairs = (struct mpid_list){.item_bytes = sizeof(mpid_keyvalue_pair_t)};
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok; n++) {
-        code = mpilens_get_text_pair(call->process, n, key, sizeof key, value, sizeof value);
+        code = reply_get_text_pair(call->info, n, key, sizeof key, value, sizeof value);
         if (code == mqs_ok)
             code = add_pair(ret_pairs, key, value);
     }
@@ -96,8 +100,8 @@ int mpid_collect_users(const struct mpid_call *call, int kind, struct mpid_list 
 {
     struct mpilens_user_information user = {.struct_size = sizeof user};
     *ret_handles = (struct mpid_list){.item_bytes = sizeof(mpid_address_t)};
-    int code = mpilens_setup_user_iterator(call->process);
-    while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok) {
+    int code = reply_setup_user_iterator(call->info);
+    while (code == mqs_ok && (code = reply_next_user(call->info, &user)) == mqs_ok) {
         mpid_address_t *handle = user.kind == (uint32_t)kind ? mpid_list_add(ret_handles) : NULL;
         if (handle != NULL)
             *handle = user.handle;
@@ -167,14 +171,14 @@ int mpid_collect_procs(const struct mpid_call *call, int remote, struct mpid_lis
 {
     size_t count = 0;
     *ret_processes = (struct mpid_list){.item_bytes = sizeof(mpid_process_t)};
-    int code = mpilens_get_members(call->process, remote, NULL, 0, &count);
+    int code = reply_get_members(call->info, remote, NULL, 0, &count);
     if (code != mqs_ok)
         return code;
     const size_t capacity = count;
     struct mpilens_rank_range *ranges = allocate_array(capacity, sizeof *ranges);
     if (ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    code = mpilens_get_members(call->process, remote, ranges, capacity, &count);
+    code = reply_get_members(call->info, remote, ranges, capacity, &count);
     if (code == mqs_ok)
         code = expand(ranges, count < capacity ? count : capacity, ret_processes);
     release(ranges);
@@ -209,7 +213,7 @@ mpid_rc_t mpid_begin_common(const void *opaque, int kind, bool with_name, struct
     mpid_rc_t result = mpid_begin_basic(opaque, kind, call, &ret_basic->object);
     if (result != mpid_rc_ok)
         return result;
-    int code = ((const struct mpid_handle *)opaque)->is_null ? mqs_ok : mpilens_get_handle(call->process, &handle);
+    int code = ((const struct mpid_handle *)opaque)->is_null ? mqs_ok : reply_get_handle(call->info, &handle);
     ret_basic->flags = mpid_flags(&ret_basic->object, &handle);
     if (handle.has_fortran_handle)
         ret_basic->fortran_handle = (int)handle.fortran_handle;

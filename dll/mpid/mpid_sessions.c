@@ -3,6 +3,8 @@
  * mpid_* entry points about sessions.
  */
 #include "mpid/mpid_call.h"
+#include "replies/objects.h"
+#include "replies/texts.h"
 
 #include <string.h>
 
@@ -29,9 +31,9 @@ int mpid_session_handle_free(mpid_session_handle_t *handle)
 static int find_session(const struct mpid_call *call, int nth, uint32_t *ret_serial, int *ret_count)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_SESSION);
+    int code = reply_setup_object_iterator(call->info, MPILENS_OBJECT_SESSION);
     *ret_count = 0;
-    while (code == mqs_ok && (code = mpilens_next_object(call->process, &object)) == mqs_ok) {
+    while (code == mqs_ok && (code = reply_next_object(call->info, &object)) == mqs_ok) {
         if (object.freed)
             continue;
         if (*ret_count == nth) {
@@ -85,7 +87,7 @@ int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets)
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
-    while ((code = mpilens_get_text_pair(call.process, (size_t)count, name, sizeof name, NULL, 0)) == mqs_ok)
+    while ((code = reply_get_text_pair(call.info, (size_t)count, name, sizeof name, NULL, 0)) == mqs_ok)
         count++;
     if (code == mqs_end_of_list) {
         MPID_GIVE(num_psets, count);
@@ -104,7 +106,7 @@ int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, con
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_text_pair(call.process, (size_t)nth_pset, name, sizeof name, NULL, 0);
+    int code = reply_get_text_pair(call.info, (size_t)nth_pset, name, sizeof name, NULL, 0);
     char *copy = pset != NULL ? mpid_text(name, false, &code) : NULL;
     if (copy != NULL)
         *pset = copy;
@@ -131,7 +133,7 @@ static bool is_only_other(const struct mpid_call *call, const char *pset)
     char name[NAME_BYTES];
     bool found = false;
     int code = mqs_ok;
-    for (size_t n = 0; (code = mpilens_get_text_pair(call->process, n, name, sizeof name, NULL, 0)) == mqs_ok; n++) {
+    for (size_t n = 0; (code = reply_get_text_pair(call->info, n, name, sizeof name, NULL, 0)) == mqs_ok; n++) {
         if (strcmp(name, world_name) == 0 || strcmp(name, self_name) == 0)
             continue;
         if (found || strcmp(name, pset) != 0)

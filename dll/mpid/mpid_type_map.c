@@ -3,14 +3,15 @@
  * mpid_* entry point about the type map.
  */
 #include "mpid/mpid_call.h"
+#include "replies/type_maps.h"
 #include "target/callbacks.h"
 
 static int collect_map(const struct mpid_call *call, int64_t limit, struct mpid_list *ret_entries, bool *ret_complete)
 {
     struct mpilens_type_map_entry run = {.struct_size = sizeof run};
     *ret_entries = (struct mpid_list){.item_bytes = sizeof(mpid_type_map_entry_t)};
-    int code = mpilens_setup_type_map_iterator(call->process);
-    while (code == mqs_ok && (code = mpilens_next_type_map_entry(call->process, &run)) == mqs_ok) {
+    int code = reply_setup_type_map_iterator(call->info);
+    while (code == mqs_ok && (code = reply_next_type_map_entry(call->info, &run)) == mqs_ok) {
         if ((int64_t)ret_entries->count >= limit)
             return mqs_ok;
         char *name = mpid_text(run.basic, false, &code);

@@ -6,6 +6,7 @@
 #include "target/callbacks.h"
 
 #include "mpilens/words.h"
+#include "replies/windows.h"
 
 int mpid_win_query(mpid_process_handle_t *process, langHandle win, int language, mpid_win_handle_t **handle)
 {
@@ -46,7 +47,7 @@ int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bi
     mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_WINDOW, win_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
-    int code = basic.object.serial != 0 ? mpilens_get_window(call.process, &window) : mqs_ok;
+    int code = basic.object.serial != 0 ? reply_get_window(call.info, &window) : mqs_ok;
     if (code == mqs_ok) {
         MPID_GIVE(win_base, window.base);
         MPID_GIVE(win_size, window.bytes);
@@ -82,7 +83,7 @@ static int collect_locked(const struct mpid_call *call, uint32_t lock_count, str
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
     locks[0].struct_size = sizeof locks[0];
-    int code = mpilens_get_window_locks(call->process, locks, lock_count, &count);
+    int code = reply_get_window_locks(call->info, locks, lock_count, &count);
     for (size_t i = 0; code == mqs_ok && i < count; i++) {
         int *rank = mpid_list_add(ret_ranks);
         if (rank != NULL)
@@ -104,7 +105,7 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
     mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpilens_get_window(call.process, &window);
+    int code = reply_get_window(call.info, &window);
     if (code == mqs_ok)
         code = collect_locked(&call, window.lock_count, &locked);
     char **const wanted[] = {access_epoch, exposure_epoch, last_synchronization};

@@ -6,6 +6,8 @@
 
 #include "facts/text.h"
 #include "mpidbg/mpidbg_list.h"
+#include "replies/handles.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -18,9 +20,9 @@ struct texts {
 
 static int collect(const struct inquiry *call, struct inquiry_list *attributes)
 {
-    int code = mpilens_setup_attribute_iterator(call->process);
+    int code = reply_setup_attribute_iterator(call->info);
     struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
-    while (code == mqs_ok && (code = mpilens_next_attribute(call->process, &attribute)) == mqs_ok)
+    while (code == mqs_ok && (code = reply_next_attribute(call->info, &attribute)) == mqs_ok)
         code = inquiry_list_add(attributes, &attribute);
     return code == mqs_end_of_list || code == mqs_no_information || code == MPILENS_ERROR_NO_CURRENT ? mqs_ok : code;
 }
@@ -30,8 +32,7 @@ static void set_texts(const struct inquiry *call, const struct mpilens_attribute
 {
     struct mpilens_object_information keyval = {.struct_size = sizeof keyval};
     text_set(texts->name, sizeof texts->name, "");
-    if (mpilens_find_object_by_serial(call->process, MPILENS_OBJECT_KEYVAL, attribute->keyval_serial, &keyval) ==
-            mqs_ok &&
+    if (reply_find_object_by_serial(call->info, MPILENS_OBJECT_KEYVAL, attribute->keyval_serial, &keyval) == mqs_ok &&
         keyval.predefined)
         text_set(texts->name, sizeof texts->name, keyval.name);
     struct text value = text_begin(texts->value, sizeof texts->value);

@@ -6,6 +6,7 @@
 
 #include "mpidbg/mpidbg_setup.h"
 #include "process/process_refresh.h"
+#include "replies/handles.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -44,9 +45,7 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
     mqs_process_info *info = inquiry_process_info(process, given);
     int code = MPILENS_ERROR_NOT_SET_UP;
     if (info != NULL) {
-        call->process = process;
         call->info = info->aside;
-        process_info_instead(process, info->aside);
         code = process_info_refresh(info->aside);
     }
     if (code == mqs_ok) {
@@ -55,7 +54,6 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
     }
     if (info != NULL)
         process_info_end_reading_ahead(info->aside);
-    process_info_instead(NULL, NULL);
     inquiry_leave(call->former);
     return inquiry_result(code);
 }
@@ -63,7 +61,6 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
 void inquiry_end(const struct inquiry *call)
 {
     process_info_end_reading_ahead(call->info);
-    process_info_instead(NULL, NULL);
     inquiry_leave(call->former);
 }
 
@@ -114,7 +111,7 @@ bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_
 void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_information *ret_handle)
 {
     *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof *ret_handle};
-    mpilens_get_handle(call->process, ret_handle);
+    reply_get_handle(call->info, ret_handle);
 }
 
 /* In some MPIs Fortran's integer is the C handle; in the others it cannot be found from there. */

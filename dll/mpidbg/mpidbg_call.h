@@ -10,8 +10,7 @@
 #include "process/process_info.h"
 
 struct inquiry {
-    mqs_process *process;
-    mqs_process_info *info;
+    mqs_process_info *info; /* what this interface keeps for the process */
     const mqs_basic_callbacks *former;
 };
 
@@ -23,8 +22,8 @@ void inquiry_leave(const mqs_basic_callbacks *former);
 /* The info of the process where mpidbg_init_per_process was called on it, `given` or what hangs on it; NULL: none. */
 mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given);
 
-/* mpilens_* functions on the process answer about a current copy that is this interface's own, from here to
- * inquiry_end. On anything but MPIDBG_SUCCESS there is nothing to end. */
+/* Replies about call->info are about a current copy, from here to inquiry_end. On anything but MPIDBG_SUCCESS there is
+ * nothing to end. */
 int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call);
 void inquiry_end(const struct inquiry *call);
 

@@ -8,6 +8,9 @@
 #include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/communicators.h"
+#include "replies/handles.h"
+#include "replies/topologies.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -63,7 +66,7 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
     if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
-    int code = mpilens_get_topology_values(call->process, values, topology->value_count, &count);
+    int code = reply_get_topology_values(call->info, values, topology->value_count, &count);
     if (code == mqs_ok && count >= (size_t)needed)
         code = topology->kind == MPILENS_TOPOLOGY_CARTESIAN ? set_cartesian(info, values, first)
                                                             : set_graph(info, values, first, second);
@@ -74,7 +77,7 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
 static int set_topology(const struct inquiry *call, struct mpidbg_comm_info_t *info, int *flags)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
-    if (mpilens_get_topology(call->process, &topology) != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
+    if (reply_get_topology(call->info, &topology) != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
         return mqs_ok;
     int code = set_topology_values(call, &topology, info);
     if (code == MPILENS_ERROR_NO_MEMORY)
@@ -132,7 +135,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
                     struct mpidbg_comm_info_t *info, int *flags)
 {
     struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
-    int code = mpilens_get_communicator_object(call->process, &communicator);
+    int code = reply_get_communicator_object(call->info, &communicator);
     if (code != mqs_ok)
         return code;
     info->comm_rank = communicator.rank;
@@ -155,7 +158,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
 static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_find_object(call->process, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
+    int code = reply_find_object(call->info, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
     if (code != mqs_ok)
         return code;
     struct comm_answer *made = inquiry_allocate(1, sizeof *made);

@@ -5,6 +5,8 @@
 #include "mpidbg/mpidbg_call.h"
 
 #include "layout/decode.h"
+#include "replies/handles.h"
+#include "replies/statuses.h"
 
 #include <string.h>
 
@@ -14,13 +16,13 @@ static int find(const struct inquiry *call, int kind, enum mpilens_handle_langua
 {
     if (kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request = {.struct_size = sizeof request};
-        int code = mpilens_find_request(call->process, language, value, &request);
+        int code = reply_find_request(call->info, language, value, &request);
         if (code == mqs_ok)
             *ret_handle = (mqs_taddr_t)request.request;
         return code;
     }
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_find_object(call->process, kind, language, value, &object);
+    int code = reply_find_object(call->info, kind, language, value, &object);
     if (code == mqs_ok)
         *ret_handle = (mqs_taddr_t)object.handle;
     return code;
@@ -29,7 +31,7 @@ static int find(const struct inquiry *call, int kind, enum mpilens_handle_langua
 static int check_status(const struct inquiry *call, mqs_taddr_t address, mqs_taddr_t *ret_address)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
-    int code = mpilens_get_status(call->process, address, &status);
+    int code = reply_get_status(call->info, address, &status);
     if (code == mqs_ok)
         *ret_address = address;
     return code == mqs_ok ? mqs_ok : mqs_no_information;
@@ -70,7 +72,7 @@ static int from_cxx(const struct inquiry *call, void *context)
     if (conversion->kind == MPILENS_OBJECT_STATUS)
         return check_status(call, member, &conversion->handle);
     uint8_t bytes[8];
-    const int count = mpilens_handle_bytes(call->process, conversion->kind);
+    const int count = reply_handle_bytes(call->info, conversion->kind);
     if (conversion->from == 0 || (count != 4 && count != 8) ||
         target_read(target, member, (size_t)count, bytes) != mqs_ok)
         return mqs_no_information;

@@ -6,6 +6,9 @@
 #include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/datatypes.h"
+#include "replies/objects.h"
+#include "replies/type_maps.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -20,7 +23,7 @@ static int set_numbers(const struct inquiry *inquiry, const struct mpilens_datat
     int64_t *numbers = inquiry_allocate(integers + addresses, sizeof *numbers);
     if (numbers == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    int code = mpilens_get_datatype_arguments(inquiry->process, numbers, integers + addresses, &count);
+    int code = reply_get_datatype_arguments(inquiry->info, numbers, integers + addresses, &count);
     if (code == mqs_ok && count >= integers + addresses) {
         inquiry_keep(info, numbers, integers, sizeof *numbers, (void **)&info->dt_integers);
         inquiry_keep(info, numbers + integers, addresses, sizeof *numbers, (void **)&info->dt_addresses);
@@ -39,7 +42,7 @@ static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_i
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok || code == mqs_no_information; n++) {
         struct mpilens_object_information object = {.struct_size = sizeof object};
-        code = mpilens_get_datatype_argument(inquiry->process, n, &object);
+        code = reply_get_datatype_argument(inquiry->info, n, &object);
         if ((code != mqs_ok && code != mqs_no_information) || pool_has_failed(info))
             break;
         const struct mpidbg_reference_t reference = {(int)object.kind, (int)object.serial, (mqs_taddr_t)object.handle,
@@ -55,10 +58,10 @@ static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_i
 static int set_contents(const struct inquiry *inquiry, struct mpidbg_datatype_info_t *info)
 {
     struct mpilens_datatype_contents contents = {.struct_size = sizeof contents};
-    if (mpilens_get_datatype_contents(inquiry->process, &contents) != mqs_ok)
+    if (reply_get_datatype_contents(inquiry->info, &contents) != mqs_ok)
         return mqs_ok;
     info->dt_combiner = (int)contents.combiner;
-    info->dt_combiner_name = pool_text(info, mpilens_combiner_name(contents.combiner));
+    info->dt_combiner_name = pool_text(info, reply_combiner_name(contents.combiner));
     info->dt_lower_bound = contents.lower_bound;
     info->dt_extent = contents.extent;
     info->dt_true_lower_bound = contents.true_lower_bound;
@@ -75,8 +78,8 @@ static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t 
     struct inquiry_list map = {.item_bytes = sizeof(struct mpidbg_type_map_entry_t)};
     struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     char *basic = pool_text(info, "");
-    int code = mpilens_setup_type_map_iterator(inquiry->process);
-    while (code == mqs_ok && (code = mpilens_next_type_map_entry(inquiry->process, &entry)) == mqs_ok) {
+    int code = reply_setup_type_map_iterator(inquiry->info);
+    while (code == mqs_ok && (code = reply_next_type_map_entry(inquiry->info, &entry)) == mqs_ok) {
         if (map.count == MPIDBG_TYPE_MAP_LIMIT) {
             info->dt_map_cut = 1;
             break;
@@ -104,7 +107,7 @@ static int fill_datatype(const struct inquiry *inquiry, const struct mpilens_obj
     info->dt_map_length = -1;
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
-    int code = mpilens_get_datatype(inquiry->process, &datatype);
+    int code = reply_get_datatype(inquiry->info, &datatype);
     info->dt_size = datatype.size;
     info->dt_committed = datatype.committed != 0;
     if (code == mqs_ok)

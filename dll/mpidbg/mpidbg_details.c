@@ -6,6 +6,12 @@
 #include "mpidbg/mpidbg_inquire.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/communicators.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
+#include "replies/process.h"
+#include "replies/statuses.h"
+#include "replies/topologies.h"
 #include "target/callbacks.h"
 
 static void set_group(const struct inquiry *inquiry, void *answer, uint32_t serial,
@@ -13,7 +19,7 @@ static void set_group(const struct inquiry *inquiry, void *answer, uint32_t seri
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
     *reference = inquiry_no_reference(answer);
-    if (serial != 0 && mpilens_find_object_by_serial(inquiry->process, MPILENS_OBJECT_GROUP, serial, &object) == mqs_ok)
+    if (serial != 0 && reply_find_object_by_serial(inquiry->info, MPILENS_OBJECT_GROUP, serial, &object) == mqs_ok)
         *reference = (struct mpidbg_reference_t){MPILENS_OBJECT_GROUP, (int)serial, 0, pool_text(answer, object.name)};
 }
 
@@ -52,7 +58,7 @@ static int64_t values_needed(const struct mpilens_topology_information *topology
 static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_details_t *details)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
-    if (mpilens_get_topology(inquiry->process, &topology) != mqs_ok)
+    if (reply_get_topology(inquiry->info, &topology) != mqs_ok)
         return mqs_ok;
     details->comm_topology = (int)topology.kind;
     details->comm_topology_reordered = topology.reordered != 0;
@@ -63,7 +69,7 @@ static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_detail
     if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
-    int code = mpilens_get_topology_values(inquiry->process, values, topology.value_count, &count);
+    int code = reply_get_topology_values(inquiry->info, values, topology.value_count, &count);
     if (code == mqs_ok && count >= (size_t)needed)
         set_values(details, &topology, values);
     release(values);
@@ -76,10 +82,10 @@ static int fill_comm(const struct inquiry *inquiry, const struct mpilens_object_
     struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
     struct mpilens_process_information process = {.struct_size = sizeof process, .world_rank = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
-    int code = is_null ? mqs_ok : mpilens_get_communicator_object(inquiry->process, &communicator);
+    int code = is_null ? mqs_ok : reply_get_communicator_object(inquiry->info, &communicator);
     if (code != mqs_ok)
         return code;
-    mpilens_get_process(inquiry->process, &process);
+    reply_get_process(inquiry->info, &process);
     details->comm_unique_id = communicator.unique_id;
     details->comm_world_rank = process.world_rank;
     if (!is_null) {
@@ -102,7 +108,7 @@ static int fill_errhandler(const struct inquiry *inquiry, const struct mpilens_o
     struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
-    int code = mpilens_get_errhandler(inquiry->process, &errhandler);
+    int code = reply_get_errhandler(inquiry->info, &errhandler);
     details->eh_attachable = (int)errhandler.attachable;
     details->eh_function = (mqs_taddr_t)errhandler.user_function;
     return code;
@@ -155,8 +161,8 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
     inquiry_refer_to_communicator(inquiry, details, request->communicator_id, &details->req_comm);
     struct mpilens_object_information target = {.struct_size = sizeof target};
     details->req_target = inquiry_no_reference(details);
-    if (request->object_serial != 0 && mpilens_find_object_by_serial(inquiry->process, (int)request->object_kind,
-                                                                     request->object_serial, &target) == mqs_ok)
+    if (request->object_serial != 0 && reply_find_object_by_serial(inquiry->info, (int)request->object_kind,
+                                                                   request->object_serial, &target) == mqs_ok)
         details->req_target = (struct mpidbg_reference_t){(int)target.kind, (int)target.serial,
                                                           (mqs_taddr_t)target.handle, pool_text(details, target.name)};
 }
@@ -164,7 +170,7 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
 static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
-    int code = mpilens_find_request(inquiry->process, MPILENS_HANDLE_C, handle, &request);
+    int code = reply_find_request(inquiry->info, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;
     struct mpidbg_request_details_t *details = pool_begin(sizeof *details);
@@ -177,7 +183,7 @@ static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, voi
 static int answer_status(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_details)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
-    if (mpilens_get_status(inquiry->process, address, &status) != mqs_ok)
+    if (reply_get_status(inquiry->info, address, &status) != mqs_ok)
         return mqs_no_information;
     struct mpidbg_status_details_t *details = pool_begin(sizeof *details);
     if (details == NULL)

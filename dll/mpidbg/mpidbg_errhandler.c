@@ -7,6 +7,8 @@
 #include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
 #include "target/callbacks.h"
 
 void errhandler_answer_free(struct errhandler_answer *answer)
@@ -37,7 +39,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
 {
     struct mpidbg_errhandler_info_t *info = &made->info;
     struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
-    int code = mpilens_get_errhandler(call->process, &errhandler);
+    int code = reply_get_errhandler(call->info, &errhandler);
     if (code != mqs_ok)
         return code;
     struct mpilens_handle_information handle;
@@ -72,7 +74,7 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
 static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_find_object(call->process, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
+    int code = reply_find_object(call->info, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
     if (code != mqs_ok)
         return code;
     struct errhandler_answer *made = inquiry_allocate(1, sizeof *made);

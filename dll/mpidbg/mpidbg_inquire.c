@@ -6,6 +6,10 @@
 
 #include "mpidbg/mpidbg_list.h"
 #include "mpilens/layout.h"
+#include "replies/handles.h"
+#include "replies/objects.h"
+#include "replies/texts.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -37,7 +41,7 @@ void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64
                    struct mpidbg_reference_t *ret_reference)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    if (handle != 0 && mpilens_find_object(inquiry->process, kind, MPILENS_HANDLE_C, handle, &object) == mqs_ok)
+    if (handle != 0 && reply_find_object(inquiry->info, kind, MPILENS_HANDLE_C, handle, &object) == mqs_ok)
         set_reference(answer, &object, ret_reference);
     else
         *ret_reference = inquiry_no_reference(answer);
@@ -48,9 +52,9 @@ void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, 
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
     *ret_reference = inquiry_no_reference(answer);
-    if (unique_id == 0 || mpilens_setup_object_iterator(inquiry->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
+    if (unique_id == 0 || reply_setup_object_iterator(inquiry->info, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
-    while (mpilens_next_object(inquiry->process, &object) == mqs_ok)
+    while (reply_next_object(inquiry->info, &object) == mqs_ok)
         if (object.communicator_id == unique_id) {
             set_reference(answer, &object, ret_reference);
             if (!object.freed)
@@ -63,8 +67,8 @@ static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_
     struct inquiry_list users = {.item_bytes = sizeof(struct mpidbg_reference_t)};
     struct mpilens_user_information user = {.struct_size = sizeof user};
     char *name = pool_text(answer, "");
-    int code = mpilens_setup_user_iterator(inquiry->process);
-    while (code == mqs_ok && (code = mpilens_next_user(inquiry->process, &user)) == mqs_ok) {
+    int code = reply_setup_user_iterator(inquiry->info);
+    while (code == mqs_ok && (code = reply_next_user(inquiry->info, &user)) == mqs_ok) {
         if (strcmp(name, user.name) != 0)
             name = pool_text(answer, user.name);
         const struct mpidbg_reference_t reference = {(int)user.kind, (int)user.serial, (mqs_taddr_t)user.handle, name};
@@ -117,7 +121,7 @@ int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, s
     char value[VALUE_BYTES];
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok && !pool_has_failed(answer); n++) {
-        code = mpilens_get_text_pair(inquiry->process, n, key, sizeof key, value, sizeof value);
+        code = reply_get_text_pair(inquiry->info, n, key, sizeof key, value, sizeof value);
         if (code != mqs_ok)
             break;
         const struct mpidbg_key_value_t pair = {pool_text(answer, key), pool_text(answer, value)};
@@ -153,7 +157,7 @@ static int answer_question(const struct inquiry *inquiry, void *context)
     struct asked *asked = context;
     const struct question *question = asked->question;
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = mpilens_find_object(inquiry->process, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
+    int code = reply_find_object(inquiry->info, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
     if (code != mqs_ok)
         return code;
     void *answer = pool_begin(question->answer_bytes);

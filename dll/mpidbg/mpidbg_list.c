@@ -4,6 +4,8 @@
  */
 #include "mpidbg/mpidbg_list.h"
 
+#include "replies/members.h"
+#include "replies/users.h"
 #include "target/callbacks.h"
 
 #include <limits.h>
@@ -54,9 +56,9 @@ int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_
 int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list *ret_handles)
 {
     *ret_handles = (struct inquiry_list){.item_bytes = sizeof(mqs_taddr_t)};
-    int code = mpilens_setup_user_iterator(call->process);
+    int code = reply_setup_user_iterator(call->info);
     struct mpilens_user_information user = {.struct_size = sizeof user};
-    while (code == mqs_ok && (code = mpilens_next_user(call->process, &user)) == mqs_ok)
+    while (code == mqs_ok && (code = reply_next_user(call->info, &user)) == mqs_ok)
         if ((kind == MPILENS_OBJECT_NONE || user.kind == (uint32_t)kind) && user.handle != 0) {
             const mqs_taddr_t handle = (mqs_taddr_t)user.handle;
             code = inquiry_list_add(ret_handles, &handle);
@@ -88,13 +90,13 @@ int inquiry_list_members(const struct inquiry *call, int remote, int size, struc
 {
     *ret_processes = (struct inquiry_list){.item_bytes = sizeof(struct mpidbg_process_t)};
     size_t count = 0;
-    int code = mpilens_get_members(call->process, remote, NULL, 0, &count);
+    int code = reply_get_members(call->info, remote, NULL, 0, &count);
     if (code != mqs_ok || size <= 0 || size > MOST_MEMBERS)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
     struct mpilens_rank_range *ranges = allocate_array(count, sizeof *ranges);
     if (ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    code = mpilens_get_members(call->process, remote, ranges, count, &count);
+    code = reply_get_members(call->info, remote, ranges, count, &count);
     if (code == mqs_ok)
         code = expand(ranges, count, size, ret_processes);
     release(ranges);

@@ -4,6 +4,7 @@
  */
 #include "facts/text.h"
 #include "mpidbg/mpidbg_call.h"
+#include "replies/objects.h"
 #include "target/callbacks.h"
 
 #include <string.h>
@@ -69,9 +70,9 @@ static void learn_communicators(const struct inquiry *call)
     add_null(call, MPILENS_OBJECT_COMMUNICATOR, "MPI_COMM_NULL", names, &mpidbg_predefined_comm_map[MPIDBG_COMM_NULL]);
     mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = mpidbg_predefined_comm_map[MPIDBG_COMM_NULL];
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
+    if (reply_setup_object_iterator(call->info, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
-    while (mpilens_next_object(call->process, &object) == mqs_ok) {
+    while (reply_next_object(call->info, &object) == mqs_ok) {
         const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
         if (object.purpose == MPILENS_PURPOSE_GET_PARENT && !object.freed)
             mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = handle;
@@ -91,9 +92,9 @@ static void learn_errhandlers(const struct inquiry *call)
     add_null(call, MPILENS_OBJECT_ERRHANDLER, "MPI_ERRHANDLER_NULL", names,
              &mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_NULL]);
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    if (mpilens_setup_object_iterator(call->process, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
+    if (reply_setup_object_iterator(call->info, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
         return;
-    while (mpilens_next_object(call->process, &object) == mqs_ok) {
+    while (reply_next_object(call->info, &object) == mqs_ok) {
         const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
         if (!object.predefined)
             continue;

@@ -5,6 +5,8 @@
 #include "mpidbg/mpidbg_inquire.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/objects.h"
+#include "replies/traffic.h"
 
 static int fill_group(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
 {
@@ -14,7 +16,7 @@ static int fill_group(const struct inquiry *inquiry, const struct mpilens_object
         info->group_rank = -1;
         return mqs_ok;
     }
-    int code = mpilens_get_group(inquiry->process, &group);
+    int code = reply_get_group(inquiry->info, &group);
     info->group_rank = group.rank;
     info->group_size = group.size;
     return code == mqs_ok ? inquiry_members(inquiry, answer, 0, group.size, &info->group_num_procs, &info->group_procs)
@@ -35,7 +37,7 @@ static int fill_op(const struct inquiry *inquiry, const struct mpilens_object_in
     struct mpilens_op_information op = {.struct_size = sizeof op};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
-    int code = mpilens_get_op(inquiry->process, &op);
+    int code = reply_get_op(inquiry->info, &op);
     info->op_commutative = op.commutative != 0;
     info->op_function = (mqs_taddr_t)op.user_function;
     return code;
@@ -59,7 +61,7 @@ static int fill_session(const struct inquiry *inquiry, const struct mpilens_obje
     struct mpidbg_session_info_t *info = answer;
     struct mpilens_session_information session = {.struct_size = sizeof session, .thread_level = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
-    int code = is_null ? mqs_ok : mpilens_get_session(inquiry->process, &session);
+    int code = is_null ? mqs_ok : reply_get_session(inquiry->info, &session);
     info->session_thread_level = session.thread_level;
     info->session_buffer = (mqs_taddr_t)session.buffer;
     info->session_buffer_size = session.buffer_bytes;
@@ -75,7 +77,7 @@ static int fill_keyval(const struct inquiry *inquiry, const struct mpilens_objec
     struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
     if (object->flags & MPILENS_OBJECT_NULL)
         return mqs_ok;
-    int code = mpilens_get_keyval(inquiry->process, &keyval);
+    int code = reply_get_keyval(inquiry->info, &keyval);
     info->keyval_attachable = (int)keyval.attachable;
     info->keyval_copy_function = (mqs_taddr_t)keyval.copy_function;
     info->keyval_delete_function = (mqs_taddr_t)keyval.delete_function;
@@ -87,11 +89,12 @@ static int fill_keyval(const struct inquiry *inquiry, const struct mpilens_objec
 static bool find_message(const struct inquiry *inquiry, uint64_t handle,
                          struct mpilens_message_information *ret_message)
 {
-    mqs_process *process = inquiry->process;
-    for (int code = mqs_setup_communicator_iterator(process); code == mqs_ok; code = mqs_next_communicator(process)) {
-        if (mpilens_setup_message_iterator(process) != mqs_ok)
+    mqs_process_info *info = inquiry->info;
+    for (int code = process_info_first_communicator(info); code == mqs_ok;
+         code = process_info_next_communicator(info)) {
+        if (reply_setup_message_iterator(info) != mqs_ok)
             continue;
-        while (mpilens_next_message(process, ret_message) == mqs_ok)
+        while (reply_next_message(info, ret_message) == mqs_ok)
             if (ret_message->handle == handle)
                 return true;
     }

@@ -4,12 +4,14 @@
  */
 #include "mpidbg/mpidbg_answers.h"
 #include "mpidbg/mpidbg_query.h"
+#include "replies/handles.h"
+#include "replies/statuses.h"
 #include "target/callbacks.h"
 
 static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void **ret_info)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
-    int code = mpilens_find_request(call->process, MPILENS_HANDLE_C, handle, &request);
+    int code = reply_find_request(call->info, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;
     struct request_answer *made = inquiry_allocate(1, sizeof *made);
@@ -31,7 +33,7 @@ MPIDBG_ANSWER_AS(mpidbg_request_query, handle, struct mpidbg_request_info_t, ans
 static int answer_status(const struct inquiry *call, mqs_taddr_t address, void **ret_info)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
-    int code = mpilens_get_status(call->process, address, &status);
+    int code = reply_get_status(call->info, address, &status);
     if (code != mqs_ok)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_no_information;
     struct status_answer *made = inquiry_allocate(1, sizeof *made);

@@ -5,6 +5,8 @@
 #include "mpidbg/mpidbg_inquire.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
+#include "replies/files.h"
+#include "replies/windows.h"
 #include "target/callbacks.h"
 
 #include <limits.h>
@@ -18,7 +20,7 @@ static int set_locks(const struct inquiry *inquiry, size_t wanted, struct mpidbg
     if (locks == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     locks[0].struct_size = sizeof *locks;
-    int code = mpilens_get_window_locks(inquiry->process, locks, wanted, &count);
+    int code = reply_get_window_locks(inquiry->info, locks, wanted, &count);
     count = count < wanted ? count : wanted;
     info->win_locks = code == mqs_ok ? pool_take(info, count, sizeof *info->win_locks) : NULL;
     for (size_t i = 0; info->win_locks != NULL && i < count; i++)
@@ -35,8 +37,7 @@ static void set_group(const struct inquiry *inquiry, void *answer, int exposure,
     if (size <= 0 || size > 1 << 24)
         return;
     struct mpidbg_process_t *processes = pool_take(answer, (size_t)size, sizeof *processes);
-    if (processes == NULL ||
-        mpilens_get_window_group(inquiry->process, exposure, &processes->mpi_comm_world_rank) != mqs_ok)
+    if (processes == NULL || reply_get_window_group(inquiry->info, exposure, &processes->mpi_comm_world_rank) != mqs_ok)
         return;
     *ret_processes = processes;
     *ret_count = size;
@@ -47,7 +48,7 @@ static int fill_window(const struct inquiry *inquiry, const struct mpilens_objec
     struct mpidbg_window_info_t *info = answer;
     struct mpilens_window_information window = {.struct_size = sizeof window};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
-    int code = is_null ? mqs_ok : mpilens_get_window(inquiry->process, &window);
+    int code = is_null ? mqs_ok : reply_get_window(inquiry->info, &window);
     if (code != mqs_ok)
         return code;
     info->win_base = (mqs_taddr_t)window.base;
@@ -78,7 +79,7 @@ static int fill_file(const struct inquiry *inquiry, const struct mpilens_object_
     struct mpidbg_file_info_t *info = answer;
     struct mpilens_file_information file = {.struct_size = sizeof file, .view_displacement = -1};
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
-    int code = is_null ? mqs_ok : mpilens_get_file(inquiry->process, &file);
+    int code = is_null ? mqs_ok : reply_get_file(inquiry->info, &file);
     if (code != mqs_ok)
         return code;
     info->file_mode = (int)file.mode;

@@ -13,41 +13,27 @@ static const char unknown_name[] = "unknown communicator";
 int mqs_update_communicator_list(mqs_process *process)
 {
     mqs_process_info *info = process_info(process);
-    if (info == NULL)
-        return process_info_with_copy(process, &info);
-    return process_info_copy(info);
+    int code = process_info_check(info);
+    return code == mqs_ok ? process_info_copy(info) : code;
 }
 
 int mqs_setup_communicator_iterator(mqs_process *process)
 {
-    mqs_process_info *info = NULL;
-    int code = process_info_with_copy(process, &info);
-    if (code != mqs_ok)
-        return code;
-    info->communicator = 0;
-    process_info_reset_iterators(info);
-    return info->reading.snapshot.communicator_count > 0 ? mqs_ok : mqs_end_of_list;
+    return process_info_first_communicator(process_info(process));
 }
 
 int mqs_next_communicator(mqs_process *process)
 {
-    mqs_process_info *info = NULL;
-    int code = process_info_with_copy(process, &info);
-    if (code != mqs_ok)
-        return code;
-    process_info_reset_iterators(info);
-    if (info->communicator < info->reading.snapshot.communicator_count)
-        info->communicator++;
-    return info->communicator < info->reading.snapshot.communicator_count ? mqs_ok : mqs_end_of_list;
+    return process_info_next_communicator(process_info(process));
 }
 
 int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator)
 {
-    mqs_process_info *info = NULL;
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_communicator == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_communicator(process, &info, &view);
+    int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
     struct text text = text_begin(ret_communicator->name, sizeof ret_communicator->name);
@@ -67,11 +53,11 @@ int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicato
 
 int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks)
 {
-    mqs_process_info *info = NULL;
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_world_ranks == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_communicator(process, &info, &view);
+    int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
     return view->record != NULL ? group_ranks_list(view->group, view->record->size, ret_world_ranks)
@@ -80,11 +66,11 @@ int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks)
 
 int mqs_get_comm_coll_state(mqs_process *process, int collective_class, int *ret_count, int *ret_active)
 {
-    mqs_process_info *info = NULL;
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_count == NULL || ret_active == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_communicator(process, &info, &view);
+    int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
     if (view->record == NULL || collective_class < 0 || collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)

@@ -13,9 +13,9 @@ enum { MOST_DATATYPE_NAME_BYTES = 24 };
 
 int mqs_setup_operation_iterator(mqs_process *process, int op_class)
 {
-    mqs_process_info *info = NULL;
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
-    int code = process_info_with_communicator(process, &info, &view);
+    int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
     info->operations = (struct bucket_position){0, 0};
@@ -121,11 +121,11 @@ static mqs_tword_t word_of(int64_t value)
 
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation)
 {
-    mqs_process_info *info = NULL;
+    mqs_process_info *info = process_info(process);
     const struct communicator_view *view = NULL;
     if (ret_operation == NULL)
         return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_with_communicator(process, &info, &view);
+    int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
     const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.operations, &info->operations);

@@ -65,8 +65,8 @@ struct _mqs_process_info {
 /* What hangs on the process, NULL: nothing. */
 mqs_process_info *process_info(mqs_process *process);
 
-/* From now on `info` is taken for what hangs on the process. NULL: no more. */
-void process_info_instead(mqs_process *process, mqs_process_info *info);
+/* mqs_ok, or why there is none. */
+int process_info_check(const mqs_process_info *info);
 
 /* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
 int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface);
@@ -90,25 +90,27 @@ void process_info_drop_copy(mqs_process_info *info);
 /* Takes a new snapshot. mqs_ok or a code. */
 int process_info_copy(mqs_process_info *info);
 
-/* The info of a process with a good snapshot; takes one if none was tried, in which the current object is the same.
- * mqs_ok or a code. */
-int process_info_with_copy(mqs_process *process, mqs_process_info **ret_info);
-
-/* The same, and the communicator at which the iterator stands. */
-int process_info_with_communicator(mqs_process *process, mqs_process_info **ret_info,
-                                   const struct communicator_view **ret_communicator);
-
 /* Makes a record of the snapshot the current object. `record` NULL: none. */
 void process_info_set_object(mqs_process_info *info, int kind, const void *record);
-
-/* The info of a process with a current object, and its record. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is
- * none, or it is of another kind. `kind` MPILENS_OBJECT_NONE: of any. */
-int process_info_with_object(mqs_process *process, int kind, mqs_process_info **ret_info, const void **ret_record);
 
 /* Ends all iterators that depend on the current communicator. */
 void process_info_reset_iterators(mqs_process_info *info);
 
-/* Address of a symbol in the image that the process is an instance of. mqs_ok or a code. */
-int image_find_symbol(mqs_image *image, const char *name, mqs_taddr_t *ret_address);
+/* The functions from here on take NULL, too: see process_info_check. */
+
+/* Takes a snapshot if none was tried, or if only single tables were copied: the current object stays what it is.
+ * mqs_ok or a code. */
+int process_info_need_copy(mqs_process_info *info);
+
+/* The same, and moves to the first communicator or to the next one. mqs_end_of_list: there is none. */
+int process_info_first_communicator(mqs_process_info *info);
+int process_info_next_communicator(mqs_process_info *info);
+
+/* The same as process_info_need_copy, and the communicator at which the iterator stands. */
+int process_info_current_communicator(mqs_process_info *info, const struct communicator_view **ret_communicator);
+
+/* The record of the current object. mqs_ok or a code; MPILENS_ERROR_NO_CURRENT: there is none, or it is of another
+ * kind. `kind` MPILENS_OBJECT_NONE: of any. */
+int process_info_current_object(mqs_process_info *info, int kind, const void **ret_record);
 
 #endif

@@ -5,7 +5,6 @@
 #include "process/process_lookup.h"
 
 #include "snapshot/object_kinds.h"
-#include "target/callbacks.h"
 
 /* Whether the debugger has asked for the copy that there is. */
 static bool is_asked_for(const mqs_process_info *info)
@@ -13,41 +12,28 @@ static bool is_asked_for(const mqs_process_info *info)
     return info->copied && !info->is_for_lookup;
 }
 
-static int find_info(mqs_process *process, mqs_process_info **ret_info)
+int process_info_begin_lookup(mqs_process_info *info)
 {
-    mqs_process_info *info = process_info(process);
-    if (info == NULL)
-        return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
-    *ret_info = info;
-    return mqs_ok;
-}
-
-int process_info_begin_lookup(mqs_process *process, mqs_process_info **ret_info)
-{
-    mqs_process_info *info = NULL;
-    int code = find_info(process, &info);
+    int code = process_info_check(info);
     if (code != mqs_ok)
         return code;
     if (is_asked_for(info))
-        return process_info_with_copy(process, ret_info);
+        return process_info_need_copy(info);
     process_info_drop_copy(info);
     code = process_info_prepare(info);
-    if (code != mqs_ok)
-        return code;
-    info->is_partial = true;
-    *ret_info = info;
-    return mqs_ok;
+    if (code == mqs_ok)
+        info->is_partial = true;
+    return code;
 }
 
-int process_info_begin_request_lookup(mqs_process *process, mqs_process_info **ret_info)
+int process_info_begin_request_lookup(mqs_process_info *info)
 {
-    mqs_process_info *info = NULL;
-    int code = find_info(process, &info);
+    int code = process_info_check(info);
     if (code == mqs_ok && !is_asked_for(info)) {
         process_info_copy(info);
         info->is_for_lookup = true;
     }
-    return code == mqs_ok ? process_info_with_copy(process, ret_info) : code;
+    return code == mqs_ok ? process_info_need_copy(info) : code;
 }
 
 int process_info_need(mqs_process_info *info, uint32_t tables)
@@ -92,17 +78,14 @@ int process_info_need_all(mqs_process_info *info)
     return mqs_ok;
 }
 
-int process_info_with_root(mqs_process *process, mqs_process_info **ret_info)
+int process_info_need_root(mqs_process_info *info)
 {
-    mqs_process_info *info = NULL;
-    int code = find_info(process, &info);
+    int code = process_info_check(info);
     if (code != mqs_ok)
         return code;
     if (is_asked_for(info))
-        return process_info_with_copy(process, ret_info);
+        return process_info_need_copy(info);
     if (info->reading.root.bytes == NULL || info->reading.root.process.status_layout[0].bytes == 0)
         code = process_info_attach(info);
-    if (code == mqs_ok)
-        *ret_info = info;
     return code;
 }

@@ -13,11 +13,12 @@
 #define TABLE_BIT(kind) (UINT32_C(1) << (kind))
 static_assert(MPILENS_TABLE_COUNT <= 32, "a bit for every table");
 
-/* For finding an object: the copy that the debugger has asked for, or else a new and empty one. mqs_ok or a code. */
-int process_info_begin_lookup(mqs_process *process, mqs_process_info **ret_info);
+/* For finding an object: the copy that the debugger has asked for, or else a new and empty one. `info` NULL: see
+ * process_info_check. mqs_ok or a code. */
+int process_info_begin_lookup(mqs_process_info *info);
 
 /* For finding a request: the same with a whole copy. */
-int process_info_begin_request_lookup(mqs_process *process, mqs_process_info **ret_info);
+int process_info_begin_request_lookup(mqs_process_info *info);
 
 /* Sees to it that the copy has these tables (TABLE_BIT), as far as they are readable, or everything. mqs_ok or a code.
  */
@@ -25,6 +26,6 @@ int process_info_need(mqs_process_info *info, uint32_t tables);
 int process_info_need_all(mqs_process_info *info);
 
 /* Only the root, as it was last read or, unless it has said what an MPI_Status is, anew. mqs_ok or a code. */
-int process_info_with_root(mqs_process *process, mqs_process_info **ret_info);
+int process_info_need_root(mqs_process_info *info);
 
 #endif

@@ -12,9 +12,9 @@ READ = (".c", ".h", ".inc", ".py", ".js", ".html", ".in")
 SYMBOLS = ("inspect/debug/", "inspect/launch/", "inspect/stack/")
 # What is written, not compared.
 WORDS = {
-    ("dll/extension/extension_type_maps.c", "MPI_Type_create_f90_complex"),
-    ("dll/extension/extension_type_maps.c", "MPI_Type_create_f90_integer"),
-    ("dll/extension/extension_type_maps.c", "MPI_Type_create_f90_real"),
+    ("dll/replies/type_maps.c", "MPI_Type_create_f90_complex"),
+    ("dll/replies/type_maps.c", "MPI_Type_create_f90_integer"),
+    ("dll/replies/type_maps.c", "MPI_Type_create_f90_real"),
     ("inspect/analysis/process_evidence.c", "MPI_Win_post"),
     ("inspect/analysis/process_evidence.c", "MPI_Win_start"),
     ("inspect/analysis/remedy.c", "MPI_Win_fence"),

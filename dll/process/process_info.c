@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Taking copies of the state of a process, and moving on in them.
+ */
+#include "process/process_info.h"
+
+#include "process/image_info.h"
+#include "process/process_lookup.h"
+#include "process/process_refresh.h"
+#include "snapshot/snapshot_maker.h"
+#include "target/callbacks.h"
+#include "types/type_map.h"
+#include "types/type_signature.h"
+
+#include <string.h>
+
+/* A process that is running, or dying, may give nonsense once. */
+enum { MOST_COPIES = 3 };
+
+mqs_process_info *process_info(mqs_process *process)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    return basic != NULL && process != NULL ? basic->mqs_get_process_info_fp(process) : NULL;
+}
+
+int process_info_check(const mqs_process_info *info)
+{
+    if (info != NULL)
+        return mqs_ok;
+    return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
+}
+
+int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface)
+{
+    const mqs_basic_callbacks *basic = basic_callbacks();
+    if (basic == NULL)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    if (process == NULL || given == NULL || given->mqs_fetch_data_fp == NULL || given->mqs_get_image_fp == NULL)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    mqs_process_info *info = basic->mqs_get_process_info_fp(process);
+    if (info_exists(info) && info->reading.target.process == process && !(info->owners.interfaces & interface)) {
+        info->owners.interfaces |= interface;
+        if (interface == INTERFACE_MQS)
+            info->reading.target.callbacks = given;
+        return mqs_ok;
+    }
+    info = allocate_array(1, sizeof *info);
+    if (info == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(info, 0, sizeof *info);
+    info_owners_begin(&info->owners, interface);
+    info->reading.target =
+        (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
+    /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
+    basic->mqs_put_process_info_fp(process, info);
+    return mqs_ok;
+}
+
+int process_info_attach(mqs_process_info *info)
+{
+    if (info->reading.root.address == 0) {
+        mqs_taddr_t address = 0;
+        int code = image_find_symbol(info->reading.target.callbacks->mqs_get_image_fp(info->reading.target.process),
+                                     MPILENS_PROCESS_SYMBOL, &address);
+        if (code != mqs_ok)
+            return code;
+        info->reading.root.address = address;
+    }
+    int code = root_read(&info->reading.target, &info->reading.root);
+    if (code == mqs_ok)
+        copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
+    else
+        info->reading.root.address = 0;
+    return code;
+}
+
+void process_info_empty(mqs_process_info *info)
+{
+    process_info_drop_copy(info);
+    process_info_end_reading_ahead(info);
+    function_table_free(&info->reading.functions);
+    root_free(&info->reading.root);
+}
+
+int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *given)
+{
+    if (info->aside != NULL)
+        return mqs_ok;
+    mqs_process_info *aside = allocate_array(1, sizeof *aside);
+    if (aside == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(aside, 0, sizeof *aside);
+    aside->owners.memory = basic_callbacks();
+    aside->reading.target = (struct target){
+        .process = info->reading.target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
+    info->aside = aside;
+    return mqs_ok;
+}
+
+void process_info_drop_aside(mqs_process_info *info)
+{
+    if (info->aside == NULL)
+        return;
+    const mqs_basic_callbacks *former = basic_callbacks_exchange(info->aside->owners.memory);
+    process_info_empty(info->aside);
+    release(info->aside);
+    info->aside = NULL;
+    basic_callbacks_exchange(former);
+}
+
+int process_info_prepare(mqs_process_info *info)
+{
+    int code = process_info_attach(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->reading.root.process.state == MPILENS_PROCESS_UNUSED)
+        return MPILENS_ERROR_NOT_INITIALIZED;
+    return function_table_read(&info->reading.target, &info->reading.root, &info->reading.functions);
+}
+
+static int try_copy(mqs_process_info *info)
+{
+    int code = process_info_prepare(info);
+    return code == mqs_ok ? snapshot_take(&info->reading.target, &info->reading.root, &info->reading.functions,
+                                          &info->reading.snapshot)
+                          : code;
+}
+
+void process_info_drop_copy(mqs_process_info *info)
+{
+    type_signatures_free(info->type_signatures);
+    info->type_signatures = NULL;
+    snapshot_free(&info->reading.snapshot);
+    info->copied = info->is_partial = info->is_for_lookup = false;
+    info->tables = 0;
+    info->next_thread = SIZE_MAX;
+    info->communicator = 0;
+    info->requests = info->objects = (struct bucket_position){0, 0};
+    process_info_set_object(info, MPILENS_OBJECT_NONE, NULL);
+    process_info_reset_iterators(info);
+}
+
+int process_info_copy(mqs_process_info *info)
+{
+    process_info_drop_copy(info);
+    info->copied = true;
+    for (int i = 0; i < MOST_COPIES; i++) {
+        info->snapshot_code = try_copy(info);
+        if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)
+            break;
+    }
+    info->communicator = info->reading.snapshot.communicator_count;
+    return info->snapshot_code;
+}
+
+int process_info_need_copy(mqs_process_info *info)
+{
+    int code = process_info_check(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->is_partial)
+        process_info_need_all(info);
+    else if (!info->copied)
+        process_info_copy(info);
+    return info->snapshot_code;
+}
+
+int process_info_current_communicator(mqs_process_info *info, const struct communicator_view **ret_communicator)
+{
+    int code = process_info_need_copy(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->communicator >= info->reading.snapshot.communicator_count)
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_communicator = &info->reading.snapshot.communicators[info->communicator];
+    return mqs_ok;
+}
+
+void process_info_set_object(mqs_process_info *info, int kind, const void *record)
+{
+    info->object = record;
+    info->object_kind = record != NULL ? kind : MPILENS_OBJECT_NONE;
+    object_block_free(&info->object_block);
+    user_list_free(&info->users);
+    info->lists_attributes = false;
+    if (info->type_map != NULL)
+        type_map_free(info->type_map);
+    release(info->type_map);
+    info->type_map = NULL;
+    info->text_position = (struct text_position){0, 0};
+}
+
+int process_info_current_object(mqs_process_info *info, int kind, const void **ret_record)
+{
+    int code = info != NULL && !info->copied ? mqs_ok : process_info_need_copy(info);
+    if (code != mqs_ok)
+        return code;
+    if (info->object == NULL || (kind != MPILENS_OBJECT_NONE && info->object_kind != kind))
+        return MPILENS_ERROR_NO_CURRENT;
+    *ret_record = info->object;
+    return mqs_ok;
+}
+
+int process_info_first_communicator(mqs_process_info *info)
+{
+    int code = process_info_need_copy(info);
+    if (code != mqs_ok)
+        return code;
+    info->communicator = 0;
+    process_info_reset_iterators(info);
+    return info->reading.snapshot.communicator_count > 0 ? mqs_ok : mqs_end_of_list;
+}
+
+int process_info_next_communicator(mqs_process_info *info)
+{
+    int code = process_info_need_copy(info);
+    if (code != mqs_ok)
+        return code;
+    process_info_reset_iterators(info);
+    if (info->communicator < info->reading.snapshot.communicator_count)
+        info->communicator++;
+    return info->communicator < info->reading.snapshot.communicator_count ? mqs_ok : mqs_end_of_list;
+}
+
+void process_info_reset_iterators(mqs_process_info *info)
+{
+    const struct bucket_position at_end = {0, 0};
+    info->operations = info->completed = info->channels = info->messages = at_end;
+    info->operation = NULL;
+    info->next_collective = 0;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replies about collective calls: on the communicator at which the iterator stands, on the window or
+ * file that is the current object.
+ */
+#include "replies/collectives.h"
+
+#include "facts/handle_lookup.h"
+#include "facts/operation_facts.h"
+#include "facts/text.h"
+#include "replies/reply.h"
+#include "types/type_signature.h"
+
+#include "mpilens/words.h"
+
+enum {
+    RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
+};
+
+int reply_get_collective_class(mqs_process_info *info, int collective_class,
+                               struct mpilens_collective_class_information *ret_class)
+{
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_class) || collective_class < 0)
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (collective_class >= MPILENS_COLLECTIVE_CLASS_COUNT)
+        return mqs_end_of_list;
+    if (view->record == NULL)
+        return mqs_no_information;
+    const struct mpilens_collective_state *state = &view->record->collective_states[collective_class];
+    struct mpilens_collective_class_information answer = {.count = state->count, .active = state->active};
+    text_set(answer.name, sizeof answer.name, mpilens_collective_class_word((uint32_t)collective_class));
+    reply_give(ret_class, &answer, sizeof answer);
+    return mqs_ok;
+}
+
+int reply_setup_collective_iterator(mqs_process_info *info)
+{
+    const struct communicator_view *view = NULL;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    info->next_collective = 0;
+    if (view->record == NULL)
+        return mqs_no_information;
+    info->next_collective = 1;
+    return mqs_ok;
+}
+
+static void describe_op(const struct reading *reading, const struct mpilens_collective *record,
+                        struct mpilens_collective_information *answer)
+{
+    const struct handle handle = {.kind = MPILENS_OBJECT_OP, .language = MPILENS_HANDLE_C, .value = record->op};
+    const struct mpilens_op *op =
+        record->op != 0 ? handle_lookup(&reading->snapshot.tables[MPILENS_TABLE_OPS], &reading->root.process, &handle)
+                        : NULL;
+    if (op == NULL)
+        return;
+    text_set(answer->op_name, sizeof answer->op_name, op->name);
+    answer->op_function = op->user_function;
+}
+
+static void describe(mqs_process_info *info, const struct mpilens_collective *record,
+                     struct mpilens_collective_information *ret_answer)
+{
+    const struct mpilens_datatype *datatype = snapshot_datatype(&info->reading.snapshot, record->datatype);
+    const struct mpilens_function *function = function_table_get(&info->reading.functions, record->function);
+    struct mpilens_collective_information answer = {
+        .serial = record->serial,
+        .entered = record->entered,
+        .site = record->site,
+        .active = record->active,
+        .has_root = record->has_root,
+        .root = record->has_root && record->root >= 0 ? record->root : -1,
+        .count = record->count,
+        .bytes = bytes_of(record->count, datatype),
+        .op = record->op,
+        .buffer = record->buffer,
+        .signature = type_signature(&info->reading, &info->type_signatures, record->count, datatype),
+        .purpose = function->purpose,
+        .collective_class = function->collective_class,
+        .data_flow = function->data_flow,
+        .agreement = function->agreement,
+    };
+    text_set(answer.function, sizeof answer.function, function->name);
+    text_set(answer.small_count, sizeof answer.small_count,
+             function_table_get(&info->reading.functions, function->small_count)->name);
+    struct text text = text_begin(answer.datatype, sizeof answer.datatype);
+    text_add_datatype(&text, &info->reading, datatype);
+    describe_op(&info->reading, record, &answer);
+    *ret_answer = answer;
+}
+
+struct order {
+    uint64_t count;
+    const struct mpilens_collective *recent;
+};
+
+/* A record that is being written, or already tells of a later call, is left out. */
+static int give_next(mqs_process_info *info, const struct order *order, uint64_t *next,
+                     struct mpilens_collective_information *ret_collective)
+{
+    uint64_t first = order->count > RECENT_COUNT ? order->count - RECENT_COUNT + 1 : 1;
+    if (*next != 0 && *next < first)
+        *next = first;
+    while (*next != 0 && *next <= order->count) {
+        uint64_t serial = (*next)++;
+        const struct mpilens_collective *record = &order->recent[(serial - 1) % RECENT_COUNT];
+        if (record->serial != serial)
+            continue;
+        struct mpilens_collective_information answer;
+        describe(info, record, &answer);
+        reply_give(ret_collective, &answer, sizeof answer);
+        return mqs_ok;
+    }
+    return mqs_end_of_list;
+}
+
+int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective)
+{
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    if (view->record == NULL)
+        return mqs_end_of_list;
+    const struct order order = {view->record->collective_count, view->record->recent_collectives};
+    return give_next(info, &order, &info->next_collective, ret_collective);
+}
+
+static int current_order(mqs_process_info *info, struct order *ret_order)
+{
+    const void *record = NULL;
+    int code = process_info_current_object(info, MPILENS_OBJECT_NONE, &record);
+    if (code != mqs_ok)
+        return code;
+    if (info->object_kind == MPILENS_OBJECT_WINDOW) {
+        const struct mpilens_window *window = record;
+        *ret_order = (struct order){window->collective_count, window->recent_collectives};
+    } else if (info->object_kind == MPILENS_OBJECT_FILE) {
+        const struct mpilens_file *file = record;
+        *ret_order = (struct order){file->collective_count, file->recent_collectives};
+    } else {
+        return MPILENS_ERROR_NO_CURRENT;
+    }
+    return mqs_ok;
+}
+
+int reply_setup_object_collective_iterator(mqs_process_info *info)
+{
+    struct order order;
+    int code = current_order(info, &order);
+    if (code == mqs_ok)
+        info->next_object_collective = 1;
+    return code;
+}
+
+int reply_next_object_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective)
+{
+    struct order order;
+    if (!reply_is_possible(ret_collective))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = current_order(info, &order);
+    return code == mqs_ok ? give_next(info, &order, &info->next_object_collective, ret_collective) : code;
+}

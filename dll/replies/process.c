@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replies about the process as a whole.
+ */
+#include "replies/process.h"
+
+#include "facts/text.h"
+#include "replies/reply.h"
+
+/* Sees that the root was read at least once. */
+static int need_root(mqs_process_info *info)
+{
+    int code = process_info_need_copy(info);
+    return code == MPILENS_ERROR_NOT_INITIALIZED ? mqs_ok : code;
+}
+
+int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *ret_clock)
+{
+    if (!reply_is_possible(ret_clock))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = need_root(info);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_process *root = &info->reading.root.process;
+    const struct mpilens_clock_information clock = {
+        .clock = root->clock,
+        .origin_ticks = root->clock_origin_ticks,
+        .origin_monotonic = root->clock_origin_monotonic,
+        .origin_realtime = root->clock_origin_realtime,
+        .recent_ticks = root->clock_recent_ticks,
+        .recent_monotonic = root->clock_recent_monotonic,
+    };
+    reply_give(ret_clock, &clock, sizeof clock);
+    return mqs_ok;
+}
+
+static uint64_t untracked_operations(const struct reading *reading)
+{
+    uint64_t sum = reading->root.process.tables[MPILENS_TABLE_OPERATIONS].untracked;
+    for (size_t i = 0; i < reading->snapshot.thread_count; i++)
+        sum += reading->snapshot.threads[i].record->untracked;
+    return sum;
+}
+
+static uint64_t untracked_objects(const struct reading *reading)
+{
+    uint64_t sum = 0;
+    for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++)
+        if (kind != MPILENS_TABLE_OPERATIONS)
+            sum += reading->root.process.tables[kind].untracked;
+    return sum;
+}
+
+/* What the root says. */
+static void give_process(const struct reading *reading, uint64_t operations_untracked, uint64_t torn_records,
+                         struct mpilens_process_information *ret_process)
+{
+    const struct mpilens_process *root = &reading->root.process;
+    struct mpilens_process_information answer = {
+        .state = root->state,
+        .pid = root->pid,
+        .thread_level = (int32_t)root->thread_level,
+        .world_rank = root->world_rank,
+        .world_size = root->world_size,
+        .layout_minor = root->layout_minor,
+        .untracked_operations = operations_untracked,
+        .untracked_objects = untracked_objects(reading),
+        .memory_bytes = root->memory_bytes,
+        .torn_records = torn_records,
+        .buffer = root->buffer,
+        .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
+    };
+    text_set(answer.library_version, sizeof answer.library_version, root->library_version);
+    text_set(answer.runtime_version, sizeof answer.runtime_version, root->runtime_version);
+    text_set(answer.job_identity, sizeof answer.job_identity, root->job_identity);
+    reply_give(ret_process, &answer, sizeof answer);
+}
+
+int reply_get_process(mqs_process_info *info, struct mpilens_process_information *ret_process)
+{
+    if (!reply_is_possible(ret_process))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = need_root(info);
+    if (code == mqs_ok)
+        give_process(&info->reading, untracked_operations(&info->reading), info->reading.snapshot.torn_records,
+                     ret_process);
+    return code;
+}
+
+int reply_identify_process(mqs_process_info *info, struct mpilens_process_information *ret_process)
+{
+    if (!reply_is_possible(ret_process))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_check(info);
+    if (code == mqs_ok)
+        code = process_info_attach(info);
+    if (code == mqs_ok)
+        give_process(&info->reading, 0, 0, ret_process);
+    return code;
+}

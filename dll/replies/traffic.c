@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replies about message counts per peer and about messages that matched probes hold.
+ */
+#include "replies/traffic.h"
+
+#include "facts/operation_facts.h"
+#include "facts/text.h"
+#include "replies/reply.h"
+
+int reply_setup_channel_iterator(mqs_process_info *info)
+{
+    const struct communicator_view *view = NULL;
+    int code = process_info_current_communicator(info, &view);
+    if (code == mqs_ok)
+        info->channels = buckets_begin(&info->reading.snapshot.channels, info->communicator);
+    return code;
+}
+
+int reply_next_channel(mqs_process_info *info, struct mpilens_channel_information *ret_channel)
+{
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_channel))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_channel *first = buckets_next(&info->reading.snapshot.channels, &info->channels);
+    if (first == NULL)
+        return mqs_end_of_list;
+    struct mpilens_channel_information answer = {.peer_local = first->peer,
+                                                 .peer_world = peer_world_rank(view, first->peer)};
+    /* Every thread counts for itself; those of one peer stand together. */
+    struct bucket_position position = info->channels;
+    for (const struct mpilens_channel *channel = first; channel != NULL && channel->peer == first->peer;
+         channel = buckets_next(&info->reading.snapshot.channels, &position)) {
+        answer.sent += channel->sent;
+        answer.received += channel->received;
+        info->channels = position;
+    }
+    reply_give(ret_channel, &answer, sizeof answer);
+    return mqs_ok;
+}
+
+int reply_setup_message_iterator(mqs_process_info *info)
+{
+    const struct communicator_view *view = NULL;
+    int code = process_info_current_communicator(info, &view);
+    if (code == mqs_ok)
+        info->messages = buckets_begin(&info->reading.snapshot.messages, info->communicator);
+    return code;
+}
+
+int reply_next_message(mqs_process_info *info, struct mpilens_message_information *ret_message)
+{
+    const struct communicator_view *view = NULL;
+    if (!reply_is_possible(ret_message))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_communicator(info, &view);
+    if (code != mqs_ok)
+        return code;
+    const struct mpilens_message *message = buckets_next(&info->reading.snapshot.messages, &info->messages);
+    if (message == NULL)
+        return mqs_end_of_list;
+    struct mpilens_message_information answer = {
+        .handle = message->handle,
+        .matched = message->matched_time,
+        .site = message->site,
+        .source_local = message->source,
+        .source_world = peer_world_rank(view, message->source),
+        .tag = message->tag,
+        .bytes = message->bytes <= INT64_MAX ? (int64_t)message->bytes : -1,
+    };
+    text_set(answer.function, sizeof answer.function,
+             function_table_get(&info->reading.functions, message->function)->name);
+    reply_give(ret_message, &answer, sizeof answer);
+    return mqs_ok;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replies about the type map of a datatype.
+ */
+#ifndef MPILENS_DLL_REPLIES_TYPE_MAPS_H
+#define MPILENS_DLL_REPLIES_TYPE_MAPS_H
+
+#include "process/process_info.h"
+
+int reply_setup_type_map_iterator(mqs_process_info *info);
+int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_entry *ret_entry);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Replies about who refers to an object, and about the attributes that it has.
+ */
+#ifndef MPILENS_DLL_REPLIES_USERS_H
+#define MPILENS_DLL_REPLIES_USERS_H
+
+#include "process/process_info.h"
+
+int reply_setup_user_iterator(mqs_process_info *info);
+int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret_user);
+int reply_setup_attribute_iterator(mqs_process_info *info);
+int reply_next_attribute(mqs_process_info *info, struct mpilens_attribute_information *ret_attribute);
+
+#endif
