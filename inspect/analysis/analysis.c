@@ -36,8 +36,8 @@ struct verdict {
 
 static bool has_unseen_threads(const struct verdict *verdict, const struct finding *finding)
 {
-    for (size_t i = 0; i < finding->rank_count; i++) {
-        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks.items[i]);
         if (process != NULL && process->unseen_threads > 0 && !process_is_gone(process))
             return true;
     }
@@ -48,8 +48,8 @@ static bool is_confirmed(const struct verdict *verdict, const struct finding *fi
 {
     if (!job_was_watched(verdict->job) || has_unseen_threads(verdict, finding))
         return false;
-    for (size_t i = 0; i < finding->rank_count; i++) {
-        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks[i]);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&verdict->waits->index, finding->ranks.items[i]);
         bool stays = process != NULL && process_is_gone(process);
         for (size_t j = 0; process != NULL && j < process->thread_count; j++)
             stays = stays || thread_is_blocked(&process->threads[j]);
@@ -61,10 +61,8 @@ static bool is_confirmed(const struct verdict *verdict, const struct finding *fi
 
 static void add_ranks(struct finding *finding, const struct cause *cause)
 {
-    for (size_t i = 0; i < cause->rank_count; i++)
-        finding_add_rank(finding, cause->ranks[i]);
-    for (size_t i = 0; i < cause->culprit_count; i++)
-        finding_add_culprit(finding, cause->culprits[i]);
+    ranks_add_all(&finding->ranks, &cause->ranks);
+    ranks_add_all(&finding->culprits, &cause->culprits);
 }
 
 static void take_cause(struct verdict *verdict, const struct cause *cause)
@@ -189,9 +187,9 @@ static int compare_findings(const void *left_finding, const void *right_finding)
         return left->confirmed ? -1 : 1;
     if (importance(left->kind) != importance(right->kind))
         return importance(left->kind) - importance(right->kind);
-    if (left->rank_count != right->rank_count)
-        return left->rank_count > right->rank_count ? -1 : 1;
-    return left->rank_count > 0 ? left->ranks[0] - right->ranks[0] : 0;
+    if (left->ranks.count != right->ranks.count)
+        return left->ranks.count > right->ranks.count ? -1 : 1;
+    return left->ranks.count > 0 ? left->ranks.items[0] - right->ranks.items[0] : 0;
 }
 
 /* What such processes wait for follows from that alone. */
@@ -205,7 +203,7 @@ static struct analysis tell_launch_problem(const struct job *job)
         const struct process *process = &job->processes[i];
         if (process->reason != NULL)
             continue;
-        finding_add_rank(finding, process->rank);
+        ranks_add(&finding->ranks, process->rank);
         finding_add_evidence(
             finding, process->rank, 0,
             format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
@@ -258,7 +256,7 @@ void analysis_clear(struct analysis *analysis)
 {
     findings_clear(&analysis->findings);
     for (size_t i = 0; i < analysis->list_count; i++) {
-        free(analysis->lists[i]->ranks);
+        ranks_clear(analysis->lists[i]);
         free(analysis->lists[i]);
     }
     free(analysis->lists);

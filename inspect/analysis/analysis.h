@@ -25,21 +25,16 @@ struct analysis_options {
 /* Defaults: 60 s, 10000 messages. */
 struct analysis_options analysis_default_options(void);
 
-/* World ranks, ascending; shared by those that wait for the same. */
-struct rank_list {
-    int *ranks;
-    size_t count;
-};
-
 /* One blocked thread. */
 struct rank_wait {
     const struct process *process;
     const struct thread *thread;
-    bool dead;                       /* it can never go on */
-    bool is_cause;                   /* dead, and part of a cause, not only a consequence */
-    enum wait_mode mode;             /* WAITS_FOR_ALL or WAITS_FOR_ANY of `targets`, WAITS_IN_VAIN, WAITS_FOR_NOTHING:
-                                        not known what it waits for, or it will be released */
-    const struct rank_list *targets; /* whom it waits for; NULL: nobody of this job, or not known */
+    bool dead;                   /* it can never go on */
+    bool is_cause;               /* dead, and part of a cause, not only a consequence */
+    enum wait_mode mode;         /* WAITS_FOR_ALL or WAITS_FOR_ANY of `targets`, WAITS_IN_VAIN, WAITS_FOR_NOTHING:
+                                    not known what it waits for, or it will be released */
+    const struct ranks *targets; /* whom it waits for, shared by those that wait for the same; NULL: nobody of this
+                                    job, or not known */
 };
 
 struct analysis {
@@ -47,7 +42,7 @@ struct analysis {
     size_t left_out;         /* findings that are not about the ranks to be shown */
     struct rank_wait *waits; /* by rank, then in the order of threads */
     size_t wait_count;
-    struct rank_list **lists; /* of the waits */
+    struct ranks **lists; /* of the waits */
     size_t list_count;
     char *remark; /* one sentence for when nothing was found: who waits for whom. NULL: nobody waits */
 };

@@ -75,8 +75,7 @@ static void add_waiters(const struct waits *waits, const struct wait_waiters *wa
         const uint32_t waiter = waiters->items[i];
         const struct wait_subject *subject = &waits->subjects[waiter];
         if (subject->kind == SUBJECT_THREAD) {
-            awaited->waiters = array_append(awaited->waiters, &awaited->waiter_count, sizeof *awaited->waiters);
-            awaited->waiters[awaited->waiter_count - 1] = waits->job->processes[subject->process].rank;
+            ranks_add(&awaited->waiters, waits->job->processes[subject->process].rank);
             if (awaited->waiting == NULL)
                 awaited->waiting = subject->thread;
             if (subject->thread->age_s > awaited->age_s)
@@ -151,10 +150,11 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
 static void leave_out_own(struct awaited_ranks *awaited)
 {
     size_t count = 0;
-    for (size_t i = 0; i < awaited->waiter_count; i++)
-        if (!process_list_has_rank(awaited->processes, awaited->count, awaited->waiters[i]))
-            awaited->waiters[count++] = awaited->waiters[i];
-    awaited->waiter_count = count;
+    for (size_t i = 0; i < awaited->waiters.count; i++)
+        if (!process_list_has_rank(awaited->processes, awaited->count, awaited->waiters.items[i]))
+            awaited->waiters.items[count++] = awaited->waiters.items[i];
+    awaited->waiters.count = count;
+    ranks_finish(&awaited->waiters);
 }
 
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters)
@@ -173,7 +173,7 @@ void awaited_list_clear(struct awaited_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         free(list->items[i].processes);
-        free(list->items[i].waiters);
+        ranks_clear(&list->items[i].waiters);
     }
     free(list->items);
     *list = (struct awaited_list){.count = 0};
@@ -183,5 +183,6 @@ struct awaited_ranks awaited_strangers_find(const struct waits *waits, const str
 {
     struct awaited_ranks awaited = {.age_s = -1};
     add_waiters(waits, waiters, waits->strangers, 2, &awaited);
+    ranks_finish(&awaited.waiters);
     return awaited;
 }

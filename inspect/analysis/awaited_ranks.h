@@ -23,8 +23,7 @@ struct awaited_ranks {
     enum liveness liveness;
     bool is_stopped; /* by a signal or debugger */
     bool is_away;    /* they have not called MPI for longer than the patience, or it is not known when they did */
-    int *waiters;    /* in any order, perhaps repeated */
-    size_t waiter_count;
+    struct ranks waiters;
     const struct thread *waiting; /* of the first of them */
     double age_s;                 /* of the longest wait */
 };
@@ -37,7 +36,7 @@ struct awaited_list {
 /* The caller clears it. */
 struct awaited_list awaited_ranks_find(const struct waits *waits, const struct wait_waiters *waiters);
 void awaited_list_clear(struct awaited_list *list);
-/* The same of the ranks of another MPI_COMM_WORLD; the caller frees its waiters. */
+/* The same of the ranks of another MPI_COMM_WORLD; the caller clears its waiters. */
 struct awaited_ranks awaited_strangers_find(const struct waits *waits, const struct wait_waiters *waiters);
 
 #endif

@@ -50,18 +50,6 @@ static size_t find_callers(const struct call_stack *stack)
     return stack->line_count;
 }
 
-static void add_rank(struct call_path *path, int rank)
-{
-    size_t at = path->rank_count;
-    while (at > 0 && path->ranks[at - 1] > rank)
-        at--;
-    if (at > 0 && path->ranks[at - 1] == rank)
-        return;
-    path->ranks = array_append(path->ranks, &path->rank_count, sizeof *path->ranks);
-    memmove(&path->ranks[at + 1], &path->ranks[at], (path->rank_count - 1 - at) * sizeof *path->ranks);
-    path->ranks[at] = rank;
-}
-
 /* Takes the text. */
 static void add_path(struct call_paths *paths, char *text, int rank)
 {
@@ -78,7 +66,7 @@ static void add_path(struct call_paths *paths, char *text, int rank)
         path->text = text;
     }
     if (path != NULL)
-        add_rank(path, rank);
+        ranks_add(&path->ranks, rank);
 }
 
 /* Of the threads of a process that are, and were when their stacks were read, in a call at the place of the evidence.
@@ -107,12 +95,14 @@ struct call_paths call_paths_of(const struct job *job, const struct finding *fin
     struct call_paths paths = {.count = 0};
     for (size_t i = 0; i < finding->evidence_count; i++) {
         const struct finding_evidence *evidence = &finding->evidence[i];
-        for (size_t j = 0; j < evidence->rank_count; j++) {
-            const struct process *process = find_process(job, evidence->ranks[j]);
+        for (size_t j = 0; j < evidence->ranks.count; j++) {
+            const struct process *process = find_process(job, evidence->ranks.items[j]);
             if (process != NULL && process->call_stack_count > 0)
                 add_process(&paths, process, evidence->site);
         }
     }
+    for (size_t i = 0; i < paths.count; i++)
+        ranks_finish(&paths.items[i].ranks);
     return paths;
 }
 
@@ -120,7 +110,7 @@ void call_paths_clear(struct call_paths *paths)
 {
     for (size_t i = 0; i < paths->count; i++) {
         free(paths->items[i].text);
-        free(paths->items[i].ranks);
+        ranks_clear(&paths->items[i].ranks);
     }
     free(paths->items);
     *paths = (struct call_paths){.count = 0};

@@ -9,9 +9,8 @@
 #include "model/model.h"
 
 struct call_path {
-    char *text; /* "global_sum (comm.c:7) < residual (solver.c:40) < cg (cg.c:11) < main (main.c:21)" */
-    int *ranks; /* that have come this way; ascending */
-    size_t rank_count;
+    char *text;         /* "global_sum (comm.c:7) < residual (solver.c:40) < cg (cg.c:11) < main (main.c:21)" */
+    struct ranks ranks; /* that have come this way */
 };
 
 struct call_paths {

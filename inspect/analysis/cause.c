@@ -10,22 +10,10 @@
 
 #include <stdlib.h>
 
-static int *append(int *ranks, size_t *count, int rank)
-{
-    ranks = array_append(ranks, count, sizeof *ranks);
-    ranks[*count - 1] = rank;
-    return ranks;
-}
-
-void cause_add_rank(struct cause *cause, int rank)
-{
-    cause->ranks = append(cause->ranks, &cause->rank_count, rank);
-}
-
 void cause_add_culprit(struct cause *cause, int rank)
 {
-    cause->culprits = append(cause->culprits, &cause->culprit_count, rank);
-    cause_add_rank(cause, rank);
+    ranks_add(&cause->culprits, rank);
+    ranks_add(&cause->ranks, rank);
 }
 
 void cause_clear(struct cause *cause)
@@ -33,8 +21,8 @@ void cause_clear(struct cause *cause)
     free(cause->nodes);
     free(cause->waiters);
     free(cause->crowds);
-    free(cause->ranks);
-    free(cause->culprits);
+    ranks_clear(&cause->ranks);
+    ranks_clear(&cause->culprits);
     *cause = (struct cause){.node_count = 0};
 }
 
@@ -43,6 +31,11 @@ const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count
     const bool gone = cause->waiter_count > 0;
     *ret_count = gone ? cause->waiter_count : cause->node_count;
     return gone ? cause->waiters : cause->nodes;
+}
+
+const struct process *cause_first_process(const struct waits *waits, const struct cause *cause)
+{
+    return &waits->job->processes[waits->subjects[cause->nodes[0]].process];
 }
 
 static bool is_window_call(const struct waits *waits, const struct wait_subject *subject)
@@ -62,18 +55,9 @@ static bool is_for_epoch(const struct thread *call)
 }
 
 /* Whether all that wait are waited for, too. */
-static bool is_among_culprits(const struct cause *cause)
+static bool all_are_culprits(const struct cause *cause)
 {
-    struct finding all = {.rank_count = 0};
-    for (size_t i = 0; i < cause->rank_count; i++)
-        finding_add_rank(&all, cause->ranks[i]);
-    for (size_t i = 0; i < cause->culprit_count; i++)
-        finding_add_culprit(&all, cause->culprits[i]);
-    finding_finish(&all);
-    const bool is = all.rank_count == all.culprit_count && all.rank_count > 1;
-    free(all.ranks);
-    free(all.culprits);
-    return is;
+    return cause->ranks.count == cause->culprits.count && cause->ranks.count > 1;
 }
 
 bool cause_is_window_wait(const struct waits *waits, struct cause *cause)
@@ -89,11 +73,13 @@ bool cause_is_window_wait(const struct waits *waits, struct cause *cause)
         if (!found || !is_for_epoch(call))
             cause->kind = is_for_epoch(call) ? FINDING_WINDOW_WAIT : FINDING_LOCK_WAIT;
         if (call != NULL)
-            cause_add_rank(cause, waits->job->processes[subject->process].rank);
+            ranks_add(&cause->ranks, waits->job->processes[subject->process].rank);
         cause_add_awaited(waits, nodes[i], cause);
         found = true;
     }
-    if (found && is_among_culprits(cause))
+    ranks_finish(&cause->ranks);
+    ranks_finish(&cause->culprits);
+    if (found && all_are_culprits(cause))
         cause->kind = FINDING_DEADLOCK;
     return found;
 }
@@ -104,16 +90,17 @@ static bool is_of_one_process(const struct wait_subject *subject)
            subject->kind == SUBJECT_OPERATION;
 }
 
-void cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit)
+bool cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit)
 {
     const struct wait_subject *subject = &waits->subjects[node];
     if (!is_of_one_process(subject))
-        return;
+        return false;
     const int rank = waits->job->processes[subject->process].rank;
     if (as_culprit)
         cause_add_culprit(cause, rank);
     else
-        cause_add_rank(cause, rank);
+        ranks_add(&cause->ranks, rank);
+    return true;
 }
 
 static void is_cycle(const struct waits *waits, struct cause *cause)
@@ -144,7 +131,7 @@ static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
     const struct wait_subject *subject = &waits->subjects[cause->nodes[0]];
     if (!subject->is_exchange || waits->graph.nodes[cause->nodes[0]].mode != WAITS_IN_VAIN)
         return false;
-    const struct process *process = &waits->job->processes[subject->process];
+    const struct process *process = cause_first_process(waits, cause);
     const struct job_member member = {.process = process, .communicator = subject->communicator};
     cause->silent = job_index_process(&waits->index, waits_find_silent_source(waits, &member));
     if (cause->silent == NULL)
@@ -168,6 +155,22 @@ static void classify_cycle(const struct waits *waits, struct cause *cause)
     is_cycle(waits, cause);
 }
 
+/* Of one node that waits for what cannot come. */
+static void classify_single(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
+                            struct cause *cause)
+{
+    const enum wait_subject_kind kind = waits->subjects[cause->nodes[0]].kind;
+    if (kind != SUBJECT_PROCESS && kind != SUBJECT_SPAWNED) {
+        classify_cycle(waits, cause);
+        return;
+    }
+    cause_find_waiters(waits, waiters, is_told, cause);
+    if (kind == SUBJECT_SPAWNED)
+        classify_spawned(waits, cause);
+    else
+        cause_classify_gone(waits, cause);
+}
+
 void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause)
 {
@@ -176,22 +179,13 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, c
     if (self->is_cyclic) {
         wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
         classify_cycle(waits, &cause);
-        *ret_cause = cause;
-        return;
-    }
-    const uint32_t node = waits->graph.by_component[self->first];
-    const enum wait_subject_kind kind = waits->subjects[node].kind;
-    cause.node_count = 1;
-    cause.nodes = allocate(sizeof *cause.nodes);
-    cause.nodes[0] = node;
-    if (kind == SUBJECT_PROCESS || kind == SUBJECT_SPAWNED) {
-        cause_find_waiters(waits, waiters, is_told, &cause);
-        if (kind == SUBJECT_SPAWNED)
-            classify_spawned(waits, &cause);
-        else
-            cause_classify_gone(waits, &cause);
     } else {
-        classify_cycle(waits, &cause);
+        cause.node_count = 1;
+        cause.nodes = allocate(sizeof *cause.nodes);
+        cause.nodes[0] = waits->graph.by_component[self->first];
+        classify_single(waits, waiters, is_told, &cause);
     }
+    ranks_finish(&cause.ranks);
+    ranks_finish(&cause.culprits);
     *ret_cause = cause;
 }

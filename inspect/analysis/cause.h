@@ -20,11 +20,8 @@ struct cause {
                          communicator, for all to come to a call, or of a thread for any of several things; who waits
                          there is among the waiters */
     size_t crowd_count;
-    bool is_waited_for_alone; /* likewise: some wait for this process, not for any or all of several */
-    int *ranks;               /* concerned, in any order, perhaps repeated */
-    size_t rank_count;
-    int *culprits; /* likewise */
-    size_t culprit_count;
+    bool is_waited_for_alone;     /* likewise: some wait for this process, not for any or all of several */
+    struct ranks ranks, culprits; /* concerned; those to blame, who are among them */
     uint32_t meeting; /* FINDING_COLLECTIVE_MISSING: the node of the call that members have not come to; else NO_NODE */
     bool has_round;   /* FINDING_COLLECTIVE_MISMATCH, FINDING_COLLECTIVE_MISSING: `round` says where */
     struct collective_round round;
@@ -40,7 +37,7 @@ struct cause {
     struct near_miss unreceived;   /* FINDING_WAITING_FOR_RANK: what the rank that is gone has left unreceived, message
                                       NULL: nothing that is like what is waited for */
     const struct process *silent;  /* FINDING_NO_MATCH: a source of neighborhood collectives that does not send to
-                                      ranks[0]; NULL: none */
+                                      its first process; NULL: none */
     uint32_t left_over;            /* FINDING_NO_MATCH: node of a send that MPI_Finalize waits for; else NO_NODE */
     const struct operation *taken,
         *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
@@ -50,6 +47,9 @@ struct cause {
  */
 const uint32_t *cause_waiting_nodes(const struct cause *cause, size_t *ret_count);
 
+/* The process of the first of them. */
+const struct process *cause_first_process(const struct waits *waits, const struct cause *cause);
+
 /* The cause that this component, a sink, is. `is_told`, by node: crowds of earlier causes. The caller clears it. */
 void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
                 struct cause *ret_cause);
@@ -58,11 +58,11 @@ void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told);
 void cause_tell_meeting(const struct waits *waits, const struct cause *cause, bool *is_told);
 void cause_clear(struct cause *cause);
 
-void cause_add_rank(struct cause *cause, int rank);
+/* Who is to blame is concerned, too. */
 void cause_add_culprit(struct cause *cause, int rank);
 
-/* For cause*.c only. The rank of the node, where it is of one process. */
-void cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit);
+/* For cause*.c only. The rank of the node, where it is of one process (false: it is not). */
+bool cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cause, bool as_culprit);
 /* The process of its one node is gone: who waits for it, and what kind of finding that is. */
 void cause_find_waiters(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
                         struct cause *cause);

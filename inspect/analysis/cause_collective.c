@@ -40,15 +40,12 @@ static void blame_odd_ones(struct cause *cause)
 {
     struct round_classes classes = round_classes_find(&cause->round);
     const bool has_usual = round_classes_have_usual(&classes);
-    for (size_t i = 0; i < classes.count; i++)
-        for (size_t j = 0; j < classes.items[i].count; j++) {
-            if (i == 0 && has_usual)
-                cause_add_rank(cause, classes.items[i].ranks[j]);
-            else
-                cause_add_culprit(cause, classes.items[i].ranks[j]);
-        }
-    for (size_t i = 0; i < classes.other_count; i++)
-        cause_add_rank(cause, classes.others[i]);
+    for (size_t i = 0; i < classes.count; i++) {
+        ranks_add_all(&cause->ranks, &classes.items[i].ranks);
+        if (i > 0 || !has_usual)
+            ranks_add_all(&cause->culprits, &classes.items[i].ranks);
+    }
+    ranks_add_all(&cause->ranks, &classes.others);
     round_classes_clear(&classes);
 }
 
@@ -154,7 +151,7 @@ static void add_arrived(const struct waits *waits, const struct wait_subject *me
     const struct job_members members = find_round(waits, meeting, meeting->serial)->round.members;
     for (size_t i = 0; i < members.count; i++)
         if (has_arrived(&members.items[i], meeting) && !has_left(&members.items[i], meeting))
-            cause_add_rank(cause, members.items[i].process->rank);
+            ranks_add(&cause->ranks, members.items[i].process->rank);
 }
 
 void cause_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause)

@@ -75,8 +75,8 @@ static void add_locks(const struct cause_text *text, const struct process *proce
     const struct thread *thread = find_first_blocked(process);
     if (thread == NULL || thread->call_class != MPILENS_CALL_SYNCHRONIZATION)
         return;
-    for (size_t i = 0; i < finding->culprit_count; i++) {
-        const struct process *other = job_index_process(&text->waits->index, finding->culprits[i]);
+    for (size_t i = 0; i < finding->culprits.count; i++) {
+        const struct process *other = job_index_process(&text->waits->index, finding->culprits.items[i]);
         const struct window_lock *lock =
             other != NULL && other != process ? find_hindering_lock(process, thread, other) : NULL;
         if (lock == NULL)
@@ -139,13 +139,13 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         if (cause->left != NULL)
             add_message(text, cause->left, cause->wanted.communicator, finding);
     }
-    for (size_t i = 0; i < finding->rank_count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
         if (process != NULL)
             add_locks(text, process, finding);
     }
-    for (size_t i = 0; i < finding->rank_count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }

@@ -56,11 +56,11 @@ static void is_gone_rank(const struct waits *waits, struct cause *cause)
     if (cause->is_waited_for_alone || cause->crowd_count == 0)
         cause_add_owner(waits, cause->nodes[0], cause, true);
     /* Who waits in MPI_Finalize is told only where nobody waits elsewhere. */
-    for (int ends = 0; ends < 2 && (ends == 0 || cause->rank_count == cause->culprit_count); ends++)
+    for (int ends = 0, found = 0; ends < 2 && found == 0; ends++)
         for (size_t i = 0; i < cause->waiter_count; i++)
             if (waits->graph.nodes[cause->waiters[i]].dead &&
                 is_end(&waits->subjects[cause->waiters[i]]) == (ends == 1))
-                cause_add_owner(waits, cause->waiters[i], cause, false);
+                found += cause_add_owner(waits, cause->waiters[i], cause, false);
 }
 
 /* Members that are gone and never came to a collective call: only those that wait in such calls are concerned. */

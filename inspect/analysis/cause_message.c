@@ -132,7 +132,7 @@ static bool is_skipped(const struct waits *waits, struct cause *cause)
     if (cause->later == NULL)
         return false;
     cause->kind = FINDING_NO_MATCH;
-    cause_add_rank(cause, cause->wanted.receiver->rank);
+    ranks_add(&cause->ranks, cause->wanted.receiver->rank);
     cause_add_culprit(cause, cause->wanted.peer_world);
     return true;
 }
@@ -145,7 +145,7 @@ static bool is_stolen(const struct waits *waits, struct cause *cause)
         return false;
     cause->kind = FINDING_NO_MATCH;
     cause_add_culprit(cause, cause->wanted.receiver->rank);
-    cause_add_rank(cause, cause->taken->actual_world);
+    ranks_add(&cause->ranks, cause->taken->actual_world);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/cause_text.h"
 #include "base/allocation.h"
 #include "base/rank_set.h"
+#include "base/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,50 +48,47 @@ static void write_unread(FILE *stream, const struct cause_text *text, const stru
         return;
     const char *reason = NULL;
     bool same_reason = true;
-    int *ranks = allocate(count * sizeof *ranks);
+    struct ranks unread = {0};
     bool *is_member = allocate((size_t)job->size * sizeof *is_member);
     mark_members(is_member, job->size, communicator->group);
     if (communicator->intercommunicator)
         mark_members(is_member, job->size, communicator->remote_group);
-    count = 0;
     for (size_t i = 0; i < job->absent.count; i++)
         for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
             if (is_member[rank])
-                ranks[count++] = rank;
-    reason = count > 0 ? job->absent_reason : NULL;
+                ranks_add(&unread, rank);
+    reason = unread.count > 0 ? job->absent_reason : NULL;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (!is_unread(process) || process->rank >= job->size || !is_member[process->rank])
             continue;
         same_reason = same_reason && (reason == NULL || strcmp(reason, process->reason) == 0);
         reason = process->reason;
-        ranks[count++] = process->rank;
+        ranks_add(&unread, process->rank);
     }
-    int *sorted = sort_ranks(ranks, count, &count);
-    char *numbers = format_ranks(sorted, count);
-    free(sorted);
-    if (count > 0)
-        fprintf(stream, "; %s %s could not be read (%s): %s be doing anything", count == 1 ? "rank" : "ranks", numbers,
-                same_reason ? reason : "for several reasons", count == 1 ? "it may" : "they may");
-    free(numbers);
+    ranks_finish(&unread);
+    char *name = ranks_name(&unread);
+    if (unread.count > 0)
+        fprintf(stream, "; %s could not be read (%s): %s be doing anything", name,
+                same_reason ? reason : "for several reasons", unread.count == 1 ? "it may" : "they may");
+    free(name);
     free(is_member);
-    free(ranks);
+    ranks_clear(&unread);
 }
 
 static void write_unseen(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    size_t count, unseen = 0;
-    int *ranks = sort_ranks(cause->ranks, cause->rank_count, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, ranks[i]);
+    struct ranks unseen = {0};
+    for (size_t i = 0; i < cause->ranks.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, cause->ranks.items[i]);
         if (process != NULL && process->unseen_threads > 0 && !process_is_gone(process))
-            ranks[unseen++] = ranks[i];
+            ranks_add(&unseen, process->rank);
     }
-    char *numbers = name_ranks(ranks, unseen);
-    if (unseen > 0)
-        fprintf(stream, "; a thread of %s that has not called MPI yet might still end the wait", numbers);
-    free(numbers);
-    free(ranks);
+    char *name = ranks_name(&unseen);
+    if (unseen.count > 0)
+        fprintf(stream, "; a thread of %s that has not called MPI yet might still end the wait", name);
+    free(name);
+    ranks_clear(&unseen);
 }
 
 static bool waits_for_connections(const struct cause_text *text, const struct cause *cause)

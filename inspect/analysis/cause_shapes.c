@@ -34,7 +34,8 @@ static void free_shape(void *shape)
 /* Where the first of those waits that wait for a process that is gone, and how that is gone. */
 static void write_gone_shape(FILE *stream, const struct waits *waits, const struct cause *cause)
 {
-    const struct process *gone = job_index_process(&waits->index, cause->culprits[0]);
+    const struct process *gone =
+        cause->culprits.count > 0 ? job_index_process(&waits->index, cause->culprits.items[0]) : NULL;
     if (gone != NULL)
         fprintf(stream, " %d %s", (int)gone->state, gone->reason != NULL ? gone->reason : "");
     for (size_t i = 0; i < cause->waiter_count; i++) {

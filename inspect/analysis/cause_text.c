@@ -27,15 +27,13 @@ static bool is_cycle(const struct cause_text *text, const struct cause *cause)
 
 static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    size_t count;
-    int *sorted = sort_ranks(cause->culprits, cause->culprit_count, &count);
-    char *ranks = name_ranks(sorted, count);
-    fprintf(stream, "%s wait for each other%s", ranks, count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
-    struct rank_groups groups = rank_groups_find(text, sorted, count);
+    char *ranks = ranks_name(&cause->culprits);
+    fprintf(stream, "%s wait for each other%s", ranks,
+            cause->culprits.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
+    struct rank_groups groups = rank_groups_find(text, &cause->culprits);
     rank_groups_write(stream, &groups);
     rank_groups_clear(&groups);
     free(ranks);
-    free(sorted);
 }
 
 static bool has_several_blocked(const struct process *process)
@@ -63,7 +61,7 @@ static void write_threads(FILE *stream, const struct cause_text *text, const str
 
 static void write_alone(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    const int rank = cause->culprit_count > 0 ? cause->culprits[0] : -1;
+    const int rank = cause->culprits.count > 0 ? cause->culprits.items[0] : -1;
     const struct process *process = job_index_process(&text->waits->index, rank);
     const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
     if (thread == NULL) {
@@ -91,11 +89,11 @@ static void write_spawned(FILE *stream, const struct cause_text *text, const str
 {
     const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
     const struct process *process = &text->waits->job->processes[waiter->process];
-    char *ranks = name_ranks(cause->culprits, cause->culprit_count);
+    char *ranks = ranks_name(&cause->culprits);
     char *call = describe_call_and_place(text, process, waiter->thread);
     fprintf(stream,
             "%s wait%s in %s for a spawned program to call MPI_Init: %s; it has loaded no MPI library and is sleeping",
-            ranks, is_one_rank(cause->culprits, cause->culprit_count) ? "s" : "", call, waiter->thread->spawned);
+            ranks, cause->culprits.count == 1 ? "s" : "", call, waiter->thread->spawned);
     free(ranks);
     free(call);
 }

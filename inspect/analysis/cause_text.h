@@ -52,12 +52,6 @@ const char *describe_end(const struct process *process);
 
 /* The thread that others see blocked; NULL: none. */
 const struct thread *find_first_blocked(const struct process *process);
-/* Those of the ranks that are processes of the job, each once, in order. The caller frees the array. */
-int *sort_ranks(const int *ranks, size_t count, size_t *ret_count);
-/* "rank 3", "ranks [0-2,5]". The caller frees it. */
-char *name_ranks(const int *ranks, size_t count);
-/* Whether that names one rank. */
-bool is_one_rank(const int *ranks, size_t count);
 
 /* For cause_text*.c only: the sentences about ranks that wait for others, about members that disagree about a
  * collective call, about a near miss, about a message that was lost, about one that was not sent, about a receive from

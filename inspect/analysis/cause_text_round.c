@@ -42,7 +42,7 @@ static void write_arguments(FILE *stream, const struct round_class *class, enum 
 /* "calls MPI_Barrier at f.c:14". */
 static void write_class(FILE *stream, const struct round_class *class, enum round_difference difference)
 {
-    fprintf(stream, "call%s %s", class->count == 1 ? "s" : "", class->call->function);
+    fprintf(stream, "call%s %s", class->ranks.count == 1 ? "s" : "", class->call->function);
     write_arguments(stream, class, difference);
 }
 
@@ -52,16 +52,16 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
     const struct round_class *usual = &classes->items[0];
     for (size_t i = 1; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
         const struct round_class *class = &classes->items[i];
-        char *ranks = name_ranks(class->ranks, class->count);
-        fprintf(stream, "%s%s (%zu of %zu ranks) ", i > 1 ? ", " : "", ranks, class->count, classes->size);
+        char *ranks = ranks_name(&class->ranks);
+        fprintf(stream, "%s%s (%zu of %zu ranks) ", i > 1 ? ", " : "", ranks, class->ranks.count, classes->size);
         write_class(stream, class, difference);
         free(ranks);
     }
     if (classes->count > MOST_SPOKEN_OF + 1)
         fputs(", and more ranks differ,", stream);
     const bool same = strcmp(usual->call->function, classes->items[1].call->function) == 0;
-    fprintf(stream, " where the other%s call%s %s", usual->count == 1 ? "" : "s", usual->count == 1 ? "s" : "",
-            same ? "it" : usual->call->function);
+    fprintf(stream, " where the other%s call%s %s", usual->ranks.count == 1 ? "" : "s",
+            usual->ranks.count == 1 ? "s" : "", same ? "it" : usual->call->function);
     write_arguments(stream, usual, difference);
 }
 
@@ -69,7 +69,7 @@ static void write_odd_ones(FILE *stream, const struct round_classes *classes, en
 static void write_sides(FILE *stream, const struct round_classes *classes, enum round_difference difference)
 {
     for (size_t i = 0; i < classes->count && i <= MOST_SPOKEN_OF; i++) {
-        char *ranks = name_ranks(classes->items[i].ranks, classes->items[i].count);
+        char *ranks = ranks_name(&classes->items[i].ranks);
         fprintf(stream, "%s%s ", i > 0 ? ", " : "", ranks);
         write_class(stream, &classes->items[i], difference);
         free(ranks);
@@ -80,10 +80,10 @@ static void write_sides(FILE *stream, const struct round_classes *classes, enum 
 
 static void write_missing(FILE *stream, const struct round_classes *classes)
 {
-    if (classes->missing_count == 0)
+    if (classes->missing.count == 0)
         return;
-    char *ranks = name_ranks(classes->missing, classes->missing_count);
-    fprintf(stream, "; %s %s not reached it yet", ranks, classes->missing_count == 1 ? "has" : "have");
+    char *ranks = ranks_name(&classes->missing);
+    fprintf(stream, "; %s %s not reached it yet", ranks, classes->missing.count == 1 ? "has" : "have");
     free(ranks);
     if (classes->last_s < 0 || classes->last_s > early_s)
         return;

@@ -9,33 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const int a = *(const int *)left, b = *(const int *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Who waits, and for whom. */
 struct sides {
-    int *waiting, *awaited; /* in order */
-    size_t waiting_count, awaited_count;
+    struct ranks waiting;
+    const struct ranks *awaited;
     const struct process *waiter; /* the first that is in a call, NULL: none */
     const struct thread *thread;  /* of it */
 };
 
 static struct sides find_sides(const struct cause_text *text, const struct cause *cause)
 {
-    struct sides sides = {.waiting_count = 0};
-    sides.awaited = sort_ranks(cause->culprits, cause->culprit_count, &sides.awaited_count);
-    sides.waiting = sort_ranks(cause->ranks, cause->rank_count, &sides.waiting_count);
-    size_t count = 0;
-    for (size_t i = 0; i < sides.waiting_count; i++)
-        if (sides.awaited_count == 0 || bsearch(&sides.waiting[i], sides.awaited, sides.awaited_count,
-                                                sizeof *sides.awaited, compare_ranks) == NULL)
-            sides.waiting[count++] = sides.waiting[i];
-    sides.waiting_count = count;
-    for (size_t i = 0; i < count && sides.thread == NULL; i++) {
-        sides.waiter = job_index_process(&text->waits->index, sides.waiting[i]);
+    struct sides sides = {.awaited = &cause->culprits};
+    for (size_t i = 0; i < cause->ranks.count; i++)
+        if (!ranks_has(sides.awaited, cause->ranks.items[i]))
+            ranks_add(&sides.waiting, cause->ranks.items[i]);
+    for (size_t i = 0; i < sides.waiting.count && sides.thread == NULL; i++) {
+        sides.waiter = job_index_process(&text->waits->index, sides.waiting.items[i]);
         sides.thread = sides.waiter != NULL ? find_first_blocked(sides.waiter) : NULL;
     }
     return sides;
@@ -80,8 +69,8 @@ static char *describe_awaited(const struct cause_text *text, const struct sides 
 static void write_awaited(FILE *stream, const struct cause_text *text, const struct sides *sides)
 {
     char *same = NULL;
-    for (size_t i = 0; i < sides->awaited_count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, sides->awaited[i]);
+    for (size_t i = 0; i < sides->awaited->count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, sides->awaited->items[i]);
         char *said = process != NULL ? describe_awaited(text, sides, process) : NULL;
         const bool differs = said == NULL || (same != NULL && strcmp(said, same) != 0);
         if (differs || same != NULL)
@@ -93,7 +82,7 @@ static void write_awaited(FILE *stream, const struct cause_text *text, const str
             return;
         }
     }
-    if (same != NULL && sides->awaited_count == 1)
+    if (same != NULL && sides->awaited->count == 1)
         fprintf(stream, ", which %s", same);
     else if (same != NULL)
         fprintf(stream, ", each of which %s", same);
@@ -102,21 +91,20 @@ static void write_awaited(FILE *stream, const struct cause_text *text, const str
 
 void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    const struct sides sides = find_sides(text, cause);
-    struct rank_groups groups = rank_groups_find(text, sides.waiting, sides.waiting_count);
-    char *awaited = name_ranks(sides.awaited, sides.awaited_count);
+    struct sides sides = find_sides(text, cause);
+    struct rank_groups groups = rank_groups_find(text, &sides.waiting);
+    char *awaited = ranks_name(sides.awaited);
     rank_groups_write_waiting(stream, &groups);
     fprintf(stream, " for %s", awaited);
     write_awaited(stream, text, &sides);
     rank_groups_clear(&groups);
-    free(sides.waiting);
-    free(sides.awaited);
+    ranks_clear(&sides.waiting);
     free(awaited);
 }
 
 void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
-    const struct process *process = job_index_process(&text->waits->index, cause->ranks[0]);
+    const struct process *process = cause_first_process(text->waits, cause);
     char *doing = describe_doing(text, process);
     char *at = describe_at(cause->communicator->site);
     fprintf(stream, "rank %d %s and waits for rank %d, whose destinations in %s%s do not include it", process->rank,

@@ -4,7 +4,6 @@
  */
 #include "analysis/cause_text.h"
 #include "base/allocation.h"
-#include "base/rank_set.h"
 #include "stack/process_activity.h"
 
 #include <stdio.h>
@@ -16,34 +15,6 @@ const struct thread *find_first_blocked(const struct process *process)
         if (thread_is_blocked(&process->threads[i]))
             return &process->threads[i];
     return NULL;
-}
-
-int *sort_ranks(const int *ranks, size_t count, size_t *ret_count)
-{
-    struct finding finding = {.rank_count = 0};
-    for (size_t i = 0; i < count; i++)
-        finding_add_rank(&finding, ranks[i]);
-    finding_finish(&finding);
-    *ret_count = finding.rank_count;
-    return finding.ranks;
-}
-
-char *name_ranks(const int *ranks, size_t count)
-{
-    size_t known;
-    int *sorted = sort_ranks(ranks, count, &known);
-    char *numbers = format_ranks(sorted, known);
-    char *text = format_text("%s %s", known == 1 ? "rank" : "ranks", numbers);
-    free(numbers);
-    free(sorted);
-    return text;
-}
-
-bool is_one_rank(const int *ranks, size_t count)
-{
-    size_t known;
-    free(sort_ranks(ranks, count, &known));
-    return known == 1;
 }
 
 char *describe_at(const struct site *site)

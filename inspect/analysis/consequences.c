@@ -8,18 +8,6 @@
 
 #include <stdlib.h>
 
-static int compare_rank(const void *wanted, const void *rank)
-{
-    const int a = *(const int *)wanted, b = *(const int *)rank;
-    return a < b ? -1 : a > b;
-}
-
-static bool concerns(const struct finding *finding, size_t sorted_count, int rank)
-{
-    return sorted_count > 0 &&
-           bsearch(&rank, finding->ranks, sorted_count, sizeof *finding->ranks, compare_rank) != NULL;
-}
-
 void consequences_add(const struct cause_text *text, const struct wait_waiters *waiters, const uint32_t *finding_of,
                       struct findings *findings)
 {
@@ -50,7 +38,7 @@ void consequences_add(const struct cause_text *text, const struct wait_waiters *
             continue;
         struct finding *finding = &findings->items[cause_of[i]];
         const struct process *process = &waits->job->processes[subject->process];
-        if (!concerns(finding, finding->rank_count, process->rank))
+        if (!ranks_has(&finding->ranks, process->rank))
             add_process_evidence(text, process, finding);
     }
     free(cause_of);
@@ -61,52 +49,34 @@ void consequences_add(const struct cause_text *text, const struct wait_waiters *
 struct listing {
     const struct waits *waits;
     struct analysis *analysis;
-    struct rank_list **by_node;
+    struct ranks **by_node;
 };
 
-static struct rank_list *new_list(struct analysis *analysis)
+static struct ranks *new_list(struct analysis *analysis)
 {
     analysis->lists = array_append(analysis->lists, &analysis->list_count, sizeof *analysis->lists);
-    struct rank_list *list = allocate(sizeof *list);
+    struct ranks *list = allocate(sizeof *list);
     analysis->lists[analysis->list_count - 1] = list;
     return list;
 }
 
-static void append_rank(struct rank_list *list, int rank)
-{
-    list->ranks = array_append(list->ranks, &list->count, sizeof *list->ranks);
-    list->ranks[list->count - 1] = rank;
-}
-
 /* Appends the processes that the node waits for, through polls and operations, but not through what other processes
  * wait for. */
-static void collect_targets(const struct waits *waits, uint32_t node, int depth, struct rank_list *list)
+static void collect_targets(const struct waits *waits, uint32_t node, int depth, struct ranks *list)
 {
     const struct wait_node *self = &waits->graph.nodes[node];
     for (uint32_t i = 0; i < self->edge_count; i++) {
         const uint32_t next = waits->graph.successors[self->first_edge + i];
         const struct wait_subject *subject = &waits->subjects[next];
         if (subject->kind == SUBJECT_PROCESS)
-            append_rank(list, waits->job->processes[subject->process].rank);
+            ranks_add(list, waits->job->processes[subject->process].rank);
         else if (depth > 0 && subject->kind != SUBJECT_THREAD)
             collect_targets(waits, next, depth - 1, list);
     }
 }
 
-static void sort_list(struct rank_list *list)
-{
-    if (list->count < 2)
-        return;
-    qsort(list->ranks, list->count, sizeof *list->ranks, compare_rank);
-    size_t last = 0;
-    for (size_t i = 1; i < list->count; i++)
-        if (list->ranks[i] != list->ranks[last])
-            list->ranks[++last] = list->ranks[i];
-    list->count = last + 1;
-}
-
 /* That of the only successor where the thread waits for nothing else, so that many share one list. */
-static const struct rank_list *targets_of(struct listing *listing, uint32_t node)
+static const struct ranks *targets_of(struct listing *listing, uint32_t node)
 {
     const struct wait_node *self = &listing->waits->graph.nodes[node];
     uint32_t owner = node;
@@ -117,9 +87,9 @@ static const struct rank_list *targets_of(struct listing *listing, uint32_t node
             owner = next;
     }
     if (listing->by_node[owner] == NULL) {
-        struct rank_list *list = new_list(listing->analysis);
+        struct ranks *list = new_list(listing->analysis);
         collect_targets(listing->waits, owner, 3, list);
-        sort_list(list);
+        ranks_finish(list);
         listing->by_node[owner] = list;
     }
     return listing->by_node[owner]->count > 0 ? listing->by_node[owner] : NULL;

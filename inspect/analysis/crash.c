@@ -57,8 +57,8 @@ static void tell_crash(const struct job *job, const struct process *process, con
     finding->confirmed = true;
     finding->message = format_text("%s died of %s in thread %ld%s%s", who, signal, (long)crash->thread,
                                    place != NULL ? ": " : "", frames != NULL ? frames : "");
-    finding_add_rank(finding, process->rank);
-    finding_add_culprit(finding, process->rank);
+    ranks_add(&finding->ranks, process->rank);
+    ranks_add(&finding->culprits, process->rank);
     finding_add_evidence(finding, process->rank, 0, format_text("died of %s", signal),
                          place != NULL ? copy_text(place) : copy_text(""), -1);
     for (size_t i = 0; i < job->process_count; i++)

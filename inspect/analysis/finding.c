@@ -39,25 +39,6 @@ struct finding *findings_add(struct findings *findings, enum finding_kind kind)
     return finding;
 }
 
-static int *append_rank(int *ranks, size_t *count, int rank)
-{
-    if (rank < 0 || (*count > 0 && ranks[*count - 1] == rank))
-        return ranks;
-    ranks = array_append(ranks, count, sizeof *ranks);
-    ranks[*count - 1] = rank;
-    return ranks;
-}
-
-void finding_add_rank(struct finding *finding, int rank)
-{
-    finding->ranks = append_rank(finding->ranks, &finding->rank_count, rank);
-}
-
-void finding_add_culprit(struct finding *finding, int rank)
-{
-    finding->culprits = append_rank(finding->culprits, &finding->culprit_count, rank);
-}
-
 static struct finding_evidence *find_evidence(struct finding *finding, const char *text, const char *site,
                                               size_t peer_count)
 {
@@ -91,7 +72,7 @@ void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, ch
     struct finding_evidence *evidence = take_evidence(finding, serial, text, site, 0);
     if (evidence == NULL)
         return;
-    evidence->ranks = append_rank(evidence->ranks, &evidence->rank_count, rank);
+    ranks_add(&evidence->ranks, rank);
     if (age_s > evidence->age_s)
         evidence->age_s = age_s;
 }
@@ -105,7 +86,7 @@ void finding_add_open_evidence(struct finding *finding, int rank, uint64_t seria
     if (evidence == NULL)
         return;
     if (call.peer_count == 0) {
-        evidence->ranks = append_rank(evidence->ranks, &evidence->rank_count, rank);
+        ranks_add(&evidence->ranks, rank);
         if (age_s > evidence->age_s)
             evidence->age_s = age_s;
         return;
@@ -116,35 +97,17 @@ void finding_add_open_evidence(struct finding *finding, int rank, uint64_t seria
     memcpy(open->peers, call.peers, sizeof open->peers);
 }
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const int a = *(const int *)left, b = *(const int *)right;
-    return a < b ? -1 : a > b;
-}
-
-static void sort_ranks(int *ranks, size_t *count)
-{
-    if (*count < 2)
-        return;
-    qsort(ranks, *count, sizeof *ranks, compare_ranks);
-    size_t last = 0;
-    for (size_t i = 1; i < *count; i++)
-        if (ranks[i] != ranks[last])
-            ranks[++last] = ranks[i];
-    *count = last + 1;
-}
-
 void finding_finish(struct finding *finding)
 {
-    sort_ranks(finding->ranks, &finding->rank_count);
-    sort_ranks(finding->culprits, &finding->culprit_count);
+    ranks_finish(&finding->ranks);
+    ranks_finish(&finding->culprits);
     for (size_t i = 0; i < finding->evidence_count; i++)
-        sort_ranks(finding->evidence[i].ranks, &finding->evidence[i].rank_count);
+        ranks_finish(&finding->evidence[i].ranks);
 }
 
 void finding_evidence_clear(struct finding_evidence *evidence)
 {
-    free(evidence->ranks);
+    ranks_clear(&evidence->ranks);
     free(evidence->text);
     free(evidence->site);
     free(evidence->open);
@@ -155,8 +118,8 @@ void finding_clear(struct finding *finding)
     for (size_t i = 0; i < finding->evidence_count; i++)
         finding_evidence_clear(&finding->evidence[i]);
     free(finding->evidence);
-    free(finding->ranks);
-    free(finding->culprits);
+    ranks_clear(&finding->ranks);
+    ranks_clear(&finding->culprits);
     free(finding->message);
     free(finding->remedy);
 }

@@ -5,6 +5,7 @@
 #ifndef MPILENS_INSPECT_ANALYSIS_FINDING_H
 #define MPILENS_INSPECT_ANALYSIS_FINDING_H
 
+#include "base/ranks.h"
 #include "words/describe.h"
 
 #include <stdbool.h>
@@ -42,8 +43,7 @@ struct open_evidence {
 /* One fact that supports the finding, for people: "rank 1 waits in MPI_Recv(... <- 0, tag 8, MPI_COMM_WORLD) for 12.3
  * s, ring.c:41 main". */
 struct finding_evidence {
-    int *ranks; /* ascending world ranks of which it holds */
-    size_t rank_count;
+    struct ranks ranks;         /* world ranks of which it holds */
     uint64_t serial;            /* of the operation, in the first of the ranks; 0: none, it is about the call */
     char *text;                 /* without the ranks: "waits in MPI_Recv(...)" */
     char *site;                 /* "ring.c:41 main"; "": not known */
@@ -55,13 +55,11 @@ struct finding_evidence {
 
 struct finding {
     enum finding_kind kind;
-    bool confirmed; /* no rank of the cause has made progress as long as the job was watched */
-    int *ranks;     /* concerned, ascending world ranks */
-    size_t rank_count;
-    int *culprits; /* ascending; a subset of ranks, or those that the ranks wait for */
-    size_t culprit_count;
-    char *message; /* one English sentence that names ranks, calls and places */
-    char *remedy;  /* what to change: "use the same tag at both places"; NULL: nothing to say */
+    bool confirmed;        /* no rank of the cause has made progress as long as the job was watched */
+    struct ranks ranks;    /* concerned, world ranks */
+    struct ranks culprits; /* a subset of ranks, or those that the ranks wait for */
+    char *message;         /* one English sentence that names ranks, calls and places */
+    char *remedy;          /* what to change: "use the same tag at both places"; NULL: nothing to say */
     struct finding_evidence *evidence;
     size_t evidence_count;
     size_t evidence_left_out;
@@ -79,9 +77,6 @@ const char *finding_kind_name(enum finding_kind kind);
 
 /* Appends an empty finding, valid until the next is appended. */
 struct finding *findings_add(struct findings *findings, enum finding_kind kind);
-/* Ranks below 0 are left out. */
-void finding_add_rank(struct finding *finding, int rank);
-void finding_add_culprit(struct finding *finding, int rank);
 /* Appends evidence of one rank; takes `text` and `site`. Evidence with the text and site of an earlier one of this
  * finding is added to its ranks; more than MOST_EVIDENCE different ones are only counted. */
 void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, char *text, char *site, double age_s);
@@ -91,7 +86,7 @@ void finding_add_open_evidence(struct finding *finding, int rank, uint64_t seria
 /* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
  * Where `in_short`, ranks that follow none are told together, too. */
 void finding_close_evidence(struct finding *finding, bool in_short);
-/* To be called when all was added: puts all ranks in order, each once. */
+/* To be called when all was added: finishes all ranks. */
 void finding_finish(struct finding *finding);
 void findings_clear(struct findings *findings);
 

@@ -110,12 +110,9 @@ void finding_close_evidence(struct finding *finding, bool in_short)
             finding->evidence[finding->evidence_count - 1] = all[i];
             continue;
         } else {
-            finding->evidence_left_out += all[i].rank_count;
+            finding->evidence_left_out += all[i].ranks.count;
         }
-        free(all[i].ranks);
-        free(all[i].text);
-        free(all[i].site);
-        free(all[i].open);
+        finding_evidence_clear(&all[i]);
     }
     free(all);
 }

@@ -4,21 +4,20 @@
  */
 #include "analysis/findings_of_ranks.h"
 
-static bool has_any(const struct rank_set *set, const int *ranks, size_t count)
+static bool has_any(const struct rank_set *set, const struct ranks *ranks)
 {
-    for (size_t i = 0; i < count; i++)
-        if (rank_set_contains(set, ranks[i]))
+    for (size_t i = 0; i < ranks->count; i++)
+        if (rank_set_contains(set, ranks->items[i]))
             return true;
     return false;
 }
 
 static bool is_concerned(const struct finding *finding, const struct rank_set *ranks)
 {
-    if (has_any(ranks, finding->ranks, finding->rank_count) ||
-        has_any(ranks, finding->culprits, finding->culprit_count))
+    if (has_any(ranks, &finding->ranks) || has_any(ranks, &finding->culprits))
         return true;
     for (size_t i = 0; i < finding->evidence_count; i++)
-        if (has_any(ranks, finding->evidence[i].ranks, finding->evidence[i].rank_count))
+        if (has_any(ranks, &finding->evidence[i].ranks))
             return true;
     return false;
 }
@@ -26,10 +25,10 @@ static bool is_concerned(const struct finding *finding, const struct rank_set *r
 static void keep_ranks_of(struct finding_evidence *evidence, const struct rank_set *ranks)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < evidence->rank_count; i++)
-        if (rank_set_contains(ranks, evidence->ranks[i]))
-            evidence->ranks[kept++] = evidence->ranks[i];
-    evidence->rank_count = kept;
+    for (size_t i = 0; i < evidence->ranks.count; i++)
+        if (rank_set_contains(ranks, evidence->ranks.items[i]))
+            evidence->ranks.items[kept++] = evidence->ranks.items[i];
+    evidence->ranks.count = kept;
 }
 
 /* Evidence of no rank is about the whole. */
@@ -38,7 +37,7 @@ static void keep_evidence(struct finding *finding, const struct rank_set *ranks)
     size_t kept = 0;
     for (size_t i = 0; i < finding->evidence_count; i++) {
         struct finding_evidence *evidence = &finding->evidence[i];
-        if (evidence->rank_count > 0 && !has_any(ranks, evidence->ranks, evidence->rank_count)) {
+        if (evidence->ranks.count > 0 && !has_any(ranks, &evidence->ranks)) {
             finding_evidence_clear(evidence);
             continue;
         }

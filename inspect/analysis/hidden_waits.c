@@ -62,21 +62,19 @@ static const struct wait_subject *find_longest(struct search *search)
     return longest;
 }
 
-/* Ranks of those that wait in the same call. The caller frees the array. */
-static int *find_waiting(struct search *search, const struct thread *like, size_t *ret_count)
+/* Ranks of those that wait in the same call. The caller clears it. */
+static struct ranks find_waiting(struct search *search, const struct thread *like)
 {
     const struct waits *waits = search->waits;
-    int *ranks = NULL;
-    size_t count = 0;
+    struct ranks ranks = {0};
     for (size_t node = 0; node < waits->subject_count; node++) {
         const struct wait_subject *subject = &waits->subjects[node];
         if (!is_hidden_wait(search, (uint32_t)node) || subject->thread->site != like->site ||
             strcmp(subject->thread->function, like->function) != 0)
             continue;
-        ranks = array_append(ranks, &count, sizeof *ranks);
-        ranks[count - 1] = waits->job->processes[subject->process].rank;
+        ranks_add(&ranks, waits->job->processes[subject->process].rank);
     }
-    *ret_count = count;
+    ranks_finish(&ranks);
     return ranks;
 }
 
@@ -84,19 +82,20 @@ char *hidden_waits_describe(const struct cause_text *text)
 {
     struct search search = {.waits = text->waits, .known = allocate(text->waits->subject_count + 1)};
     const struct wait_subject *longest = find_longest(&search);
-    size_t count = 0;
-    int *waiting = longest != NULL ? find_waiting(&search, longest->thread, &count) : NULL;
+    struct ranks waiting = {0};
+    if (longest != NULL)
+        waiting = find_waiting(&search, longest->thread);
     free(search.known);
     if (longest == NULL)
         return NULL;
     char *call = describe_call_and_place(text, &text->waits->job->processes[longest->process], longest->thread);
     char *age = describe_age(longest->thread->age_s);
-    char *names = name_ranks(waiting, count);
-    const bool is_alone = is_one_rank(waiting, count);
+    char *names = ranks_name(&waiting);
+    const bool is_alone = waiting.count == 1;
     char *sentence = format_text("%s %s been in %s for %s: %s for something that cannot be seen and may be under way",
                                  names, is_alone ? "has" : "have", call, age, is_alone ? "it waits" : "they wait");
     free(names);
-    free(waiting);
+    ranks_clear(&waiting);
     free(call);
     free(age);
     return sentence;

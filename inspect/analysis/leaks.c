@@ -253,8 +253,8 @@ static void judge(struct findings *findings, const struct leak *leak, bool at_fi
             continue;
         if (finding == NULL)
             finding = findings_add(findings, FINDING_LEAK);
-        finding_add_rank(finding, rank->rank);
-        finding_add_culprit(finding, rank->rank);
+        ranks_add(&finding->ranks, rank->rank);
+        ranks_add(&finding->culprits, rank->rank);
         count += rank->count;
     }
     if (finding == NULL)
@@ -262,13 +262,12 @@ static void judge(struct findings *findings, const struct leak *leak, bool at_fi
     finding->confirmed = at_finalize;
     char *kind = describe_leak_kind(leak, count);
     char *site = describe_site(leak->site);
-    char *ranks = format_ranks(finding->ranks, finding->rank_count);
-    finding->message =
-        format_text("%llu %s made by %s%s%s %s alive%s at %s %s", (unsigned long long)count, kind,
-                    leak->function[0] != '\0' ? leak->function : "an unknown call", site[0] != '\0' ? " at " : "", site,
-                    count != 1 ? "are" : "is", at_finalize ? " in or after MPI_Finalize" : "",
-                    finding->rank_count > 1 ? "ranks" : "rank", ranks);
     finding_finish(finding);
+    char *ranks = ranks_name(&finding->ranks);
+    finding->message =
+        format_text("%llu %s made by %s%s%s %s alive%s at %s", (unsigned long long)count, kind,
+                    leak->function[0] != '\0' ? leak->function : "an unknown call", site[0] != '\0' ? " at " : "", site,
+                    count != 1 ? "are" : "is", at_finalize ? " in or after MPI_Finalize" : "", ranks);
     free(ranks);
     free(site);
     free(kind);

@@ -14,8 +14,8 @@
 
 static char *describe_waiters(const struct awaited_ranks *awaited)
 {
-    char *ranks = name_ranks(awaited->waiters, awaited->waiter_count);
-    char *text = format_text("%s %s", ranks, is_one_rank(awaited->waiters, awaited->waiter_count) ? "has" : "have");
+    char *ranks = ranks_name(&awaited->waiters);
+    char *text = format_text("%s %s", ranks, awaited->waiters.count == 1 ? "has" : "have");
     free(ranks);
     return text;
 }
@@ -90,16 +90,17 @@ static bool all_live_alike(const struct cause_text *text, const struct awaited_r
  * first of which ...". */
 static char *describe_awaited(const struct cause_text *text, const struct awaited_ranks *awaited)
 {
-    int *ranks = allocate(awaited->count * sizeof *ranks);
+    struct ranks ranks = {0};
     for (size_t i = 0; i < awaited->count; i++)
-        ranks[i] = awaited->processes[i]->rank;
-    char *names = name_ranks(ranks, awaited->count);
+        ranks_add(&ranks, awaited->processes[i]->rank);
+    ranks_finish(&ranks);
+    char *names = ranks_name(&ranks);
     char *living = describe_living(text, awaited, awaited->processes[0]);
     const char *which = "which";
     if (awaited->count > 1)
         which = all_live_alike(text, awaited, living) ? "each of which" : "the first of which";
     char *both = format_text("%s, %s %s", names, which, living);
-    free(ranks);
+    ranks_clear(&ranks);
     free(names);
     free(living);
     return both;
@@ -122,7 +123,7 @@ static char *describe_wait(const struct cause_text *text, const struct awaited_r
 static char *describe_wait_for_strangers(const struct waits *waits, const struct wait_waiters *waiters)
 {
     struct awaited_ranks awaited = awaited_strangers_find(waits, waiters);
-    if (awaited.waiter_count == 0)
+    if (awaited.waiters.count == 0)
         return NULL;
     char *waiting = describe_waiters(&awaited);
     char *age = describe_age(awaited.age_s);
@@ -130,7 +131,7 @@ static char *describe_wait_for_strangers(const struct waits *waits, const struct
                                  waiting, age[0] != 0 ? " " : "", age);
     free(waiting);
     free(age);
-    free(awaited.waiters);
+    ranks_clear(&awaited.waiters);
     return sentence;
 }
 
@@ -143,11 +144,10 @@ static bool may_be_stuck(const struct waits *waits, const struct awaited_ranks *
 static void add_ranks(struct finding *finding, const struct awaited_ranks *awaited)
 {
     for (size_t i = 0; i < awaited->count; i++) {
-        finding_add_culprit(finding, awaited->processes[i]->rank);
-        finding_add_rank(finding, awaited->processes[i]->rank);
+        ranks_add(&finding->culprits, awaited->processes[i]->rank);
+        ranks_add(&finding->ranks, awaited->processes[i]->rank);
     }
-    for (size_t i = 0; i < awaited->waiter_count; i++)
-        finding_add_rank(finding, awaited->waiters[i]);
+    ranks_add_all(&finding->ranks, &awaited->waiters);
 }
 
 static void add_finding(const struct cause_text *text, const struct awaited_ranks *awaited, struct findings *findings)
@@ -160,8 +160,8 @@ static void add_finding(const struct cause_text *text, const struct awaited_rank
     free(wait);
     add_ranks(finding, awaited);
     finding_finish(finding);
-    for (size_t i = 0; i < finding->rank_count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, finding->ranks[i]);
+    for (size_t i = 0; i < finding->ranks.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }
@@ -218,9 +218,9 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     void *told = NULL;
     for (size_t i = 0; i < list.count; i++) {
         const struct awaited_ranks *awaited = &list.items[i];
-        if (awaited->waiter_count > 0 && may_be_stuck(waits, awaited))
+        if (awaited->waiters.count > 0 && may_be_stuck(waits, awaited))
             take_finding(text, awaited, &told, findings);
-        else if (awaited->waiter_count > 0 && (longest == NULL || awaited->age_s > longest->age_s))
+        else if (awaited->waiters.count > 0 && (longest == NULL || awaited->age_s > longest->age_s))
             longest = awaited;
     }
     *ret_remark = longest != NULL ? describe_wait(text, longest) : describe_wait_for_strangers(waits, waiters);

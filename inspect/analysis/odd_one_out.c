@@ -227,8 +227,8 @@ struct odd_ones odd_ones_find(const struct waits *waits, const struct cause *cau
     struct odd_ones odd = {.count = 0};
     const struct thread *groups[MOST_GROUPS];
     size_t group_count = 0;
-    for (size_t i = 0; i < cause->culprit_count && group_count < MOST_GROUPS; i++) {
-        const struct process *process = job_index_process(&waits->index, cause->culprits[i]);
+    for (size_t i = 0; i < cause->culprits.count && group_count < MOST_GROUPS; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
         const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
         bool is_new = thread != NULL;
         for (size_t j = 0; j < group_count && is_new; j++)

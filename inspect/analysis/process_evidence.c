@@ -145,13 +145,14 @@ static void add_held(const struct cause_text *text, const struct process *proces
 static char *name_group(const struct group *group)
 {
     enum { MOST_NAMED = 64 };
-    int ranks[MOST_NAMED];
-    size_t count = 0;
-    for (int32_t i = 0; i < group->size && count < MOST_NAMED; i++)
-        ranks[count++] = group_world_rank(group, i);
-    char *name = name_ranks(ranks, count);
+    struct ranks ranks = {0};
+    for (int32_t i = 0; i < group->size && i < MOST_NAMED; i++)
+        ranks_add(&ranks, group_world_rank(group, i));
+    ranks_finish(&ranks);
+    char *name = ranks_name(&ranks);
     char *text = format_text("%s%s", name, group->size > MOST_NAMED ? " and others" : "");
     free(name);
+    ranks_clear(&ranks);
     return text;
 }
 

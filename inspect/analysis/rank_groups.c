@@ -46,17 +46,17 @@ static int compare_groups(const void *left_evidence, const void *right_evidence)
 {
     const struct finding_evidence *left = left_evidence;
     const struct finding_evidence *right = right_evidence;
-    if (left->rank_count != right->rank_count)
-        return left->rank_count > right->rank_count ? -1 : 1;
-    return left->ranks[0] < right->ranks[0] ? -1 : left->ranks[0] > right->ranks[0];
+    if (left->ranks.count != right->ranks.count)
+        return left->ranks.count > right->ranks.count ? -1 : 1;
+    return left->ranks.items[0] < right->ranks.items[0] ? -1 : left->ranks.items[0] > right->ranks.items[0];
 }
 
-struct rank_groups rank_groups_find(const struct cause_text *text, const int *ranks, size_t count)
+struct rank_groups rank_groups_find(const struct cause_text *text, const struct ranks *ranks)
 {
     struct rank_groups groups = {.found.kind = FINDING_DEADLOCK};
-    for (size_t i = 0; i < count; i++)
-        add_rank(text, ranks[i], &groups.found);
-    finding_close_evidence(&groups.found, count > MOST_SPOKEN_OF);
+    for (size_t i = 0; i < ranks->count; i++)
+        add_rank(text, ranks->items[i], &groups.found);
+    finding_close_evidence(&groups.found, ranks->count > MOST_SPOKEN_OF);
     finding_finish(&groups.found);
     if (groups.found.evidence_count > 1)
         qsort(groups.found.evidence, groups.found.evidence_count, sizeof *groups.found.evidence, compare_groups);
@@ -73,7 +73,7 @@ void rank_groups_clear(struct rank_groups *groups)
 static const char *verb_of(const struct finding_evidence *group)
 {
     const bool is = strcmp(group->site, "is") == 0;
-    if (group->rank_count == 1)
+    if (group->ranks.count == 1)
         return group->site;
     return is ? "are" : "have";
 }
@@ -83,7 +83,7 @@ static void write_rest(FILE *stream, const struct rank_groups *groups, const cha
 {
     size_t count = groups->found.evidence_left_out;
     for (size_t i = MOST_SPOKEN_OF; i < groups->found.evidence_count; i++)
-        count += groups->found.evidence[i].rank_count;
+        count += groups->found.evidence[i].ranks.count;
     if (count > 0)
         fprintf(stream, "%s and %zu more", separator, count);
 }
@@ -91,13 +91,13 @@ static void write_rest(FILE *stream, const struct rank_groups *groups, const cha
 void rank_groups_write(FILE *stream, const struct rank_groups *groups)
 {
     const struct finding *found = &groups->found;
-    if (found->evidence_count == 1 && found->evidence_left_out == 0 && found->evidence[0].rank_count > 1) {
+    if (found->evidence_count == 1 && found->evidence_left_out == 0 && found->evidence[0].ranks.count > 1) {
         fprintf(stream, ": each %s %s", found->evidence[0].site, found->evidence[0].text);
         return;
     }
     for (size_t i = 0; i < found->evidence_count && i < MOST_SPOKEN_OF; i++) {
         const struct finding_evidence *group = &found->evidence[i];
-        char *ranks = name_ranks(group->ranks, group->rank_count);
+        char *ranks = ranks_name(&group->ranks);
         fprintf(stream, "%s %s %s %s", i == 0 ? ":" : ";", ranks, verb_of(group), group->text);
         free(ranks);
     }
@@ -109,8 +109,8 @@ void rank_groups_write_waiting(FILE *stream, const struct rank_groups *groups)
     const struct finding *found = &groups->found;
     for (size_t i = 0; i < found->evidence_count && i < MOST_SPOKEN_OF; i++) {
         const struct finding_evidence *group = &found->evidence[i];
-        char *ranks = name_ranks(group->ranks, group->rank_count);
-        const char *verb = i > 0 ? "" : group->rank_count == 1 ? " waits" : " wait";
+        char *ranks = ranks_name(&group->ranks);
+        const char *verb = i > 0 ? "" : group->ranks.count == 1 ? " waits" : " wait";
         const bool is_in = strncmp(group->text, "in ", strlen("in ")) == 0;
         fprintf(stream, "%s%s%s %s", i == 0 ? "" : ", ", ranks, verb, is_in ? group->text : "in MPI");
         free(ranks);

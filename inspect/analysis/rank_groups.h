@@ -13,8 +13,8 @@ struct rank_groups {
     struct finding found;
 };
 
-/* `ranks`: of the job, in order. The caller clears it. */
-struct rank_groups rank_groups_find(const struct cause_text *text, const int *ranks, size_t count);
+/* `ranks`: of the job. The caller clears it. */
+struct rank_groups rank_groups_find(const struct cause_text *text, const struct ranks *ranks);
 void rank_groups_clear(struct rank_groups *groups);
 
 /* ": ranks [0,1,3] are in MPI_Barrier(...) at a.c:7; rank 2 is in MPI_Recv(...) at a.c:9". */

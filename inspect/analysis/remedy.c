@@ -11,10 +11,7 @@
 
 const struct process *remedy_only_culprit(const struct waits *waits, const struct cause *cause)
 {
-    for (size_t i = 1; i < cause->culprit_count; i++)
-        if (cause->culprits[i] != cause->culprits[0])
-            return NULL;
-    return cause->culprit_count > 0 ? job_index_process(&waits->index, cause->culprits[0]) : NULL;
+    return cause->culprits.count == 1 ? job_index_process(&waits->index, cause->culprits.items[0]) : NULL;
 }
 
 char *remedy_of_end(const struct process *culprit)
@@ -72,7 +69,7 @@ static char *remedy_of_window(const struct waits *waits, const struct cause *cau
     if (call == NULL && !is_fence)
         return NULL;
     const uint32_t purpose = call != NULL ? call->purpose : MPILENS_PURPOSE_WINDOW_FENCE;
-    char *culprits = name_ranks(cause->culprits, cause->culprit_count);
+    char *culprits = ranks_name(&cause->culprits);
     char *remedy;
     if (call != NULL && is_lock_call(call))
         remedy = format_text("have %s unlock before waiting for another rank", culprits);
@@ -93,9 +90,11 @@ static char *remedy_of_alone(const struct waits *waits, const struct cause *caus
     if (cause->taken != NULL)
         return copy_text(
             "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
-    if (cause->silent != NULL)
+    if (cause->silent != NULL) {
+        const int waiting = cause_first_process(waits, cause)->rank;
         return format_text("have rank %d send to rank %d in the topology too, or do not have rank %d receive from it",
-                           cause->silent->rank, cause->ranks[0], cause->ranks[0]);
+                           cause->silent->rank, waiting, waiting);
+    }
     if (cause->left_over != NO_NODE)
         return copy_text("receive the message, or do not send it, and wait for every send before MPI_Finalize");
     for (size_t i = 0; i < cause->node_count; i++) {

@@ -95,8 +95,8 @@ static const char *find_locked_out(const struct process *process)
 /* A thread that waits for a lock may be the one that would end the wait of another rank. */
 static char *remedy_of_lock(const struct waits *waits, const struct cause *cause)
 {
-    for (size_t i = 0; i < cause->culprit_count; i++) {
-        const struct process *process = job_index_process(&waits->index, cause->culprits[i]);
+    for (size_t i = 0; i < cause->culprits.count; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
         const char *stack = process != NULL && find_first_blocked(process) != NULL ? find_locked_out(process) : NULL;
         if (stack != NULL)
             return format_text(

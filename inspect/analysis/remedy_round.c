@@ -86,7 +86,7 @@ char *remedy_of_missing(const struct cause_text *text, const struct cause *cause
         return remedy_of_end(culprit);
     if (cause->communicator == NULL)
         return NULL;
-    char *culprits = name_ranks(cause->culprits, cause->culprit_count);
+    char *culprits = ranks_name(&cause->culprits);
     const char *name = find_label(text->labels, cause->communicator->id);
     const struct wait_subject *crossing = find_crossing(text->waits, cause);
     char *remedy =
@@ -170,25 +170,24 @@ char *remedy_of_left_out(const struct cause_text *text, const struct cause *caus
     const struct collective_call *made = meeting != NULL ? find_made(known) : NULL;
     if (made == NULL)
         return NULL;
-    int *missing = NULL;
-    size_t count = 0;
+    struct ranks missing = {0};
     bool is_likely = true;
     for (size_t i = 0; i < known->round.members.count; i++) {
         const struct job_member *member = &known->round.members.items[i];
         if (collective_round_has_begun(member, known->round.serial) || process_can_act(member->process))
             continue;
-        missing = array_append(missing, &count, sizeof *missing);
-        missing[count - 1] = member->process->rank;
+        ranks_add(&missing, member->process->rank);
         is_likely = is_likely && is_ahead(known, member->process);
     }
-    char *ranks = name_ranks(missing, count);
+    ranks_finish(&missing);
+    char *ranks = ranks_name(&missing);
     char *at = describe_at(made->site);
-    char *remedy = count > 0 ? format_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function, at,
-                                           ranks, known->begun_count, count_members(meeting->communicator))
-                             : NULL;
+    char *remedy = missing.count > 0 ? format_text("call %s%s on %s as well, as %zu of %zu ranks did", made->function,
+                                                   at, ranks, known->begun_count, count_members(meeting->communicator))
+                                     : NULL;
     free(ranks);
     free(at);
-    free(missing);
+    ranks_clear(&missing);
     *ret_is_likely = is_likely;
     return remedy;
 }

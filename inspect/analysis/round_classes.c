@@ -15,13 +15,6 @@ bool is_same_place(const struct site *left, const struct site *right)
                              left->line == right->line && strcmp(left->file, right->file) == 0);
 }
 
-static int *append(int *ranks, size_t *count, int rank)
-{
-    ranks = array_append(ranks, count, sizeof *ranks);
-    ranks[*count - 1] = rank;
-    return ranks;
-}
-
 static struct round_class *find_class(struct round_classes *classes, const struct collective_call *call,
                                       enum round_difference difference)
 {
@@ -44,12 +37,12 @@ static void add_member(struct round_classes *classes, const struct job_member *m
     if (call != NULL && call->age_s >= 0 && (classes->last_s < 0 || call->age_s < classes->last_s))
         classes->last_s = call->age_s;
     if (class != NULL) {
-        class->ranks = append(class->ranks, &class->count, member->process->rank);
+        ranks_add(&class->ranks, member->process->rank);
         class->has_other_sites |= !is_same_place(call->site, class->call->site);
     } else if (collective_round_has_begun(member, round->serial)) {
-        classes->others = append(classes->others, &classes->other_count, member->process->rank);
+        ranks_add(&classes->others, member->process->rank);
     } else {
-        classes->missing = append(classes->missing, &classes->missing_count, member->process->rank);
+        ranks_add(&classes->missing, member->process->rank);
     }
 }
 
@@ -57,9 +50,17 @@ static int compare_classes(const void *left_class, const void *right_class)
 {
     const struct round_class *left = left_class;
     const struct round_class *right = right_class;
-    if (left->count != right->count)
-        return left->count > right->count ? -1 : 1;
-    return left->ranks[0] < right->ranks[0] ? -1 : left->ranks[0] > right->ranks[0];
+    if (left->ranks.count != right->ranks.count)
+        return left->ranks.count > right->ranks.count ? -1 : 1;
+    return left->ranks.items[0] < right->ranks.items[0] ? -1 : left->ranks.items[0] > right->ranks.items[0];
+}
+
+static void finish(struct round_classes *classes)
+{
+    for (size_t i = 0; i < classes->count; i++)
+        ranks_finish(&classes->items[i].ranks);
+    ranks_finish(&classes->others);
+    ranks_finish(&classes->missing);
 }
 
 struct round_classes round_classes_find(const struct collective_round *round)
@@ -67,6 +68,7 @@ struct round_classes round_classes_find(const struct collective_round *round)
     struct round_classes classes = {.size = round->members.count, .last_s = -1};
     for (size_t i = 0; i < round->members.count; i++)
         add_member(&classes, &round->members.items[i], round);
+    finish(&classes);
     const struct communicator *communicator = round->one->communicator;
     if (communicator != NULL && (size_t)communicator->size + (size_t)communicator->remote_size > classes.size)
         classes.size = (size_t)communicator->size + (size_t)communicator->remote_size;
@@ -77,17 +79,17 @@ struct round_classes round_classes_find(const struct collective_round *round)
 void round_classes_clear(struct round_classes *classes)
 {
     for (size_t i = 0; i < classes->count; i++)
-        free(classes->items[i].ranks);
-    free(classes->others);
-    free(classes->missing);
+        ranks_clear(&classes->items[i].ranks);
+    ranks_clear(&classes->others);
+    ranks_clear(&classes->missing);
     *classes = (struct round_classes){.count = 0};
 }
 
 static size_t count_come(const struct round_classes *classes)
 {
-    size_t count = classes->other_count;
+    size_t count = classes->others.count;
     for (size_t i = 0; i < classes->count; i++)
-        count += classes->items[i].count;
+        count += classes->items[i].ranks.count;
     return count;
 }
 
@@ -97,13 +99,13 @@ bool round_classes_have_usual(const struct round_classes *classes)
         return false;
     const struct round_class *usual = &classes->items[0];
     if (count_come(classes) == classes->size)
-        return classes->count < 2 || usual->count > classes->items[1].count;
-    return usual->count * 2 > classes->size;
+        return classes->count < 2 || usual->ranks.count > classes->items[1].ranks.count;
+    return usual->ranks.count * 2 > classes->size;
 }
 
 static bool is_lone_root(const struct round_class *class)
 {
-    return class->count == 1 && class->call->has_root;
+    return class->ranks.count == 1 && class->call->has_root;
 }
 
 bool round_classes_are_of_other_sites(const struct round_classes *classes)

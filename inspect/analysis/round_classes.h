@@ -6,13 +6,13 @@
 #define MPILENS_INSPECT_ANALYSIS_ROUND_CLASSES_H
 
 #include "analysis/collective_round.h"
+#include "base/ranks.h"
 
 /* Members that made the call alike. */
 struct round_class {
     const struct collective_call *call; /* of the first of them */
-    int *ranks;                         /* ascending world ranks */
-    size_t count;
-    bool has_other_sites; /* not all of them made it where the first did */
+    struct ranks ranks;                 /* of the world */
+    bool has_other_sites;               /* not all of them made it where the first did */
 };
 
 enum { MOST_ROUND_CLASSES = 16 };
@@ -20,12 +20,10 @@ enum { MOST_ROUND_CLASSES = 16 };
 struct round_classes {
     struct round_class items[MOST_ROUND_CLASSES]; /* the largest first, then by the first rank */
     size_t count;
-    int *others; /* who has come, but of whom it is not known what it gave, or who is in no class of those */
-    size_t other_count;
-    int *missing; /* who could be read and has not come */
-    size_t missing_count;
-    size_t size;   /* of all that belong to the round, whether they could be read or not */
-    double last_s; /* since the last of them came; -1: not known */
+    struct ranks others;  /* who has come, but of whom it is not known what it gave, or who is in no class of those */
+    struct ranks missing; /* who could be read and has not come */
+    size_t size;          /* of all that belong to the round, whether they could be read or not */
+    double last_s;        /* since the last of them came; -1: not known */
 };
 
 /* `round` has a difference. The caller clears it. */

@@ -56,10 +56,10 @@ static void check_size(const struct cause_text *text, const struct process *proc
     free(wanted);
     free(wanted_at);
     free(sent_at);
-    finding_add_rank(finding, sender->rank);
-    finding_add_rank(finding, process->rank);
-    finding_add_culprit(finding, sender->rank);
-    finding_add_culprit(finding, process->rank);
+    ranks_add(&finding->ranks, sender->rank);
+    ranks_add(&finding->ranks, process->rank);
+    ranks_add(&finding->culprits, sender->rank);
+    ranks_add(&finding->culprits, process->rank);
     finding_finish(finding);
     add_process_evidence(text, sender, finding);
     add_process_evidence(text, process, finding);
@@ -121,10 +121,10 @@ static void check_growth(const struct cause_text *text, const struct process *pr
     free(tag);
     finding->remedy = copy_text("receive these messages, or make the sender wait for the receiver from time to time, "
                                 "for example with MPI_Ssend");
-    finding_add_culprit(finding, process->rank);
-    finding_add_rank(finding, process->rank);
+    ranks_add(&finding->culprits, process->rank);
+    ranks_add(&finding->ranks, process->rank);
     for (size_t i = 0; i < communicator->unexpected.count; i++)
-        finding_add_rank(finding, communicator->unexpected.items[i].peer_world);
+        ranks_add(&finding->ranks, communicator->unexpected.items[i].peer_world);
     finding_finish(finding);
     add_process_evidence(text, process, finding);
     finding->confirmed = true;

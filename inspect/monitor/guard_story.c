@@ -118,8 +118,8 @@ void guard_story_tell(FILE *stream, const struct guard_deaths *deaths, const str
     finding->message = format_text("rank %d (process %ld) %s%s", first->rank, (long)first->pid, end, place);
     if (first->is_known && !WIFSIGNALED(first->status) && !has_finalized(&seen))
         finding->remedy = copy_text("end every rank with MPI_Finalize, or the whole job with MPI_Abort");
-    finding_add_rank(finding, first->rank);
-    finding_add_culprit(finding, first->rank);
+    ranks_add(&finding->ranks, first->rank);
+    ranks_add(&finding->culprits, first->rank);
     if (seen.job != NULL)
         add_evidence(finding, &seen, "last seen");
     tell_others(finding, deaths, first, before, after);

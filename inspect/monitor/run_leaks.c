@@ -39,16 +39,15 @@ struct watched {
 
 static char *describe_ranks(const struct leaks *leaks)
 {
-    struct findings findings = {0};
-    struct finding *all = findings_add(&findings, FINDING_LEAK);
+    struct ranks ranks = {0};
     for (size_t i = 0; i < leaks->count; i++)
         for (size_t j = 0; j < leaks->items[i]->rank_count; j++)
-            finding_add_rank(all, leaks->items[i]->ranks[j].rank);
-    finding_finish(all);
-    char *ranks = format_ranks(all->ranks, all->rank_count);
-    char *text = format_text(all->rank_count == 1 ? "rank %s has" : "ranks %s have", ranks);
-    free(ranks);
-    findings_clear(&findings);
+            ranks_add(&ranks, leaks->items[i]->ranks[j].rank);
+    ranks_finish(&ranks);
+    char *name = ranks_name(&ranks);
+    char *text = format_text("%s %s", name, ranks.count == 1 ? "has" : "have");
+    free(name);
+    ranks_clear(&ranks);
     return text;
 }
 

@@ -26,8 +26,8 @@ static void find_culprits(struct classes *classes)
 {
     const struct findings *findings = &classes->analysis->findings;
     for (size_t i = 0; i < findings->count; i++)
-        for (size_t j = 0; j < findings->items[i].culprit_count; j++) {
-            const size_t number = process_number(classes->job, findings->items[i].culprits[j]);
+        for (size_t j = 0; j < findings->items[i].culprits.count; j++) {
+            const size_t number = process_number(classes->job, findings->items[i].culprits.items[j]);
             if (number < classes->job->process_count)
                 classes->standings[number].role = PICTURE_CAUSE;
         }
@@ -65,7 +65,7 @@ static void find_standings(struct classes *classes)
 }
 
 /* A number that tells lists of ranks apart by what they contain. */
-static uint64_t list_number(struct pointer_numbers *numbers, const struct rank_list *list)
+static uint64_t list_number(struct pointer_numbers *numbers, const struct ranks *list)
 {
     if (list == NULL)
         return 0;
@@ -73,7 +73,7 @@ static uint64_t list_number(struct pointer_numbers *numbers, const struct rank_l
     if (*known == 0) {
         uint64_t hash = 14695981039346656037U;
         for (size_t i = 0; i < list->count; i++)
-            hash = (hash ^ (uint64_t)list->ranks[i]) * 1099511628211U;
+            hash = (hash ^ (uint64_t)list->items[i]) * 1099511628211U;
         *known = (int64_t)(hash | 1);
     }
     return (uint64_t)*known;

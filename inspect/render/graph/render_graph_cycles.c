@@ -14,10 +14,10 @@ static size_t next_class(const struct classes *classes, size_t class)
 {
     const struct picture_class *self = &classes->items[class];
     const struct standing *standing = &classes->standings[self->first];
-    const struct rank_list *targets = standing->wait_count == 1 ? standing->waits[0].targets : NULL;
+    const struct ranks *targets = standing->wait_count == 1 ? standing->waits[0].targets : NULL;
     if (self->member_count != 1 || targets == NULL || targets->count != 1)
         return classes->count;
-    const size_t number = process_number(classes->job, targets->ranks[0]);
+    const size_t number = process_number(classes->job, targets->items[0]);
     const size_t next = number < classes->job->process_count ? classes->standings[number].class : classes->count;
     const bool is_alike =
         next < classes->count && classes->items[next].sort == self->sort && classes->items[next].member_count == 1;

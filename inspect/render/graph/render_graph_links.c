@@ -63,7 +63,7 @@ static void add_wait(struct drafting *drafting, const struct rank_wait *wait)
 {
     const struct job *job = drafting->classes->job;
     for (size_t i = 0; wait->targets != NULL && i < wait->targets->count; i++) {
-        const int rank = wait->targets->ranks[i];
+        const int rank = wait->targets->items[i];
         const size_t number = process_number(job, rank);
         if (number == job->process_count)
             continue;
@@ -77,12 +77,6 @@ static void add_wait(struct drafting *drafting, const struct rank_wait *wait)
     }
 }
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const int a = *(const int *)left, b = *(const int *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Ranks whose calls do not fit together have all begun the same call, so none waits for another to begin it: the
  * link leads to the culprits of their finding. */
 static void add_finding(struct drafting *drafting, const struct standing *standing)
@@ -92,11 +86,10 @@ static void add_finding(struct drafting *drafting, const struct standing *standi
     const struct findings *findings = &drafting->classes->analysis->findings;
     for (size_t i = 0; i < findings->count; i++) {
         const struct finding *finding = &findings->items[i];
-        if (bsearch(&rank, finding->ranks, finding->rank_count, sizeof rank, compare_ranks) == NULL)
+        if (!ranks_has(&finding->ranks, rank))
             continue;
-        const struct rank_list culprits = {.ranks = finding->culprits, .count = finding->culprit_count};
         wait.mode = WAITS_FOR_ALL;
-        wait.targets = &culprits;
+        wait.targets = &finding->culprits;
         add_wait(drafting, &wait);
         return;
     }

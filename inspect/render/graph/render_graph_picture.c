@@ -49,9 +49,9 @@ static void follow(struct merging *merging, size_t class)
     const struct classes *classes = merging->classes;
     const struct standing *standing = &classes->standings[classes->items[class].first];
     for (size_t i = 0; i < standing->wait_count; i++) {
-        const struct rank_list *targets = standing->waits[i].targets;
+        const struct ranks *targets = standing->waits[i].targets;
         for (size_t j = 0; targets != NULL && j < targets->count && j < MOST_FOLLOWED && !is_full(merging); j++) {
-            const size_t number = process_number(classes->job, targets->ranks[j]);
+            const size_t number = process_number(classes->job, targets->items[j]);
             if (number < classes->job->process_count && classes->standings[number].role == PICTURE_CAUSE)
                 keep(merging, classes->standings[number].class);
         }
@@ -65,8 +65,8 @@ static void keep_culprits(struct merging *merging)
     const struct findings *findings = &classes->analysis->findings;
     size_t followed = 0;
     for (size_t i = 0; i < findings->count; i++)
-        for (size_t j = 0; j < findings->items[i].culprit_count && !is_full(merging); j++) {
-            const size_t number = process_number(classes->job, findings->items[i].culprits[j]);
+        for (size_t j = 0; j < findings->items[i].culprits.count && !is_full(merging); j++) {
+            const size_t number = process_number(classes->job, findings->items[i].culprits.items[j]);
             if (number == classes->job->process_count)
                 continue;
             keep(merging, classes->standings[number].class);

@@ -22,7 +22,7 @@ void html_write_paths(FILE *stream, const struct job *job, const struct finding 
         fputs("<ul class=\"paths\">\n", stream);
     for (size_t i = 0; i < paths.count; i++) {
         fputs("<li>Stack of ", stream);
-        html_write_ranks(stream, paths.items[i].ranks, paths.items[i].rank_count);
+        html_write_ranks(stream, paths.items[i].ranks.items, paths.items[i].ranks.count);
         fputs(": <span class=\"frames\">", stream);
         html_write_text(stream, paths.items[i].text);
         fputs("</span></li>\n", stream);

@@ -59,7 +59,7 @@ static void write_evidence(FILE *stream, const struct finding *finding)
         const struct finding_evidence *evidence = &finding->evidence[i];
         char *age = describe_age(evidence->age_s);
         fputs("<tr><td>", stream);
-        html_write_ranks(stream, evidence->ranks, evidence->rank_count);
+        html_write_ranks(stream, evidence->ranks.items, evidence->ranks.count);
         fputs("</td><td>", stream);
         html_write_text(stream, evidence->text);
         fputs("</td><td class=\"number\">", stream);
@@ -76,10 +76,10 @@ static void write_evidence(FILE *stream, const struct finding *finding)
 
 static void write_culprits(FILE *stream, const struct finding *finding)
 {
-    if (finding->culprit_count == 0)
+    if (finding->culprits.count == 0)
         return;
-    fputs(finding->culprit_count > 1 ? "<p>Culprits: " : "<p>Culprit: ", stream);
-    html_write_ranks(stream, finding->culprits, finding->culprit_count);
+    fputs(finding->culprits.count > 1 ? "<p>Culprits: " : "<p>Culprit: ", stream);
+    html_write_ranks(stream, finding->culprits.items, finding->culprits.count);
     fputs("</p>\n", stream);
 }
 

@@ -39,8 +39,8 @@ static void render_culprit(FILE *stream, const struct job *job, const struct pro
 void render_culprits(FILE *stream, const struct job *job, const struct finding *finding, const struct rank_set *ranks)
 {
     size_t count = 0;
-    for (size_t i = 0; i < finding->culprit_count; i++) {
-        const struct process *process = find_process(job, finding->culprits[i]);
+    for (size_t i = 0; i < finding->culprits.count; i++) {
+        const struct process *process = find_process(job, finding->culprits.items[i]);
         if (process == NULL || process->pid <= 0 || !rank_set_contains(ranks, process->rank))
             continue;
         if (count++ < MOST_CULPRITS)

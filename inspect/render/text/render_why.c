@@ -21,8 +21,8 @@ static int render_evidence(FILE *stream, const struct finding *finding, const st
     struct text_table *table = text_table_create(columns, 4, false, options->color);
     for (size_t i = 0; i < finding->evidence_count; i++) {
         const struct finding_evidence *evidence = &finding->evidence[i];
-        char *numbers = format_ranks(evidence->ranks, evidence->rank_count);
-        char *ranks = format_text("  %s %s", evidence->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *numbers = ranks_text(&evidence->ranks);
+        char *ranks = format_text("  %s %s", evidence->ranks.count > 1 ? "ranks" : "rank", numbers);
         char *age = describe_age(evidence->age_s);
         char *const cells[] = {ranks, evidence->text, age, evidence->site};
         text_table_add(table, cells, NULL);
@@ -38,8 +38,8 @@ static void render_paths(FILE *stream, const struct job *job, const struct findi
     struct call_paths paths = call_paths_of(job, finding);
     for (size_t i = 0; i < paths.count; i++) {
         const struct call_path *path = &paths.items[i];
-        char *ranks = format_ranks(path->ranks, path->rank_count);
-        print_line(stream, "  stack of %s %s: %s", path->rank_count > 1 ? "ranks" : "rank", ranks, path->text);
+        char *ranks = ranks_text(&path->ranks);
+        print_line(stream, "  stack of %s %s: %s", path->ranks.count > 1 ? "ranks" : "rank", ranks, path->text);
         free(ranks);
     }
     if (paths.left_out > 0)

@@ -73,9 +73,9 @@ void expect_one_finding(const struct analysis *analysis, enum finding_kind kind,
     cr_assert_eq(analysis->findings.count, 1, "%zu findings", analysis->findings.count);
     const struct finding *finding = &analysis->findings.items[0];
     cr_expect_eq(finding->kind, kind, "%s: %s", finding_kind_name(finding->kind), finding->message);
-    cr_assert_eq(finding->culprit_count, count, "%s", finding->message);
+    cr_assert_eq(finding->culprits.count, count, "%s", finding->message);
     for (size_t i = 0; i < count; i++)
-        cr_expect_eq(finding->culprits[i], culprits[i], "%s", finding->message);
+        cr_expect_eq(finding->culprits.items[i], culprits[i], "%s", finding->message);
 }
 
 void end_judged_job(struct job *job, struct analysis *analysis)
@@ -89,7 +89,8 @@ void expect_evidence(const struct analysis *analysis, int rank, const char *text
     const struct finding *finding = &analysis->findings.items[0];
     bool found = false;
     for (size_t i = 0; i < finding->evidence_count; i++)
-        for (size_t j = 0; j < finding->evidence[i].rank_count; j++)
-            found = found || (finding->evidence[i].ranks[j] == rank && strcmp(finding->evidence[i].text, text) == 0);
+        for (size_t j = 0; j < finding->evidence[i].ranks.count; j++)
+            found =
+                found || (finding->evidence[i].ranks.items[j] == rank && strcmp(finding->evidence[i].text, text) == 0);
     cr_expect(found, "rank %d: %s", rank, text);
 }

@@ -77,8 +77,8 @@ static void expect_culprits(enum finding_kind kind, int first, int second)
     cr_assert_eq(analysis.findings.count, 1, "%zu findings", analysis.findings.count);
     const struct finding *finding = &analysis.findings.items[0];
     cr_expect_eq(finding->kind, kind, "%s: %s", finding_kind_name(finding->kind), finding->message);
-    cr_assert_eq(finding->culprit_count, 2, "%s", finding->message);
-    cr_expect(finding->culprits[0] == first && finding->culprits[1] == second, "%s", finding->message);
+    cr_assert_eq(finding->culprits.count, 2, "%s", finding->message);
+    cr_expect(finding->culprits.items[0] == first && finding->culprits.items[1] == second, "%s", finding->message);
     cr_expect(finding->confirmed);
 }
 

@@ -47,7 +47,7 @@ Test(gone, all_that_could_send)
     expect_message(
         "rank 1 waits in MPI_Recv(1 x MPI_INT <- any, tag 8, MPI_COMM_WORLD), rank 2 in MPI_Recv(1 x MPI_INT "
         "<- any, tag 9, MPI_COMM_WORLD), for ranks [0,3,4], each of which is in MPI_Finalize");
-    cr_expect_eq(analysis.findings.items[0].rank_count, 5);
+    cr_expect_eq(analysis.findings.items[0].ranks.count, 5);
     end();
 }
 
@@ -104,8 +104,8 @@ Test(gone, alike)
     cr_assert_eq(analysis.findings.count, 1);
     expect_message("rank 0 waits in MPI_Recv(1 x MPI_INT <- 1, tag 4, MPI_COMM_WORLD)");
     expect_message("; 19 more groups are stuck in the same way");
-    cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
-    cr_expect_eq(analysis.findings.items[0].rank_count, 40);
+    cr_expect_eq(analysis.findings.items[0].culprits.count, 20);
+    cr_expect_eq(analysis.findings.items[0].ranks.count, 40);
     end();
 }
 

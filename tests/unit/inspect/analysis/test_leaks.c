@@ -140,8 +140,8 @@ Test(leaks, are_findings_at_the_end_and_beyond_the_limit)
     cr_assert_eq(findings.count, 1);
     cr_expect_eq(findings.items[0].kind, FINDING_LEAK);
     cr_expect_str_eq(findings.items[0].message, "3 communicators made by MPI_Made at app.c:5 main are alive at rank 1");
-    cr_expect_eq(findings.items[0].culprit_count, 1);
-    cr_expect_eq(findings.items[0].culprits[0], 1);
+    cr_expect_eq(findings.items[0].culprits.count, 1);
+    cr_expect_eq(findings.items[0].culprits.items[0], 1);
     findings_clear(&findings);
     job.processes[2].state = PROCESS_FINALIZING;
     findings = judge(&job, 2);

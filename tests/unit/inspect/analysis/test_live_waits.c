@@ -250,6 +250,6 @@ Test(live_waits, pairs)
     const char *message = analysis.findings.items[0].message;
     cr_expect_not_null(strstr(message, "rank 0 has waited 100 s for rank 1"), "%s", message);
     cr_expect_not_null(strstr(message, "; 19 more groups are stuck in the same way"), "%s", message);
-    cr_expect_eq(analysis.findings.items[0].culprit_count, 20);
+    cr_expect_eq(analysis.findings.items[0].culprits.count, 20);
     end();
 }

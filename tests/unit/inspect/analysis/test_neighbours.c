@@ -103,7 +103,7 @@ Test(neighbours, source_that_has_ended)
     job.processes[3].state = PROCESS_FINALIZED;
     analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, 1, (int[]){3});
-    cr_expect_eq(analysis.findings.items[0].rank_count, 2);
+    cr_expect_eq(analysis.findings.items[0].ranks.count, 2);
 }
 
 Test(neighbours, source_that_does_not_send)

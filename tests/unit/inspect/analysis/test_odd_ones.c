@@ -119,7 +119,7 @@ Test(odd_ones, some_have_left)
     expect_one_finding(&analysis, FINDING_COLLECTIVE_MISSING, 1, (int[]){2});
     expect_text("rank 0 waits in MPI_Gather(call 1 on MPI_COMM_WORLD) at f.c:13 for rank 2, which is in MPI_Finalize",
                 "call it on rank 2 as well");
-    cr_expect_eq(analysis.findings.items[0].rank_count, 2);
+    cr_expect_eq(analysis.findings.items[0].ranks.count, 2);
 }
 
 /* All but rank 2 are in a call; `received`: how often each of those has received where rank 2 does. */

@@ -111,9 +111,9 @@ static void expect_verdict(enum synthetic_pattern pattern, enum finding_kind kin
     cr_assert_eq(analysis.findings.count, 1, "%s: %zu findings", synthetic_name(pattern), analysis.findings.count);
     const struct finding *finding = &analysis.findings.items[0];
     cr_expect_eq(finding->kind, kind, "%s", finding->message);
-    cr_expect_eq(finding->culprit_count, (size_t)((RANKS - first + stride - 1) / stride), "%s", finding->message);
-    for (size_t i = 0; i < finding->culprit_count; i++)
-        cr_expect_eq(finding->culprits[i], first + (int)i * stride);
+    cr_expect_eq(finding->culprits.count, (size_t)((RANKS - first + stride - 1) / stride), "%s", finding->message);
+    for (size_t i = 0; i < finding->culprits.count; i++)
+        cr_expect_eq(finding->culprits.items[i], first + (int)i * stride);
     analysis_clear(&analysis);
     job_clear(&job);
 }

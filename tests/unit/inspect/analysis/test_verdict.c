@@ -238,7 +238,7 @@ Test(verdict, alike)
     struct analysis analysis = judge_job(&job);
     cr_assert_eq(analysis.findings.count, 1);
     cr_expect_eq(analysis.findings.items[0].alike, 19);
-    cr_expect_eq(analysis.findings.items[0].culprit_count, 40);
+    cr_expect_eq(analysis.findings.items[0].culprits.count, 40);
     end_judged_job(&job, &analysis);
 }
 

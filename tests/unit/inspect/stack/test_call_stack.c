@@ -228,13 +228,13 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     struct call_paths paths = call_paths_of(&job, finding);
     cr_assert_eq(paths.count, 2);
     cr_expect_str_eq(paths.items[0].text, "sum (comm.c:7) < cg (cg.c:11) < main (main.c:20)");
-    cr_expect_eq(paths.items[0].rank_count, 5);
+    cr_expect_eq(paths.items[0].ranks.count, 5);
     cr_expect_str_eq(paths.items[1].text, "sum (comm.c:7) < statistics (io.c:3) < main (main.c:20)");
-    cr_expect(paths.items[1].rank_count == 1 && paths.items[1].ranks[0] == 4);
+    cr_expect(paths.items[1].ranks.count == 1 && paths.items[1].ranks.items[0] == 4);
     call_paths_clear(&paths);
     job.processes[0].threads[0].site_address = 1; /* it has gone on since */
     paths = call_paths_of(&job, finding);
-    cr_expect_eq(paths.items[0].rank_count, 4);
+    cr_expect_eq(paths.items[0].ranks.count, 4);
     call_paths_clear(&paths);
     free(finding->evidence[0].site);
     finding->evidence[0].site = copy_text("main.c:20 main");

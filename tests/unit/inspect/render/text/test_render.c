@@ -277,7 +277,7 @@ static char *rendered_culprits(const struct job *job, const struct finding *find
 Test(render, culprits_as_processes)
 {
     struct job job = build_job(6);
-    struct finding finding = {.culprits = (int[]){1, 2, 3, 4, 5}, .culprit_count = 5};
+    struct finding finding = {.culprits = {(int[]){1, 2, 3, 4, 5}, 5}};
     for (int rank = 0; rank < 6; rank++) {
         job.processes[rank].pid = 100 + rank;
         free(job.processes[rank].host);
@@ -293,7 +293,7 @@ Test(render, culprits_as_processes)
                            "  + 2 more: 'mpilens list --verbose' has the processes of all ranks\n");
     free(text);
     finding.kind = FINDING_RANK_DIED;
-    finding.culprit_count = 1;
+    finding.culprits.count = 1;
     text = rendered_culprits(&job, &finding);
     cr_expect_str_eq(text, "  rank 1: process 101 on node3\n");
     free(text);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Lists of ranks that are gathered in any order.
+ */
+#include "base/ranks.h"
+
+#include "base/allocation.h"
+#include "base/rank_set.h"
+
+#include <stdlib.h>
+
+void ranks_add(struct ranks *ranks, int rank)
+{
+    if (rank < 0 || (ranks->count > 0 && ranks->items[ranks->count - 1] == rank))
+        return;
+    ranks->items = array_append(ranks->items, &ranks->count, sizeof *ranks->items);
+    ranks->items[ranks->count - 1] = rank;
+}
+
+void ranks_add_all(struct ranks *ranks, const struct ranks *others)
+{
+    for (size_t i = 0; i < others->count; i++)
+        ranks_add(ranks, others->items[i]);
+}
+
+static int compare_ranks(const void *left_rank, const void *right_rank)
+{
+    const int left = *(const int *)left_rank, right = *(const int *)right_rank;
+    return left < right ? -1 : left > right;
+}
+
+static bool is_ascending(const struct ranks *ranks)
+{
+    for (size_t i = 1; i < ranks->count; i++)
+        if (ranks->items[i - 1] >= ranks->items[i])
+            return false;
+    return true;
+}
+
+void ranks_finish(struct ranks *ranks)
+{
+    if (is_ascending(ranks))
+        return;
+    qsort(ranks->items, ranks->count, sizeof *ranks->items, compare_ranks);
+    size_t last = 0;
+    for (size_t i = 1; i < ranks->count; i++)
+        if (ranks->items[i] != ranks->items[last])
+            ranks->items[++last] = ranks->items[i];
+    ranks->count = last + 1;
+}
+
+bool ranks_has(const struct ranks *ranks, int rank)
+{
+    return ranks->count > 0 && bsearch(&rank, ranks->items, ranks->count, sizeof *ranks->items, compare_ranks) != NULL;
+}
+
+char *ranks_text(const struct ranks *ranks)
+{
+    return format_ranks(ranks->items, ranks->count);
+}
+
+char *ranks_name(const struct ranks *ranks)
+{
+    char *numbers = ranks_text(ranks);
+    char *name = format_text("%s %s", ranks->count == 1 ? "rank" : "ranks", numbers);
+    free(numbers);
+    return name;
+}
+
+void ranks_clear(struct ranks *ranks)
+{
+    free(ranks->items);
+    *ranks = (struct ranks){0};
+}

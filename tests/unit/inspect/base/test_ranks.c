@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/ranks.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+Test(ranks, in_order_and_each_once)
+{
+    struct ranks ranks = {0}, others = {0};
+    const int added[] = {7, 3, 3, -1, 9, 3, 7};
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+        ranks_add(&ranks, added[i]);
+    ranks_finish(&ranks);
+    cr_assert_eq(ranks.count, 3);
+    cr_expect(ranks.items[0] == 3 && ranks.items[1] == 7 && ranks.items[2] == 9);
+    cr_expect(ranks_has(&ranks, 7) && !ranks_has(&ranks, 8) && !ranks_has(&ranks, -1));
+    ranks_add(&others, 8);
+    ranks_add_all(&others, &ranks);
+    ranks_finish(&others);
+    char *text = ranks_text(&others), *name = ranks_name(&others);
+    cr_expect_str_eq(text, "[3,7-9]");
+    cr_expect_str_eq(name, "ranks [3,7-9]");
+    free(text);
+    free(name);
+    ranks_clear(&ranks);
+    ranks_clear(&others);
+}
+
+Test(ranks, none_and_one)
+{
+    struct ranks ranks = {0};
+    ranks_finish(&ranks);
+    cr_expect_not(ranks_has(&ranks, 0));
+    ranks_add(&ranks, 5);
+    ranks_finish(&ranks);
+    char *name = ranks_name(&ranks);
+    cr_expect_str_eq(name, "rank 5");
+    free(name);
+    ranks_clear(&ranks);
+    cr_expect(ranks.count == 0 && ranks.items == NULL);
+}
