@@ -7,7 +7,6 @@
 #include "base/allocation.h"
 #include "words/peer_rule.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,18 +30,9 @@ struct alike {
     size_t count;
 };
 
-static int compare_alike(const void *left_alike, const void *right_alike)
+struct activities activities_of_nobody(bool apart)
 {
-    const struct alike *left = left_alike, *right = right_alike;
-    const int texts = strcmp(left->text, right->text);
-    return texts != 0 ? texts : strcmp(left->site, right->site);
-}
-
-static int compare_closed(const void *left_activity, const void *right_activity)
-{
-    const struct activity *left = left_activity, *right = right_activity;
-    const int texts = strcmp(left->text, right->text);
-    return texts != 0 ? texts : strcmp(left->site, right->site);
+    return (struct activities){.alike_texts = {.apart = apart}, .closed_texts = {.apart = apart}};
 }
 
 static void alike_destroy(struct alike *alike)
@@ -53,26 +43,29 @@ static void alike_destroy(struct alike *alike)
     free(alike);
 }
 
-/* Those with the text and place of `wanted`, which is taken. */
-static struct alike *find_alike(struct activities *activities, struct alike *wanted)
+/* The number of a text at a place. */
+static size_t number_of(struct rank_texts *texts, const char *text, const char *site)
 {
-    struct alike *const *found = activities->merge ? tsearch(wanted, &activities->alike_tree, compare_alike) : NULL;
-    if (found != NULL && *found != wanted) {
-        alike_destroy(wanted);
-        return *found;
-    }
-    activities->alike = array_append(activities->alike, &activities->alike_count, sizeof(struct alike *));
-    activities->alike[activities->alike_count - 1] = wanted;
-    return wanted;
+    char *joined = rank_texts_join((const char *const[]){text, site}, 2);
+    const size_t number = rank_texts_add(texts, joined);
+    free(joined);
+    return number;
 }
 
 void activities_add(struct activities *activities, int rank, struct open_call call, char *site, double age_s,
                     const char *color)
 {
-    struct alike *wanted = allocate(sizeof *wanted);
-    *wanted = (struct alike){.text = call.text, .peer_count = call.peer_count};
-    wanted->site = site;
-    struct alike *alike = find_alike(activities, wanted);
+    const size_t number = number_of(&activities->alike_texts, call.text, site);
+    if (number == activities->alike_count) {
+        activities->alike = array_append(activities->alike, &activities->alike_count, sizeof(struct alike *));
+        struct alike *new = allocate(sizeof *new);
+        *new = (struct alike){.text = call.text, .site = site, .peer_count = call.peer_count};
+        activities->alike[number] = new;
+    } else {
+        free(call.text);
+        free(site);
+    }
+    struct alike *alike = activities->alike[number];
     alike->items = array_append(alike->items, &alike->count, sizeof *alike->items);
     struct doing *added = &alike->items[alike->count - 1];
     *added = (struct doing){.rank = rank, .age_s = age_s, .color = color, .order = activities->order++};
@@ -82,30 +75,26 @@ void activities_add(struct activities *activities, int rank, struct open_call ca
 /* Adds to the item with the text, which is taken. */
 static void add_closed(struct activities *activities, const struct doing *doing, char *text, const char *site)
 {
-    struct activity *activity = allocate(sizeof *activity);
-    *activity = (struct activity){.site = copy_text(site),
-                                  .least_age_s = doing->age_s,
-                                  .most_age_s = doing->age_s,
-                                  .color = doing->color,
-                                  .order = doing->order};
-    activity->text = text;
-    struct activity *const *found =
-        activities->merge ? tsearch(activity, &activities->closed_tree, compare_closed) : NULL;
-    if (found == NULL || *found == activity) {
+    struct rank_texts *texts = &activities->closed_texts;
+    const size_t number = number_of(texts, text, site);
+    if (number == activities->count) {
+        struct activity *activity = allocate(sizeof *activity);
+        *activity = (struct activity){.text = text,
+                                      .site = copy_text(site),
+                                      .least_age_s = doing->age_s,
+                                      .most_age_s = doing->age_s,
+                                      .color = doing->color,
+                                      .order = doing->order,
+                                      .ranks = texts->items[number]};
         activities->items = array_append(activities->items, &activities->count, sizeof(struct activity *));
-        activities->items[activities->count - 1] = activity;
+        activities->items[number] = activity;
     } else {
-        free(activity->text);
-        free(activity->site);
-        free(activity);
-        activity = *found;
+        struct activity *activity = activities->items[number];
+        free(text);
         activity->least_age_s = doing->age_s < activity->least_age_s ? doing->age_s : activity->least_age_s;
         activity->most_age_s = doing->age_s > activity->most_age_s ? doing->age_s : activity->most_age_s;
     }
-    if (activity->rank_count > 0 && activity->ranks[activity->rank_count - 1] == doing->rank)
-        return; /* several threads of it */
-    activity->ranks = array_append(activity->ranks, &activity->rank_count, sizeof *activity->ranks);
-    activity->ranks[activity->rank_count - 1] = doing->rank;
+    rank_text_add_rank(texts->items[number], doing->rank);
 }
 
 static void add_with_peers(struct activities *activities, const struct alike *alike, const struct doing *doing,
@@ -186,11 +175,6 @@ static int compare_order(const void *left_activity, const void *right_activity)
     return left->order < right->order ? -1 : left->order > right->order;
 }
 
-static void keep(void *item)
-{
-    (void)item; /* an array has it */
-}
-
 void activities_close(struct activities *activities)
 {
     for (size_t i = 0; i < activities->alike_count; i++)
@@ -201,17 +185,17 @@ void activities_close(struct activities *activities)
 
 void activities_clear(struct activities *activities)
 {
-    tdestroy(activities->alike_tree, keep);
-    tdestroy(activities->closed_tree, keep);
+    const bool apart = activities->alike_texts.apart;
+    rank_texts_clear(&activities->alike_texts);
+    rank_texts_clear(&activities->closed_texts);
     for (size_t i = 0; i < activities->alike_count; i++)
         alike_destroy(activities->alike[i]);
     for (size_t i = 0; i < activities->count; i++) {
         free(activities->items[i]->text);
         free(activities->items[i]->site);
-        free(activities->items[i]->ranks);
         free(activities->items[i]);
     }
     free(activities->alike);
     free(activities->items);
-    *activities = (struct activities){.merge = activities->merge};
+    *activities = activities_of_nobody(apart);
 }

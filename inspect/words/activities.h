@@ -6,6 +6,7 @@
 #ifndef MPILENS_INSPECT_WORDS_ACTIVITIES_H
 #define MPILENS_INSPECT_WORDS_ACTIVITIES_H
 
+#include "base/rank_texts.h"
 #include "words/describe.h"
 
 /* What one or several ranks are doing. */
@@ -14,26 +15,26 @@ struct activity {
     char *site;
     double least_age_s, most_age_s; /* -1: not known */
     const char *color;              /* NULL: none */
-    int *ranks;                     /* ascending */
-    size_t rank_count;
-    size_t order; /* of the first of what it stands for */
+    const struct rank_text *ranks;  /* ascending */
+    size_t order;                   /* of the first of what it stands for */
 };
 
 /* What has been added, by its text without peers. */
 struct alike;
 
-/* Zero-initialised but for `merge` is empty. */
+/* See activities_of_nobody. */
 struct activities {
-    bool merge;
     struct activity **items; /* once they are closed, as first found */
     size_t count;
     struct alike **alike;
     size_t alike_count;
-    size_t order;      /* of what is added next */
-    void *alike_tree;  /* tsearch tree of all of `alike` */
-    void *closed_tree; /* likewise of `items` */
+    size_t order;                   /* of what is added next */
+    struct rank_texts alike_texts;  /* of all of `alike`, by number */
+    struct rank_texts closed_texts; /* likewise of `items`, until they are closed */
 };
 
+/* Empty; with `apart` nothing will stand for several ranks. */
+struct activities activities_of_nobody(bool apart);
 /* What one thread of the rank does; ranks ascend. Takes the texts. */
 void activities_add(struct activities *activities, int rank, struct open_call call, char *site, double age_s,
                     const char *color);

@@ -7,11 +7,11 @@
 #include "analysis/waits.h"
 #include "base/allocation.h"
 #include "base/pointer_numbers.h"
+#include "base/rank_texts.h"
 #include "render/graph/render_graph_words.h"
 #include "text/valid_text.h"
 
 #include <inttypes.h>
-#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,34 +116,12 @@ static char *pattern_of(const struct classes *classes, size_t number, const stru
     return text;
 }
 
-struct named {
-    char *text;
-    size_t number;
-};
-
-static int compare_named(const void *left, const void *right)
+/* The number of the text, which is taken. */
+static size_t number_of(struct rank_texts *texts, char *text)
 {
-    return strcmp(((const struct named *)left)->text, ((const struct named *)right)->text);
-}
-
-static void free_named(void *named)
-{
-    free(((struct named *)named)->text);
-    free(named);
-}
-
-/* The number of the text, `next` where it is new. Takes the text. */
-/* NOLINTNEXTLINE(readability-non-const-parameter): it is freed */
-static size_t number_of(void **tree, char *text, size_t next)
-{
-    struct named *wanted = allocate(sizeof *wanted);
-    *wanted = (struct named){.text = text, .number = next};
-    struct named *const *found = tsearch(wanted, tree, compare_named);
-    if (found != NULL && *found != wanted) {
-        free_named(wanted);
-        return (*found)->number;
-    }
-    return next;
+    const size_t number = rank_texts_add(texts, text);
+    free(text);
+    return number;
 }
 
 static char *key_of(const struct standing *standing, size_t sort, struct pointer_numbers *lists)
@@ -172,14 +150,13 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
         .items = allocate((job->process_count + 1) * sizeof *classes.items),
     };
     struct pointer_numbers lists = {.count = 0};
-    void *sorts = NULL, *keys = NULL;
+    struct rank_texts sorts = {.count = 0}, keys = {.count = 0};
     find_standings(&classes);
     for (size_t i = 0; i < job->process_count; i++) {
         struct standing *standing = &classes.standings[i];
         char *pattern = pattern_of(&classes, i, labels);
-        const size_t sort = number_of(&sorts, format_text("%d %s", (int)standing->role, pattern), classes.sort_count);
-        classes.sort_count += sort == classes.sort_count;
-        standing->class = number_of(&keys, key_of(standing, sort, &lists), classes.count);
+        const size_t sort = number_of(&sorts, format_text("%d %s", (int)standing->role, pattern));
+        standing->class = number_of(&keys, key_of(standing, sort, &lists));
         if (standing->class == classes.count) {
             classes.items[classes.count++] =
                 (struct picture_class){.role = standing->role, .pattern = copy_text(pattern), .sort = sort, .first = i};
@@ -189,8 +166,9 @@ struct classes classes_make(const struct job *job, const struct analysis *analys
         class->members[class->member_count - 1] = i;
         free(pattern);
     }
-    tdestroy(sorts, free_named);
-    tdestroy(keys, free_named);
+    classes.sort_count = sorts.count;
+    rank_texts_clear(&sorts);
+    rank_texts_clear(&keys);
     pointer_numbers_clear(&lists);
     return classes;
 }

@@ -9,62 +9,31 @@
 #include "render/html/html_ranks.h"
 #include "text/valid_text.h"
 
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Ranks that have the same row the same number of times. */
-struct row_group {
-    const struct row_content *content;
-    uint64_t repeats; /* at each of the ranks */
-    int *ranks;
-    size_t rank_count;
-    double least_age_s, most_age_s;
-    struct row_group *next; /* of the same content */
-};
 
 struct row_content {
     json_int_t cells[PAGE_CELLS];
     uint64_t repeats; /* at the current rank */
     double least_age_s, most_age_s;
-    struct row_group *groups;
 };
 
-struct numbered_text {
-    char *text;
-    json_int_t number;
+/* Ranks that have the same row the same number of times. */
+struct row_group {
+    size_t content;
+    uint64_t repeats; /* at each of the ranks */
+    double least_age_s, most_age_s;
 };
-
-static int compare_texts(const void *left, const void *right)
-{
-    return strcmp(((const struct numbered_text *)left)->text, ((const struct numbered_text *)right)->text);
-}
-
-static int compare_contents(const void *left_content, const void *right_content)
-{
-    const struct row_content *left = left_content, *right = right_content;
-    return memcmp(left->cells, right->cells, sizeof left->cells);
-}
-
-static void free_text(void *numbered)
-{
-    free(((struct numbered_text *)numbered)->text);
-    free(numbered);
-}
 
 json_int_t page_text(struct page_rows *rows, const char *text)
 {
-    const struct numbered_text wanted = {.text = (char *)(uintptr_t)text};
-    struct numbered_text *const *found = tfind(&wanted, &rows->text_tree, compare_texts);
-    if (found != NULL)
-        return (*found)->number;
-    struct numbered_text *new = allocate(sizeof *new);
-    *new = (struct numbered_text){.text = copy_text(text), .number = (json_int_t)json_array_size(rows->texts)};
-    tsearch(new, &rows->text_tree, compare_texts);
-    char *valid = valid_text(text);
-    json_array_append_new(rows->texts, json_string(valid));
-    free(valid);
-    return new->number;
+    const size_t number = rank_texts_add(&rows->text_numbers, text);
+    if (number == json_array_size(rows->texts)) {
+        char *valid = valid_text(text);
+        json_array_append_new(rows->texts, json_string(valid));
+        free(valid);
+    }
+    return (json_int_t)number;
 }
 
 json_int_t page_take_text(struct page_rows *rows, char *text)
@@ -74,17 +43,19 @@ json_int_t page_take_text(struct page_rows *rows, char *text)
     return number;
 }
 
+/* Valid until the next is found. */
 static struct row_content *find_content(struct page_rows *rows, const json_int_t *cells)
 {
-    struct row_content wanted;
-    memcpy(wanted.cells, cells, sizeof wanted.cells);
-    struct row_content *const *found = tfind(&wanted, &rows->content_tree, compare_contents);
-    if (found != NULL)
-        return *found;
-    struct row_content *new = allocate(sizeof *new);
-    memcpy(new->cells, cells, sizeof new->cells);
-    tsearch(new, &rows->content_tree, compare_contents);
-    return new;
+    enum { MOST_DIGITS = 21 };
+    char text[PAGE_CELLS * MOST_DIGITS + 1] = "";
+    for (size_t i = 0, end = 0; i < PAGE_CELLS; i++)
+        end += (size_t)snprintf(text + end, sizeof text - end, "%lld ", (long long)cells[i]);
+    const size_t number = rank_texts_add(&rows->content_numbers, text);
+    if (number == rows->content_count) {
+        rows->contents = array_append(rows->contents, &rows->content_count, sizeof *rows->contents);
+        memcpy(rows->contents[number].cells, cells, sizeof rows->contents[number].cells);
+    }
+    return &rows->contents[number];
 }
 
 void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s)
@@ -92,47 +63,43 @@ void page_rows_add(struct page_rows *rows, const json_int_t *cells, double age_s
     struct row_content *content = find_content(rows, cells);
     if (content->repeats++ == 0) {
         content->least_age_s = content->most_age_s = age_s;
-        rows->touched = array_append(rows->touched, &rows->touched_count, sizeof(struct row_content *));
-        rows->touched[rows->touched_count - 1] = content;
+        rows->touched = array_append(rows->touched, &rows->touched_count, sizeof *rows->touched);
+        rows->touched[rows->touched_count - 1] = (size_t)(content - rows->contents);
     }
     content->least_age_s = age_s < content->least_age_s ? age_s : content->least_age_s;
     content->most_age_s = age_s > content->most_age_s ? age_s : content->most_age_s;
 }
 
-/* The group that has the row as often as the current rank; NULL: there is no room for it. */
-static struct row_group *find_group(struct page_rows *rows, struct row_content *content)
+/* Adds the current rank to those that have the row as often. */
+static void add_to_group(struct page_rows *rows, size_t content_number, int rank)
 {
-    for (struct row_group *group = content->groups; group != NULL; group = group->next)
-        if (group->repeats == content->repeats)
-            return group;
-    if (rows->group_count == MOST_PAGE_ROWS)
-        return NULL;
-    struct row_group *group = allocate(sizeof *group);
-    *group = (struct row_group){.content = content,
-                                .repeats = content->repeats,
-                                .least_age_s = content->least_age_s,
-                                .most_age_s = content->most_age_s,
-                                .next = content->groups};
-    content->groups = group;
-    rows->groups = array_append(rows->groups, &rows->group_count, sizeof(struct row_group *));
-    rows->groups[rows->group_count - 1] = group;
-    return group;
+    const struct row_content *content = &rows->contents[content_number];
+    char *text = format_text("%zu %llu", content_number, (unsigned long long)content->repeats);
+    size_t number = rank_texts_find(&rows->group_numbers, text);
+    if (number == MOST_PAGE_ROWS) {
+        rows->left_out++;
+        free(text);
+        return;
+    }
+    number = rank_texts_add_rank(&rows->group_numbers, text, rank);
+    free(text);
+    if (number == rows->group_count) {
+        rows->groups = array_append(rows->groups, &rows->group_count, sizeof *rows->groups);
+        rows->groups[number] = (struct row_group){.content = content_number,
+                                                  .repeats = content->repeats,
+                                                  .least_age_s = content->least_age_s,
+                                                  .most_age_s = content->most_age_s};
+    }
+    struct row_group *group = &rows->groups[number];
+    group->least_age_s = content->least_age_s < group->least_age_s ? content->least_age_s : group->least_age_s;
+    group->most_age_s = content->most_age_s > group->most_age_s ? content->most_age_s : group->most_age_s;
 }
 
 void page_rows_end(struct page_rows *rows, int rank)
 {
     for (size_t i = 0; i < rows->touched_count; i++) {
-        struct row_content *content = rows->touched[i];
-        struct row_group *group = find_group(rows, content);
-        if (group != NULL) {
-            group->ranks = array_append(group->ranks, &group->rank_count, sizeof *group->ranks);
-            group->ranks[group->rank_count - 1] = rank;
-            group->least_age_s = content->least_age_s < group->least_age_s ? content->least_age_s : group->least_age_s;
-            group->most_age_s = content->most_age_s > group->most_age_s ? content->most_age_s : group->most_age_s;
-        } else {
-            rows->left_out++;
-        }
-        content->repeats = 0;
+        add_to_group(rows, rows->touched[i], rank);
+        rows->contents[rows->touched[i]].repeats = 0;
     }
     free(rows->touched);
     rows->touched = NULL;
@@ -148,15 +115,17 @@ static char *describe_ages(const struct row_group *group)
     return text;
 }
 
-static json_t *make_row(struct page_rows *rows, const struct row_group *group)
+static json_t *make_row(struct page_rows *rows, size_t number)
 {
-    char *ranks = page_ranks(group->ranks, group->rank_count);
+    const struct row_group *group = &rows->groups[number];
+    const struct rank_text *having = rows->group_numbers.items[number];
+    char *ranks = page_ranks(having->ranks, having->rank_count);
     json_t *row = json_array();
     json_array_append_new(row, json_string(ranks));
     json_array_append_new(row, json_integer((json_int_t)group->repeats));
     json_array_append_new(row, json_integer(page_take_text(rows, describe_ages(group))));
     for (size_t i = 0; i < PAGE_CELLS; i++)
-        json_array_append_new(row, json_integer(group->content->cells[i]));
+        json_array_append_new(row, json_integer(rows->contents[group->content].cells[i]));
     free(ranks);
     return row;
 }
@@ -164,13 +133,12 @@ static json_t *make_row(struct page_rows *rows, const struct row_group *group)
 json_t *page_rows_finish(struct page_rows *rows)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < rows->group_count; i++) {
-        json_array_append_new(list, make_row(rows, rows->groups[i]));
-        free(rows->groups[i]->ranks);
-        free(rows->groups[i]);
-    }
+    for (size_t i = 0; i < rows->group_count; i++)
+        json_array_append_new(list, make_row(rows, i));
+    free(rows->contents);
     free(rows->groups);
-    tdestroy(rows->content_tree, free);
-    tdestroy(rows->text_tree, free_text);
+    rank_texts_clear(&rows->text_numbers);
+    rank_texts_clear(&rows->content_numbers);
+    rank_texts_clear(&rows->group_numbers);
     return json_pack("{s:o, s:o, s:I}", "texts", rows->texts, "rows", list, "left_out", (json_int_t)rows->left_out);
 }

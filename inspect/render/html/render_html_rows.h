@@ -5,6 +5,7 @@
 #ifndef MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
 #define MPILENS_INSPECT_RENDER_HTML_RENDER_HTML_ROWS_H
 
+#include "base/rank_texts.h"
 #include "render/html/render_html.h"
 
 enum page_cell {
@@ -22,12 +23,15 @@ enum page_cell {
 /* Begins with `texts` an empty array, all else zero. */
 struct page_rows {
     json_t *texts;
-    void *text_tree;              /* tsearch tree of struct numbered_text */
-    void *content_tree;           /* of struct row_content */
-    struct row_content **touched; /* those that the current rank has */
+    struct rank_texts text_numbers;
+    struct row_content *contents; /* by number of what is the same for several rows */
+    size_t content_count;
+    struct rank_texts content_numbers;
+    size_t *touched; /* numbers of the contents that the current rank has */
     size_t touched_count;
-    struct row_group **groups;
+    struct row_group *groups; /* by number of a content and how often a rank has it */
     size_t group_count;
+    struct rank_texts group_numbers;
     uint64_t left_out;
 };
 

@@ -5,6 +5,7 @@
 #include "render/text/handle_page.h"
 
 #include "base/allocation.h"
+#include "base/rank_texts.h"
 #include "handle/handle_describe.h"
 #include "mpilens/words.h"
 #include "render/text/handle_render.h"
@@ -14,7 +15,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Users and texts that are listed unless all are asked for. */
 enum { MOST_LISTED = 24 };
@@ -215,12 +215,16 @@ static int write_page(FILE *stream, const struct handle *handle, bool has_users,
     return result;
 }
 
-/* One page, and the ranks that have it. */
+/* What is written for one handle, or for equal ones. */
 struct finished_page {
     char *sentence;
     char *text;
-    int *ranks;
-    size_t rank_count;
+};
+
+struct finished_pages {
+    struct finished_page *items;
+    struct rank_texts texts; /* of the pages, by number */
+    size_t count;
 };
 
 static char *page_text(const struct handle *handle, bool has_users, const struct render_options *options)
@@ -235,50 +239,49 @@ static char *page_text(const struct handle *handle, bool has_users, const struct
     return text;
 }
 
-static void add_page(struct finished_page **pages, size_t *count, const struct handle *handle, bool has_users,
+static void add_page(struct finished_pages *pages, const struct handle *handle, bool has_users,
                      const struct render_options *options)
 {
-    char *sentence = handle_summary(handle);
-    char *text = page_text(handle, has_users, options);
-    struct finished_page *page = NULL;
-    for (size_t i = 0; !options->all && i < *count && page == NULL; i++)
-        if (strcmp((*pages)[i].sentence, sentence) == 0 && strcmp((*pages)[i].text, text) == 0)
-            page = &(*pages)[i];
-    if (page == NULL) {
-        *pages = array_append(*pages, count, sizeof **pages);
-        page = &(*pages)[*count - 1];
-        *page = (struct finished_page){.sentence = sentence, .text = text};
+    const struct finished_page page = {.sentence = handle_summary(handle),
+                                       .text = page_text(handle, has_users, options)};
+    char *text = rank_texts_join((const char *const[]){page.sentence, page.text}, 2);
+    const size_t number = rank_texts_add_rank(&pages->texts, text, handle->rank);
+    if (number == pages->count) {
+        pages->items = array_append(pages->items, &pages->count, sizeof *pages->items);
+        pages->items[number] = page;
     } else {
-        free(sentence);
-        free(text);
+        free(page.sentence);
+        free(page.text);
     }
-    page->ranks = array_append(page->ranks, &page->rank_count, sizeof *page->ranks);
-    page->ranks[page->rank_count - 1] = handle->rank;
+    free(text);
+}
+
+static void write_finished(FILE *stream, const struct finished_page *page, const struct rank_text *ranks, bool color)
+{
+    print_colored_line(stream, color ? "\033[1m" : NULL, "%s", page->sentence);
+    if (ranks->ranks[0] >= 0) {
+        char *numbers = format_ranks(ranks->ranks, ranks->rank_count);
+        print_line(stream, "in rank%s %s of MPI_COMM_WORLD", ranks->rank_count > 1 ? "s" : "", numbers);
+        free(numbers);
+    }
+    if (page->text[0] != '\0')
+        fprintf(stream, "\n%s", page->text);
 }
 
 int render_handles_text(FILE *stream, const struct handle *handles, size_t count, const struct render_options *options)
 {
-    struct finished_page *pages = NULL;
-    size_t page_count = 0;
+    struct finished_pages pages = {.texts = {.apart = options->all}};
     for (size_t i = 0; i < count; i++)
-        add_page(&pages, &page_count, &handles[i], options->all || count == 1 || !handles[i].object.predefined,
-                 options);
-    for (size_t i = 0; i < page_count; i++) {
-        struct finished_page *page = &pages[i];
-        char *numbers = format_ranks(page->ranks, page->rank_count);
+        add_page(&pages, &handles[i], options->all || count == 1 || !handles[i].object.predefined, options);
+    for (size_t i = 0; i < pages.count; i++) {
         if (i > 0)
             fputc('\n', stream);
-        print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", page->sentence);
-        if (page->ranks[0] >= 0)
-            print_line(stream, "in rank%s %s of MPI_COMM_WORLD", page->rank_count > 1 ? "s" : "", numbers);
-        if (page->text[0] != '\0')
-            fprintf(stream, "\n%s", page->text);
-        free(numbers);
-        free(page->sentence);
-        free(page->text);
-        free(page->ranks);
+        write_finished(stream, &pages.items[i], pages.texts.items[i], options->color);
+        free(pages.items[i].sentence);
+        free(pages.items[i].text);
     }
-    free(pages);
+    free(pages.items);
+    rank_texts_clear(&pages.texts);
     return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
 }
 

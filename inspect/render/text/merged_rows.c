@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/rank_set.h"
+#include "base/rank_texts.h"
 #include "render/text/merged_peers.h"
 #include "text/printed_line.h"
 
@@ -21,30 +22,22 @@ static bool is_made_last(const struct merged_layout *layout, size_t column)
 }
 
 /* NULL: there is none, or none so far. */
-static int compare_texts(const char *left, const char *right)
+static bool same_text(const char *left, const char *right)
 {
-    if (left == NULL || right == NULL)
-        return (left != NULL) - (right != NULL);
-    return strcmp(left, right);
-}
-
-/* But for peers that are open. */
-static int compare_cells(const struct merged_layout *layout, const struct merged_row *left,
-                         const struct merged_row *right)
-{
-    int order = strcmp(left->what, right->what);
-    for (size_t i = 0; order == 0 && i < layout->column_count; i++)
-        if (!is_made_last(layout, i) && i != layout->single)
-            order = compare_texts(left->cells[i], right->cells[i]);
-    return order != 0 ? order : compare_texts(left->open_peer, right->open_peer);
+    return left == right || (left != NULL && right != NULL && strcmp(left, right) == 0);
 }
 
 static bool same_cells(const struct merged_layout *layout, const struct merged_row *left,
                        const struct merged_row *right)
 {
-    if (left->is_remainder || right->is_remainder || compare_cells(layout, left, right) != 0)
+    if (left->is_remainder || right->is_remainder || !same_text(left->what, right->what))
         return false;
-    return left->open_peer == NULL || (left->peer.local == right->peer.local && left->peer.world == right->peer.world);
+    for (size_t i = 0; i < layout->column_count; i++)
+        if (!is_made_last(layout, i) && i != layout->single && !same_text(left->cells[i], right->cells[i]))
+            return false;
+    return same_text(left->open_peer, right->open_peer) &&
+           (left->open_peer == NULL ||
+            (left->peer.local == right->peer.local && left->peer.world == right->peer.world));
 }
 
 static void row_clear(struct merged_row *row)
@@ -124,80 +117,98 @@ void merged_rows_end(struct merged_rows *rows)
     rows->cut = 0;
 }
 
-static int compare_contents(const struct merged_layout *layout, const struct merged_row *left,
-                            const struct merged_row *right)
+/* The text of everything in which rows must agree that become one, but for open peers. */
+static char *text_of(const struct merged_layout *layout, const struct merged_row *row)
 {
-    int order = left->is_remainder - right->is_remainder;
-    if (order == 0 && left->repeats != right->repeats)
-        order = left->repeats < right->repeats ? -1 : 1;
-    return order != 0 ? order : compare_cells(layout, left, right);
+    char *repeats = format_text("%llu", (unsigned long long)row->repeats);
+    const char *parts[MOST_COLUMNS + 3] = {repeats, row->what, row->open_peer};
+    for (size_t i = 0; i < layout->column_count; i++)
+        if (!is_made_last(layout, i) && i != layout->single)
+            parts[i + 3] = row->cells[i];
+    char *text = rank_texts_join(parts, layout->column_count + 3);
+    free(repeats);
+    return text;
 }
 
-/* Rows that say the same follow each other, as they were added; remainders come last. */
-static int compare_rows(const void *left_row, const void *right_row, void *context)
-{
-    const struct merged_row *left = *(struct merged_row *const *)left_row;
-    const struct merged_row *right = *(struct merged_row *const *)right_row;
-    const int order = compare_contents(context, left, right);
-    if (order == 0)
-        return left < right ? -1 : left > right;
-    return order;
-}
+/* Rows that differ in nothing but their open peers. */
+struct open_rows {
+    struct merged_row **items;
+    size_t count;
+};
 
-/* Where the rows end that say the same as the first one, but for open peers. */
-static size_t find_end(const struct merged_layout *layout, struct merged_row *const *rows, size_t first, size_t count)
+static void close_peers(struct merged_rows *rows)
 {
-    size_t end = first + 1;
-    while (end < count && !rows[first]->is_remainder && compare_contents(layout, rows[first], rows[end]) == 0)
-        end++;
-    return end;
-}
-
-static void close_peers(const struct merged_layout *layout, struct merged_row **rows, size_t count)
-{
-    for (size_t first = 0, end; first < count; first = end) {
-        end = find_end(layout, rows, first, count);
-        if (rows[first]->open_peer != NULL)
-            merged_peers_close(layout->peer, rows + first, end - first);
-    }
-}
-
-/* Joins the rows, which all say the same, with the first one of an earlier rank. */
-static void join(struct merged_row **rows, size_t count)
-{
-    size_t kept = 0; /* a rank has few that say the same, so there are few */
-    for (size_t i = 0; i < count; i++) {
-        struct merged_row *row = rows[i];
-        struct merged_row *same = NULL;
-        for (size_t j = 0; j < kept && same == NULL; j++)
-            if (rows[j]->ranks[rows[j]->rank_count - 1] < row->ranks[0])
-                same = rows[j];
-        if (same == NULL) {
-            rows[kept++] = row;
+    struct rank_texts texts = {.count = 0};
+    struct open_rows *alike = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->items[i].open_peer == NULL)
             continue;
-        }
-        same->ranks = array_append(same->ranks, &same->rank_count, sizeof *same->ranks);
-        same->ranks[same->rank_count - 1] = row->ranks[0];
-        same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
-        row_clear(row);
-        row->rank_count = 0;
+        char *text = text_of(&rows->layout, &rows->items[i]);
+        const size_t number = rank_texts_add(&texts, text);
+        free(text);
+        if (number == count)
+            alike = array_append(alike, &count, sizeof *alike);
+        alike[number].items = array_append(alike[number].items, &alike[number].count, sizeof(struct merged_row *));
+        alike[number].items[alike[number].count - 1] = &rows->items[i];
     }
+    for (size_t i = 0; i < count; i++) {
+        merged_peers_close(rows->layout.peer, alike[i].items, alike[i].count);
+        free(alike[i].items);
+    }
+    free(alike);
+    rank_texts_clear(&texts);
+}
+
+/* Rows that all say the same. A rank may have several, of different lists: its first ones become one row with the first
+ * ones of other ranks, its second ones with their second ones.
+ */
+struct equal_rows {
+    size_t *kept; /* numbers of those that stay */
+    size_t kept_count;
+    int rank;     /* that was added last */
+    size_t times; /* how often */
+};
+
+static void join(struct merged_rows *rows, struct equal_rows *equal, size_t number)
+{
+    struct merged_row *row = &rows->items[number];
+    equal->times = equal->kept_count > 0 && equal->rank == row->ranks[0] ? equal->times + 1 : 0;
+    equal->rank = row->ranks[0];
+    if (equal->times == equal->kept_count) {
+        equal->kept = array_append(equal->kept, &equal->kept_count, sizeof *equal->kept);
+        equal->kept[equal->times] = number;
+        return;
+    }
+    struct merged_row *same = &rows->items[equal->kept[equal->times]];
+    same->ranks = array_append(same->ranks, &same->rank_count, sizeof *same->ranks);
+    same->ranks[same->rank_count - 1] = row->ranks[0];
+    same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
+    row_clear(row);
+    row->rank_count = 0;
 }
 
 /* Joins rows of later ranks that say the same as one of an earlier rank. */
 static void merge_ranks(struct merged_rows *rows)
 {
-    struct merged_row **order = allocate(rows->count * sizeof *order);
-    for (size_t i = 0; i < rows->count; i++)
-        order[i] = &rows->items[i];
-    qsort_r(order, rows->count, sizeof *order, compare_rows, &rows->layout);
-    close_peers(&rows->layout, order, rows->count);
-    qsort_r(order, rows->count, sizeof *order, compare_rows, &rows->layout);
-    for (size_t first = 0, end; first < rows->count; first = end) {
-        end = find_end(&rows->layout, order, first, rows->count);
-        join(order + first, end - first);
+    struct rank_texts texts = {.count = 0};
+    struct equal_rows *equal = NULL;
+    size_t count = 0;
+    close_peers(rows);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->items[i].is_remainder)
+            continue;
+        char *text = text_of(&rows->layout, &rows->items[i]);
+        const size_t number = rank_texts_add(&texts, text);
+        free(text);
+        if (number == count)
+            equal = array_append(equal, &count, sizeof *equal);
+        join(rows, &equal[number], i);
     }
-    free(order);
+    for (size_t i = 0; i < count; i++)
+        free(equal[i].kept);
+    free(equal);
+    rank_texts_clear(&texts);
     size_t kept = 0;
     for (size_t i = 0; i < rows->count; i++)
         if (rows->items[i].rank_count > 0)

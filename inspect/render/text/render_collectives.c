@@ -3,36 +3,36 @@
  * Communicators and the numbers of collective calls on them as a table, equal ranks together.
  */
 #include "base/allocation.h"
+#include "base/rank_texts.h"
 #include "render/text/render.h"
 #include "text/text_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct line {
     uint64_t id;
-    size_t order; /* of the communicator */
+    size_t order; /* of the communicator: how many others the job shows before it */
     char *size;
     char *calls;
-    int *ranks;
-    size_t rank_count;
+    const struct rank_text *ranks;
 };
 
-/* The n-th communicator that the job shows, counted from 0, comes n-th. */
+struct lines {
+    struct line *items;
+    size_t count;
+    struct rank_texts texts; /* of the lines, by number */
+    struct rank_texts ids;   /* of their communicators */
+};
+
 static int compare_lines(const void *left_line, const void *right_line)
 {
     const struct line *left = left_line;
     const struct line *right = right_line;
     if (left->order != right->order)
         return left->order < right->order ? -1 : 1;
-    return left->ranks[0] < right->ranks[0] ? -1 : left->ranks[0] > right->ranks[0];
+    return left->ranks->ranks[0] < right->ranks->ranks[0] ? -1 : left->ranks->ranks[0] > right->ranks->ranks[0];
 }
-
-struct lines {
-    struct line *items;
-    size_t count;
-};
 
 /* Of no class are those that make communicators, windows and files; what others are, old runtimes do not say. */
 static bool has_class(const struct collective_call *call)
@@ -82,30 +82,26 @@ static char *describe_size(const struct communicator *communicator)
 }
 
 static void add_communicator(struct lines *lines, const struct process *process,
-                             const struct communicator *communicator, bool merge)
+                             const struct communicator *communicator)
 {
+    char *id = format_text("%" PRIx64, communicator->id);
     char *size = describe_size(communicator);
     char *calls = describe_calls(communicator);
-    struct line *line = NULL;
-    for (size_t i = 0; merge && i < lines->count && line == NULL; i++) {
-        struct line *candidate = &lines->items[i];
-        if (candidate->id == communicator->id && strcmp(candidate->size, size) == 0 &&
-            strcmp(candidate->calls, calls) == 0)
-            line = candidate;
-    }
-    if (line == NULL) {
+    char *text = rank_texts_join((const char *const[]){id, size, calls}, 3);
+    const size_t number = rank_texts_add_rank(&lines->texts, text, process->rank);
+    if (number == lines->count) {
         lines->items = array_append(lines->items, &lines->count, sizeof *lines->items);
-        line = &lines->items[lines->count - 1];
-        *line = (struct line){.id = communicator->id, .order = lines->count, .size = size, .calls = calls};
-        for (size_t i = 0; i + 1 < lines->count; i++)
-            if (lines->items[i].id == communicator->id)
-                line->order = lines->items[i].order;
+        lines->items[number] = (struct line){.id = communicator->id,
+                                             .order = rank_texts_add(&lines->ids, id),
+                                             .size = size,
+                                             .calls = calls,
+                                             .ranks = lines->texts.items[number]};
     } else {
         free(size);
         free(calls);
     }
-    line->ranks = array_append(line->ranks, &line->rank_count, sizeof *line->ranks);
-    line->ranks[line->rank_count - 1] = process->rank;
+    free(text);
+    free(id);
 }
 
 /* Predefined communicators of which there is nothing to tell are left out. */
@@ -124,12 +120,12 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
                                                  {"SIZE", true, false},
                                                  {"RANKS", false, false},
                                                  {"COLLECTIVE CALLS", false, true}};
-    struct lines lines = {0};
+    struct lines lines = {.texts = {.apart = options->all}};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         for (size_t j = 0; rank_set_contains(&options->ranks, process->rank) && j < process->communicator_count; j++)
             if (is_worth_a_line(&process->communicators[j]))
-                add_communicator(&lines, process, &process->communicators[j], !options->all);
+                add_communicator(&lines, process, &process->communicators[j]);
     }
     if (lines.count > 1)
         qsort(lines.items, lines.count, sizeof *lines.items, compare_lines);
@@ -139,15 +135,16 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
     for (size_t i = 0; i < lines.count; i++) {
         struct line *line = &lines.items[i];
         char *label = copy_text(find_label(labels, line->id));
-        char *ranks = format_ranks(line->ranks, line->rank_count);
+        char *ranks = format_ranks(line->ranks->ranks, line->ranks->rank_count);
         char *const cells[] = {label, line->size, ranks, line->calls};
         text_table_add(table, cells, NULL);
         free(label);
         free(ranks);
         free(line->size);
         free(line->calls);
-        free(line->ranks);
     }
     free(lines.items);
+    rank_texts_clear(&lines.texts);
+    rank_texts_clear(&lines.ids);
     return text_table_finish(table, stream);
 }

@@ -3,12 +3,12 @@
  * The objects that ranks have, as numbers and as a table. Communicators have a table of their own.
  */
 #include "base/allocation.h"
+#include "base/rank_texts.h"
 #include "render/text/merged_rows.h"
 #include "render/text/render.h"
 #include "text/printed_line.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* "3 datatypes, 1 window"; "" where there is none. */
 static char *describe_numbers(const struct process *process)
@@ -34,47 +34,27 @@ static char *describe_numbers(const struct process *process)
     return text;
 }
 
-/* Ranks that have the same numbers. */
-struct numbers {
-    char *text;
-    int *ranks;
-    size_t rank_count;
-};
-
 static void render_numbers(FILE *stream, const struct job *job, const struct render_options *options)
 {
-    struct numbers *lines = NULL;
-    size_t count = 0;
+    struct rank_texts lines = {.apart = options->all};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        char *text = rank_set_contains(&options->ranks, process->rank) ? describe_numbers(process) : copy_text("");
-        if (text[0] == '\0') {
-            free(text);
+        if (!rank_set_contains(&options->ranks, process->rank))
             continue;
-        }
-        struct numbers *line = NULL;
-        for (size_t j = 0; !options->all && j < count && line == NULL; j++)
-            line = strcmp(lines[j].text, text) == 0 ? &lines[j] : NULL;
-        if (line == NULL) {
-            lines = array_append(lines, &count, sizeof *lines);
-            line = &lines[count - 1];
-            line->text = text;
-        } else {
-            free(text);
-        }
-        line->ranks = array_append(line->ranks, &line->rank_count, sizeof *line->ranks);
-        line->ranks[line->rank_count - 1] = process->rank;
+        char *text = describe_numbers(process);
+        if (text[0] != '\0')
+            rank_texts_add_rank(&lines, text, process->rank);
+        free(text);
     }
-    if (count > 0)
+    if (lines.count > 0)
         fputc('\n', stream);
-    for (size_t i = 0; i < count; i++) {
-        char *ranks = format_ranks(lines[i].ranks, lines[i].rank_count);
-        print_line(stream, "objects of rank%s %s: %s", lines[i].rank_count > 1 ? "s" : "", ranks, lines[i].text);
+    for (size_t i = 0; i < lines.count; i++) {
+        const struct rank_text *line = lines.items[i];
+        char *ranks = format_ranks(line->ranks, line->rank_count);
+        print_line(stream, "objects of rank%s %s: %s", line->rank_count > 1 ? "s" : "", ranks, line->text);
         free(ranks);
-        free(lines[i].ranks);
-        free(lines[i].text);
     }
-    free(lines);
+    rank_texts_clear(&lines);
 }
 
 enum { RANK, OBJECT, NAME, HANDLE, STATE, AGE, MADE, SITE, COLUMNS };

@@ -82,10 +82,10 @@ static int render_activities(FILE *stream, const struct activities *activities, 
     const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
     for (size_t i = 0; i < shown; i++) {
         const struct activity *activity = activities->items[i];
-        char *numbers = format_ranks(activity->ranks, activity->rank_count);
-        char *ranks = activity->ranks[0] < 0
+        char *numbers = format_ranks(activity->ranks->ranks, activity->ranks->rank_count);
+        char *ranks = activity->ranks->ranks[0] < 0
                           ? copy_text("rank ?")
-                          : format_text("%s %s", activity->rank_count > 1 ? "ranks" : "rank", numbers);
+                          : format_text("%s %s", activity->ranks->rank_count > 1 ? "ranks" : "rank", numbers);
         char *ages = describe_ages(activity);
         char *const cells[] = {ranks, activity->text, ages, activity->site};
         text_table_add(table, cells, activity->color);
@@ -104,7 +104,7 @@ static int render_activities(FILE *stream, const struct activities *activities, 
 static int render_calls(FILE *stream, const struct job *job, const struct communicator_labels *labels,
                         const struct render_options *options)
 {
-    struct activities activities = {.merge = !options->all};
+    struct activities activities = activities_of_nobody(options->all);
     for (size_t i = 0; i < job->process_count; i++)
         if (rank_set_contains(&options->ranks, job->processes[i].rank))
             add_process(&activities, &job->processes[i], labels);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Texts in a balanced tree, each with its ranks.
+ */
+#include "base/rank_texts.h"
+
+#include "base/allocation.h"
+
+#include <search.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_texts(const void *left, const void *right)
+{
+    return strcmp(((const struct rank_text *)left)->text, ((const struct rank_text *)right)->text);
+}
+
+size_t rank_texts_find(const struct rank_texts *texts, const char *text)
+{
+    const struct rank_text wanted = {.text = (char *)(uintptr_t)text}; /* is only compared */
+    struct rank_text *const *found = tfind(&wanted, &texts->tree, compare_texts);
+    return found != NULL ? (*found)->number : texts->count;
+}
+
+size_t rank_texts_add(struct rank_texts *texts, const char *text)
+{
+    const size_t number = rank_texts_find(texts, text);
+    if (number < texts->count)
+        return number;
+    struct rank_text *added = allocate(sizeof *added);
+    added->text = copy_text(text);
+    added->number = number;
+    if (!texts->apart)
+        tsearch(added, &texts->tree, compare_texts);
+    texts->items = array_append(texts->items, &texts->count, sizeof(struct rank_text *));
+    texts->items[number] = added;
+    return number;
+}
+
+void rank_text_add_rank(struct rank_text *text, int rank)
+{
+    if (text->rank_count > 0 && text->ranks[text->rank_count - 1] == rank)
+        return;
+    text->ranks = array_append(text->ranks, &text->rank_count, sizeof *text->ranks);
+    text->ranks[text->rank_count - 1] = rank;
+}
+
+size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank)
+{
+    const size_t number = rank_texts_add(texts, text);
+    rank_text_add_rank(texts->items[number], rank);
+    return number;
+}
+
+static void keep(void *item)
+{
+    (void)item; /* the array has it */
+}
+
+void rank_texts_clear(struct rank_texts *texts)
+{
+    tdestroy(texts->tree, keep);
+    for (size_t i = 0; i < texts->count; i++) {
+        free(texts->items[i]->text);
+        free(texts->items[i]->ranks);
+        free(texts->items[i]);
+    }
+    free(texts->items);
+    *texts = (struct rank_texts){.apart = texts->apart};
+}
+
+/* Each part behind its length, so that no two lists of parts give one text. */
+char *rank_texts_join(const char *const *parts, size_t count)
+{
+    enum { MOST_DIGITS = 24 };
+    size_t bytes = 1;
+    for (size_t i = 0; i < count; i++)
+        bytes += MOST_DIGITS + (parts[i] != NULL ? strlen(parts[i]) : 0);
+    char *text = allocate(bytes);
+    char *end = text;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i] == NULL)
+            *end++ = '-';
+        else
+            end += snprintf(end, bytes - (size_t)(end - text), "%zu:%s", strlen(parts[i]), parts[i]);
+    }
+    return text;
+}
