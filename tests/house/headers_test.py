@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Fails where a header declares a function of another file than its own: x.h declares functions of x.c. headers.txt says
+which may, and which rooms still have such headers. Functions that no file of the part has (generated ones) may be
+declared anywhere. Argument: the directory with the sources. Needs universal-ctags."""
+import collections
+import os
+import shutil
+import subprocess
+import sys
+
+PARTS = ("runtime", "dll", "inspect")
+CTAGS = ["ctags", "-x", "--language-force=C", "--kinds-C=pf", "-D", "INLINE=static inline", "-D", "COLD="]
+FORMAT = "--_xformat=%{kind}\t%{name}\t%{input}\t%{file}"
+SKIPPED = 77
+
+
+def read_table(path):
+    """The headers that may declare functions of other files, and how many such pairs of files the rooms still have."""
+    may, owed = set(), {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            words = line.split()
+            if words and words[0] == "may":
+                may.add(words[1])
+            elif words and words[0] == "owed":
+                owed[words[1]] = int(words[2])
+    return may, owed
+
+
+def sources(root):
+    for part in PARTS:
+        for directory, _, names in os.walk(os.path.join(root, part)):
+            for name in names:
+                if name.endswith((".c", ".h")):
+                    yield os.path.relpath(os.path.join(directory, name), root)
+
+
+def find_pairs(root):
+    """Header and file -> names of the functions of the file that the header declares."""
+    files = "\n".join(sorted(sources(root)))
+    tags = subprocess.run(
+        [*CTAGS, FORMAT, "-L", "-"], cwd=root, input=files, capture_output=True, text=True, check=True
+    )
+    defined = collections.defaultdict(set)
+    declared = []
+    for line in tags.stdout.splitlines():
+        kind, name, path, is_static = line.split("\t")
+        if kind.startswith("f") and path.endswith(".c") and is_static != "file":
+            defined[path.split("/")[0], name].add(path)
+        elif kind.startswith("p") and path.endswith(".h"):
+            declared.append((path, name))
+    pairs = collections.defaultdict(list)
+    for header, name in declared:
+        files = defined[header.split("/")[0], name]
+        if header[:-1] + "c" not in files:
+            for path in files:
+                pairs[header, path].append(name)
+    return len(declared), pairs
+
+
+def main():
+    if shutil.which("ctags") is None or "Universal" not in subprocess.getoutput("ctags --version"):
+        print("universal-ctags is not installed")
+        return SKIPPED
+    may, owed = read_table(os.path.join(os.path.dirname(os.path.abspath(__file__)), "headers.txt"))
+    count, pairs = find_pairs(sys.argv[1])
+    complaints = [f"no exception is needed for {header}" for header in sorted(may - {pair[0] for pair in pairs})]
+    rooms = collections.defaultdict(list)
+    for (header, path), names in sorted(pairs.items()):
+        if header not in may:
+            rooms[os.path.dirname(header)].append(f"{header} declares functions of {path}: {', '.join(names)}")
+    for room, found in rooms.items():
+        if len(found) > owed.get(room, 0):
+            complaints += found
+    for room, number in owed.items():
+        if len(rooms[room]) < number:
+            print(f"{room}: headers.txt has {number}, there are {len(rooms[room])}")
+    for complaint in complaints:
+        print(complaint)
+    return 1 if complaints or count == 0 else 0
+
+
+sys.exit(main())
