@@ -161,8 +161,8 @@ int offsets_load(const struct root_header *header, const uint8_t *root, struct o
         const uint8_t *bytes = root + header->structs_offset + number * sizeof(struct mpilens_struct_descriptor);
         const struct mpilens_struct_descriptor given = {
             .size = (uint32_t)decode_integer(bytes, 4, header->big_endian),
-            .first_field = (uint32_t)decode_integer(bytes + 4, 4, header->big_endian),
-            .field_count = (uint32_t)decode_integer(bytes + 8, 4, header->big_endian),
+            .first_field = (uint16_t)decode_integer(bytes + 4, 2, header->big_endian),
+            .field_count = (uint16_t)decode_integer(bytes + 6, 2, header->big_endian),
         };
         if (given.size == 0 || given.size > MOST_ROOT_BYTES)
             return MPILENS_ERROR_CORRUPT;

@@ -26,23 +26,21 @@ struct mpilens_communicator_information {
     int32_t remote_size; /* 0: intracommunicator */
     uint32_t predefined;
     uint32_t intercommunicator;
-    uint32_t freed;  /* by the application; operations still refer to it */
-    uint32_t serial; /* counts the communicators of the process */
-    uint32_t reserved;
-    uint64_t created;          /* ticks */
-    uint64_t site;             /* return address of the call that made it, 0: predefined or not seen */
-    char function[48];         /* that call, or empty */
-    char parent_name[128];     /* of the communicator it was made from; if that has none, where that comes from;
-                                  "a freed communicator" if it is not there any more; empty: none */
-    char name[128];            /* of the application or predefined; else empty */
-    uint64_t collective_calls; /* begun on it, constructors among them */
-    uint64_t errhandler;       /* handle, 0: not known */
-    uint64_t group;            /* handle that the application has of its (local) group, 0: none */
-    uint64_t remote_group;     /* likewise of the remote group */
-    uint32_t group_serial;     /* 0: not known */
-    uint32_t remote_group_serial;
+    uint32_t freed;             /* by the application; operations still refer to it */
+    uint32_t serial;            /* counts the communicators of the process */
     uint32_t constructor_calls; /* begun on it, of those that all its members make in the same order */
-    uint32_t reserved_2;
+    uint64_t created;           /* ticks */
+    uint64_t site;              /* return address of the call that made it, 0: predefined or not seen */
+    char function[48];          /* that call, or empty */
+    char parent_name[128];      /* of the communicator it was made from; if that has none, where that comes from;
+                                   "a freed communicator" if it is not there any more; empty: none */
+    char name[128];             /* of the application or predefined; else empty */
+    uint64_t collective_calls;  /* begun on it, constructors among them */
+    uint64_t errhandler;        /* handle, 0: not known */
+    uint64_t group;             /* handle that the application has of its (local) group, 0: none */
+    uint64_t remote_group;      /* likewise of the remote group */
+    uint32_t group_serial;      /* 0: not known */
+    uint32_t remote_group_serial;
 };
 int mpilens_get_communicator(mqs_process *process, struct mpilens_communicator_information *ret_communicator);
 /* The same of the current object (extension_handles.h), a communicator that the iterator need not list. */
@@ -53,9 +51,9 @@ int mpilens_get_comm_remote_group(mqs_process *process, int *ret_world_ranks);
 struct mpilens_collective_class_information {
     size_t struct_size;
     uint64_t count;  /* calls begun */
+    char name[32];   /* "barrier", "broadcast", "allgather", ... */
     uint32_t active; /* calls begun and not finished */
     uint32_t reserved;
-    char name[32]; /* "barrier", "broadcast", "allgather", ... */
 };
 /* By enum mpilens_collective_class (layout.h); mqs_end_of_list past the last. */
 int mpilens_get_collective_class(mqs_process *process, int collective_class,
@@ -71,10 +69,10 @@ struct mpilens_collective_information {
     char function[48];
     uint32_t active;
     uint32_t has_root;
-    int32_t root; /* where has_root; -1: not a rank (intercommunicators) */
-    uint32_t reserved;
-    int64_t count; /* elements, -1: none or several */
-    int64_t bytes; /* -1: not known */
+    int32_t root;             /* where has_root; -1: not a rank (intercommunicators) */
+    int32_t collective_class; /* of `function`: enum mpilens_collective_class (layout.h); -1: none */
+    int64_t count;            /* elements, -1: none or several */
+    int64_t bytes;            /* -1: not known */
     char datatype[128];
     uint64_t op; /* MPI_Op, 0: none */
     uint64_t buffer;
@@ -85,11 +83,11 @@ struct mpilens_collective_information {
      * where that is the same, in any process, whatever constructors the datatypes come from; no data is one, too. 0:
      * not comparable, that is, MPI_BYTE or MPI_PACKED is in it, or not all of it is known. */
     uint64_t signature;
-    uint32_t purpose;         /* of `function`, like the rest: enum mpilens_purpose (layout.h) */
-    int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
-    uint32_t data_flow;       /* enum mpilens_data_flow (layout.h) */
-    uint32_t agreement;       /* MPILENS_AGREE_* (layout.h) */
-    char small_count[48];     /* that of which it is the large-count variant; empty: none */
+    char small_count[48]; /* that of which `function` is the large-count variant; empty: none */
+    uint32_t purpose;     /* of `function`, like the rest: enum mpilens_purpose (layout.h) */
+    uint32_t data_flow;   /* enum mpilens_data_flow (layout.h) */
+    uint32_t agreement;   /* MPILENS_AGREE_* (layout.h) */
+    uint32_t reserved;
 };
 int mpilens_setup_collective_iterator(mqs_process *process);
 int mpilens_next_collective(mqs_process *process, struct mpilens_collective_information *ret_collective);
@@ -150,11 +148,11 @@ struct mpilens_message_information {
     uint64_t matched; /* ticks */
     uint64_t site;
     char function[48];
+    int64_t bytes;
     int32_t source_local;
     int32_t source_world;
     int32_t tag;
-    int32_t reserved;
-    int64_t bytes;
+    uint32_t reserved;
 };
 int mpilens_setup_message_iterator(mqs_process *process);
 int mpilens_next_message(mqs_process *process, struct mpilens_message_information *ret_message);

@@ -152,12 +152,12 @@ struct mpilens_datatype_contents {
     uint32_t integer_count; /* arguments of the constructor, as MPI_Type_get_contents would give them (MPI 4.1, */
     uint32_t address_count; /* section 5.1.13), also where a large-count function was called */
     uint32_t datatype_count;
-    uint32_t cut; /* 1: there are more than are kept; the counts are the true ones */
-    uint32_t reserved;
     int64_t lower_bound;
     int64_t extent;
     int64_t true_lower_bound;
     int64_t true_extent;
+    uint32_t cut; /* 1: there are more than are kept; the counts are the true ones */
+    uint32_t reserved;
 };
 int mpilens_get_datatype_contents(mqs_process *process, struct mpilens_datatype_contents *ret_contents);
 /* Up to `capacity` of the integers followed by the addresses; *ret_count: how many were given. mqs_no_information: they

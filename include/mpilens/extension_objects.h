@@ -61,23 +61,23 @@ struct mpilens_window_information {
     char synchronization[48];  /* the last of those, or empty */
     uint64_t synchronization_site;
     uint64_t synchronization_time; /* ticks */
+    uint64_t errhandler;           /* handle, 0: not known */
+    uint64_t collective_calls;     /* begun on it: MPI_Win_fence, MPI_Win_free */
     uint32_t lock_count;
     int32_t access_group_size;   /* of MPI_Win_start; -1: none or not known */
     int32_t exposure_group_size; /* of MPI_Win_post; likewise */
-    int32_t reserved;
-    uint64_t errhandler;       /* handle, 0: not known */
-    uint64_t collective_calls; /* begun on it: MPI_Win_fence, MPI_Win_free */
+    uint32_t reserved;
 };
 int mpilens_get_window(mqs_process *process, struct mpilens_window_information *ret_window);
 
 struct mpilens_window_lock_information {
     size_t struct_size; /* of every element of the array */
+    uint64_t site;      /* return address of MPI_Win_lock */
+    uint64_t locked;    /* ticks */
     int32_t target_local;
     int32_t target_world; /* -1: not known */
     uint32_t type;        /* enum mpilens_lock_type (layout.h) */
     uint32_t reserved;
-    uint64_t site;   /* return address of MPI_Win_lock */
-    uint64_t locked; /* ticks */
 };
 /* The locks that this process has: up to `capacity` of its lock_count. The struct_size of the first element counts for
  * all. */
@@ -141,12 +141,12 @@ struct mpilens_attribute_information {
     uint64_t value;         /* as the application gave it */
     uint64_t keyval_handle; /* 0: freed or not known */
     uint64_t object_handle; /* of what has the attribute; likewise */
+    uint64_t site;          /* return address of the call that set it */
+    char keyval_name[32];   /* of predefined ones, else empty */
     uint32_t object_kind;   /* enum mpilens_object_kind */
     uint32_t object_serial;
     uint32_t keyval_serial; /* 0: not known */
     uint32_t reserved;
-    uint64_t site;        /* return address of the call that set it */
-    char keyval_name[32]; /* of predefined ones, else empty */
 };
 int mpilens_get_attribute(mqs_process *process, struct mpilens_attribute_information *ret_attribute);
 
@@ -154,9 +154,9 @@ struct mpilens_session_information {
     size_t struct_size;
     uint64_t buffer; /* of MPI_Session_attach_buffer, 0: none */
     uint64_t buffer_bytes;
+    uint64_t errhandler;  /* handle, 0: not known */
     int32_t thread_level; /* enum mpilens_thread_level (layout.h), -1: not known */
-    int32_t reserved;
-    uint64_t errhandler; /* handle, 0: not known */
+    uint32_t reserved;
 };
 int mpilens_get_session(mqs_process *process, struct mpilens_session_information *ret_session);
 

@@ -17,13 +17,13 @@ extern "C" {
 /* A moment as ticks, and what is needed to turn ticks into time. */
 struct mpilens_clock_information {
     size_t struct_size;
-    uint32_t clock; /* enum mpilens_clock (layout.h) */
-    uint32_t reserved;
     uint64_t origin_ticks;     /* at the first MPI call of the process ... */
     uint64_t origin_monotonic; /* ... CLOCK_MONOTONIC, nanoseconds */
     uint64_t origin_realtime;  /* ... CLOCK_REALTIME, nanoseconds */
     uint64_t recent_ticks;     /* later; with the origin this gives the length of a tick */
     uint64_t recent_monotonic;
+    uint32_t clock; /* enum mpilens_clock (layout.h) */
+    uint32_t reserved;
 };
 int mpilens_get_clock(mqs_process *process, struct mpilens_clock_information *ret_clock);
 
@@ -55,17 +55,20 @@ struct mpilens_thread_information {
     size_t struct_size;
     uint32_t index;
     uint32_t tid;
-    uint32_t ended;      /* 1: the thread is gone */
-    uint32_t call_class; /* enum mpilens_call_class (layout.h) of `function` */
-    char function[48];   /* the MPI call that it is in or polls with (first); empty: not in MPI */
-    uint32_t
-        polling; /* 1: `function` is a test or probe that keeps finding nothing; the thread may be between two calls */
-    uint32_t reserved;
-    uint64_t site;            /* return address of the call */
-    uint64_t entered;         /* ticks; when polling, of the first fruitless call of this kind; not in MPI: of the last
-                                 call that started no operation */
-    uint64_t last_polled;     /* ticks, of one of the last polls where they follow each other quickly; 0: not polling */
-    uint64_t polls;           /* fruitless calls in a row */
+    uint32_t ended;       /* 1: the thread is gone */
+    uint32_t call_class;  /* enum mpilens_call_class (layout.h) of `function` */
+    char function[48];    /* the MPI call that it is in or polls with (first); empty: not in MPI */
+    uint32_t polling;     /* 1: `function` is a test or probe that keeps finding nothing; the thread may be between two
+                             calls */
+    uint32_t loop_polls;  /* when polling: known polls that differ in function, place or arguments and that the thread
+                             makes in turn; the first of them is described here */
+    uint32_t more_polls;  /* 1: and it makes others, which are not known */
+    uint32_t lock_type;   /* enum mpilens_lock_type (layout.h) of MPI_Win_lock; 0: another call */
+    uint64_t site;        /* return address of the call */
+    uint64_t entered;     /* ticks; when polling, of the first fruitless call of this kind; not in MPI: of the last
+                             call that started no operation */
+    uint64_t last_polled; /* ticks, of one of the last polls where they follow each other quickly; 0: not polling */
+    uint64_t polls;       /* fruitless calls in a row */
     uint64_t communicator_id; /* of a collective, constructor, probe, or call on a window or file; 0: none */
     int32_t peer_local;       /* of a probe, or the target of a one-sided call; -1: any or none */
     int32_t peer_world;
@@ -76,16 +79,11 @@ struct mpilens_thread_information {
     uint64_t waiting_count;    /* operations that the call waits for and that are not known to be complete */
     uint32_t object_kind;      /* enum mpilens_object_kind: window or file that the call works on */
     uint32_t object_serial;
-    uint64_t object_id; /* its unique_id, equal at all members; 0: none */
-    uint32_t lock_type; /* enum mpilens_lock_type (layout.h) of MPI_Win_lock; 0: another call */
-    uint32_t reserved_2;
-    uint32_t loop_polls; /* when polling: known polls that differ in function, place or arguments and that the thread
-                            makes in turn; the first of them is described here */
-    uint32_t more_polls; /* 1: and it makes others, which are not known */
-    uint32_t purpose;    /* of `function`, like the next two: enum mpilens_purpose (layout.h) */
-    uint32_t completion; /* enum mpilens_completion (layout.h) */
+    uint64_t object_id;       /* its unique_id, equal at all members; 0: none */
+    uint32_t purpose;         /* of `function`, like the next two: enum mpilens_purpose (layout.h) */
+    uint32_t completion;      /* enum mpilens_completion (layout.h) */
     int32_t collective_class; /* enum mpilens_collective_class (layout.h); -1: none */
-    uint32_t reserved_3;
+    uint32_t reserved;
 };
 int mpilens_setup_thread_iterator(mqs_process *process);
 int mpilens_next_thread(mqs_process *process, struct mpilens_thread_information *ret_thread);

@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    1 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    0 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -203,29 +203,28 @@ enum mpilens_operation_state {
     MPILENS_OPERATION_ABANDONED,   /* its call never returned (error handler that jumped away) or failed */
 };
 
-/* Flags of an operation: class (one of the first eight), mode, and what happened to it. */
+/* Flags of an operation: its class (one of the first eight), its mode, and what happened to it. */
 #define MPILENS_OPERATION_SEND            0x1u
 #define MPILENS_OPERATION_RECEIVE         0x2u
 #define MPILENS_OPERATION_COLLECTIVE      0x4u
 #define MPILENS_OPERATION_ONE_SIDED       0x8u
-#define MPILENS_OPERATION_FILE            0x8000u
-#define MPILENS_OPERATION_COMMUNICATOR    0x10000u /* MPI_Comm_idup */
-#define MPILENS_OPERATION_GENERALIZED     0x20000u
-#define MPILENS_OPERATION_BUFFER          0x40000u /* MPI_Buffer_iflush */
-#define MPILENS_OPERATION_BLOCKING        0x10u
-#define MPILENS_OPERATION_SYNCHRONOUS     0x20u
-#define MPILENS_OPERATION_BUFFERED        0x40u
-#define MPILENS_OPERATION_READY           0x80u
-#define MPILENS_OPERATION_FROM_PERSISTENT 0x100u
-#define MPILENS_OPERATION_PARTITIONED     0x200u
-#define MPILENS_OPERATION_FROM_MESSAGE    0x400u /* MPI_Mrecv, MPI_Imrecv */
-#define MPILENS_OPERATION_PAIRED          0x800u /* its request is persistent or has two operations */
-#define MPILENS_OPERATION_SHARES_REQUEST                                                                               \
-    0x4000u /* when its request was given, another live operation had the same one */
-#define MPILENS_OPERATION_CANCEL_CALLED 0x1000u
-#define MPILENS_OPERATION_CANCELLED     0x2000u   /* the cancel took effect */
-#define MPILENS_OPERATION_FINISHED      0x80000u  /* of other classes: known to be over */
-#define MPILENS_OPERATION_TRUNCATED     0x100000u /* a receive whose message was longer: it is gone (MPI_ERR_TRUNCATE) */
+#define MPILENS_OPERATION_FILE            0x10u
+#define MPILENS_OPERATION_COMMUNICATOR    0x20u /* MPI_Comm_idup */
+#define MPILENS_OPERATION_GENERALIZED     0x40u
+#define MPILENS_OPERATION_BUFFER          0x80u /* MPI_Buffer_iflush */
+#define MPILENS_OPERATION_BLOCKING        0x100u
+#define MPILENS_OPERATION_SYNCHRONOUS     0x200u
+#define MPILENS_OPERATION_BUFFERED        0x400u
+#define MPILENS_OPERATION_READY           0x800u
+#define MPILENS_OPERATION_FROM_PERSISTENT 0x1000u
+#define MPILENS_OPERATION_PARTITIONED     0x2000u
+#define MPILENS_OPERATION_FROM_MESSAGE    0x4000u  /* MPI_Mrecv, MPI_Imrecv */
+#define MPILENS_OPERATION_PAIRED          0x8000u  /* its request is persistent or has two operations */
+#define MPILENS_OPERATION_SHARES_REQUEST  0x10000u /* another live one had the same request when it was given */
+#define MPILENS_OPERATION_CANCEL_CALLED   0x20000u
+#define MPILENS_OPERATION_CANCELLED       0x40000u /* the cancel took effect */
+#define MPILENS_OPERATION_TRUNCATED       0x80000u /* a receive whose message was longer: it is gone (MPI_ERR_TRUNCATE) */
+#define MPILENS_OPERATION_FINISHED        0x100000u /* of other classes than send and receive: known to be over */
 
 /* A message of which the peer's process has the other half. */
 #define MPILENS_OPERATION_MESSAGE_CLASSES (MPILENS_OPERATION_SEND | MPILENS_OPERATION_RECEIVE)
@@ -235,24 +234,24 @@ enum mpilens_operation_state {
 
 enum mpilens_call_class {
     MPILENS_CALL_OTHER,
+    MPILENS_CALL_ENVIRONMENT, /* init, finalize, abort */
+    MPILENS_CALL_SESSION,
     MPILENS_CALL_POINT_TO_POINT,
     MPILENS_CALL_PERSISTENT_INIT,
     MPILENS_CALL_START,
-    MPILENS_CALL_WAIT,  /* blocks until requests complete */
-    MPILENS_CALL_TEST,  /* asks whether requests are complete */
-    MPILENS_CALL_PROBE, /* blocks until a message is there */
+    MPILENS_CALL_PARTITION, /* marks partitions */
+    MPILENS_CALL_BUFFER,    /* attaches, detaches or flushes a buffer of buffered sends */
+    MPILENS_CALL_WAIT,      /* blocks until requests complete */
+    MPILENS_CALL_TEST,      /* asks whether requests are complete */
+    MPILENS_CALL_REQUEST,   /* cancel, free, status of a request */
+    MPILENS_CALL_PROBE,     /* blocks until a message is there */
     MPILENS_CALL_IPROBE,
-    MPILENS_CALL_REQUEST, /* cancel, free, status of a request */
     MPILENS_CALL_COLLECTIVE,
-    MPILENS_CALL_COMMUNICATOR, /* makes or frees a communicator */
-    MPILENS_CALL_DATATYPE,
-    MPILENS_CALL_ENVIRONMENT,      /* init, finalize, abort */
     MPILENS_CALL_COLLECTIVE_START, /* nonblocking, or makes a persistent request */
-    MPILENS_CALL_PARTITION,        /* marks partitions */
-    MPILENS_CALL_BUFFER,           /* attaches, detaches or flushes a buffer of buffered sends */
+    MPILENS_CALL_COMMUNICATOR,     /* makes or frees a communicator */
     MPILENS_CALL_GROUP,
-    MPILENS_CALL_OBJECT, /* makes, frees or changes an op, error handler, info, keyval or attribute */
-    MPILENS_CALL_SESSION,
+    MPILENS_CALL_DATATYPE,
+    MPILENS_CALL_OBJECT,          /* makes, frees or changes an op, error handler, info, keyval or attribute */
     MPILENS_CALL_WINDOW,          /* makes or frees a window */
     MPILENS_CALL_SYNCHRONIZATION, /* of a window: fence, lock, ... */
     MPILENS_CALL_ONE_SIDED,       /* put, get, accumulate */
@@ -262,8 +261,7 @@ enum mpilens_call_class {
 
 /* What a function is for, where its class does not say it. */
 enum mpilens_purpose {
-    MPILENS_PURPOSE_UNKNOWN, /* written by a runtime that did not note this */
-    MPILENS_PURPOSE_OTHER,   /* none of these */
+    MPILENS_PURPOSE_OTHER, /* none of these */
     MPILENS_PURPOSE_INITIALIZE,
     MPILENS_PURPOSE_FINALIZE,
     MPILENS_PURPOSE_SPAWN,
@@ -288,8 +286,7 @@ enum mpilens_purpose {
 
 /* How many of its requests a call waits for or asks about. */
 enum mpilens_completion {
-    MPILENS_COMPLETION_UNKNOWN, /* written by a runtime that did not note this */
-    MPILENS_COMPLETION_NONE,    /* it has no requests to complete */
+    MPILENS_COMPLETION_NONE, /* it has no requests to complete */
     MPILENS_COMPLETION_ALL,
     MPILENS_COMPLETION_ANY,  /* one */
     MPILENS_COMPLETION_SOME, /* one or more */
@@ -297,8 +294,7 @@ enum mpilens_completion {
 
 /* Whose data a member of a collective call must have. */
 enum mpilens_data_flow {
-    MPILENS_FLOW_UNKNOWN, /* written by a runtime that did not note this */
-    MPILENS_FLOW_NONE,    /* not a collective call of data */
+    MPILENS_FLOW_NONE, /* not a collective call of data */
     MPILENS_FLOW_ROOT_TO_ALL,
     MPILENS_FLOW_ALL_TO_ROOT,
     MPILENS_FLOW_ALL_TO_ALL,

@@ -193,8 +193,6 @@ enum round_waiting collective_round_waiting(const struct communicator *communica
         return ROUND_WAITS_FOR_NEIGHBOURS;
     case MPILENS_FLOW_PREFIX:
         return ROUND_WAITS_FOR_LOWER_RANKS;
-    case MPILENS_FLOW_UNKNOWN:
-        return ROUND_WAITS_FOR_SOME;
     default:
         return ROUND_WAITS_FOR_ALL;
     }

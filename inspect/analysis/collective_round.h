@@ -54,7 +54,6 @@ enum round_waiting {
     ROUND_WAITS_FOR_ROOT,        /* for the root, until that has begun; then for all */
     ROUND_WAITS_FOR_LOWER_RANKS, /* of scans, until those have begun; then for all: some MPIs do */
     ROUND_WAITS_FOR_NEIGHBOURS,  /* in a topology */
-    ROUND_WAITS_FOR_SOME,        /* what kind of call it is is not known */
 };
 enum round_waiting collective_round_waiting(const struct communicator *communicator,
                                             const struct collective_call *call);

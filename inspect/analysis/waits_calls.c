@@ -104,10 +104,9 @@ static void connect_complete_round(struct waits *waits, uint32_t node, const str
         wait_graph_connect(&waits->graph, node, waits->anything);
 }
 
-/* Or may do so. */
 static bool frees_its_object(const struct collective_call *call)
 {
-    return call->purpose == MPILENS_PURPOSE_FREE_COMMON || call->purpose == MPILENS_PURPOSE_UNKNOWN;
+    return call->purpose == MPILENS_PURPOSE_FREE_COMMON;
 }
 
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known)
@@ -198,8 +197,6 @@ bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_m
         wait_graph_connect(&waits->graph, node, share_root(waits, self, call));
     } else if (waiting == ROUND_WAITS_FOR_NEIGHBOURS) {
         wait_graph_connect(&waits->graph, node, share_exchange(waits, self, serial));
-    } else if (waiting == ROUND_WAITS_FOR_SOME) {
-        wait_graph_connect(&waits->graph, node, share_some(waits, self, serial));
     } else {
         wait_graph_connect(&waits->graph, node, share_round(waits, self, serial));
     }

@@ -15,18 +15,9 @@ enum hindrance {
     HINDERS,
 };
 
-/* Or may do so. */
 static bool waits_for_any_request(const struct thread *thread)
 {
-    switch (thread->completion) {
-    case MPILENS_COMPLETION_ANY:
-    case MPILENS_COMPLETION_SOME:
-        return true;
-    case MPILENS_COMPLETION_UNKNOWN:
-        return thread->call_class == MPILENS_CALL_WAIT || thread->call_class == MPILENS_CALL_TEST;
-    default:
-        return false;
-    }
+    return thread->completion == MPILENS_COMPLETION_ANY || thread->completion == MPILENS_COMPLETION_SOME;
 }
 
 static const struct group *peers_of(const struct communicator *communicator)

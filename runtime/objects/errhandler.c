@@ -28,7 +28,6 @@ static struct mpilens_errhandler *take(MPI_Errhandler handle, uint32_t function,
         return NULL;
     record->user_function = 0;
     record->object_kind = kind;
-    record->reserved = 0;
     memset(record->name, 0, sizeof record->name);
     return record;
 }

@@ -70,7 +70,6 @@ static struct mpilens_keyval *take(int keyval, enum mpilens_attachable kind, uin
     record->delete_function = 0;
     record->extra_state = 0;
     record->object_kind = kind;
-    record->reserved = 0;
     memset(record->name, 0, sizeof record->name);
     return record;
 }

@@ -17,7 +17,6 @@ static void add(const struct mpilens_op *description, uint32_t function, uint64_
         return;
     record->user_function = description->user_function;
     record->commutative = description->commutative;
-    record->reserved = 0;
     text_copy(record->name, sizeof record->name, description->name);
     object_publish(&ops, record);
 }

@@ -50,7 +50,6 @@ _REFERENCES = {
 }
 _LEFT_OUT = {
     "reserved",
-    "reserved_2",
     "posted_check",
     "next",
     "struct_descriptors",

@@ -34,19 +34,13 @@ static int compare_lines(const void *left_line, const void *right_line)
     return left->ranks->ranks[0] < right->ranks->ranks[0] ? -1 : left->ranks->ranks[0] > right->ranks->ranks[0];
 }
 
-/* Of no class are those that make communicators, windows and files; what others are, old runtimes do not say. */
-static bool has_class(const struct collective_call *call)
-{
-    return call->collective_class >= 0 || call->purpose == MPILENS_PURPOSE_UNKNOWN;
-}
-
-/* Behind the classes of calls, if there are any. */
+/* Those of no class, which make communicators, windows and files. Behind the classes of calls, if there are any. */
 static void write_active_constructors(FILE *stream, const struct communicator *communicator)
 {
     const char *separator = communicator->class_count > 0 ? ", " : "";
     for (size_t i = 0; i < communicator->collective_call_count; i++) {
         const struct collective_call *call = &communicator->collectives[i];
-        if (!call->active || has_class(call))
+        if (!call->active || call->collective_class >= 0)
             continue;
         fprintf(stream, "%s%s (active)", separator, call->function);
         separator = ", ";

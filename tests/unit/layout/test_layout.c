@@ -61,6 +61,14 @@ static const struct expected_struct structs[MPILENS_STRUCT_COUNT] = {
 #undef MPILENS_END
 };
 
+Test(layout, only_the_last_field_of_a_struct_may_be_reserved)
+{
+    for (int i = 0; i < MPILENS_STRUCT_COUNT; i++)
+        for (int field = structs[i].first_field; field < structs[i].end_field - 1; field++)
+            cr_assert(strncmp(fields[field].name, "reserved", strlen("reserved")) != 0, "%s of %s", fields[field].name,
+                      structs[i].name);
+}
+
 static void check_root(const char *path)
 {
     struct mpilens_process root;

@@ -69,24 +69,6 @@ Test(collectives, with_large_counts_say_which_functions_they_are_variants_of)
     cr_expect_eq(got.data_flow, MPILENS_FLOW_ROOT_TO_ALL);
 }
 
-static void create_old_job(void)
-{
-    struct fake_options options = {.word_size = 8};
-    options.missing_fields[MPILENS_STRUCT_function] = MPILENS_END_FIELD_function - MPILENS_FIELD_function_purpose;
-    opened_job_create(&opened, &options);
-    fake_job_populate(&opened.job);
-}
-
-Test(collectives, of_old_runtimes_do_not_say_what_their_functions_are, .init = create_old_job)
-{
-    const struct mpilens_collective_information got = read_broadcast();
-    cr_expect_str_eq(got.function, "MPI_Bcast");
-    cr_expect_eq(got.purpose, MPILENS_PURPOSE_UNKNOWN);
-    cr_expect_eq(got.data_flow, MPILENS_FLOW_UNKNOWN);
-    cr_expect_eq(got.agreement, 0);
-    cr_expect_str_eq(got.small_count, "");
-}
-
 Test(collectives, that_are_being_written_are_left_out)
 {
     const uint64_t recent =

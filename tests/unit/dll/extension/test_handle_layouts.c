@@ -108,7 +108,7 @@ Test(handle_layouts, older)
     const struct fake_options older = {.missing_fields = {[MPILENS_STRUCT_communicator] = 6,
                                                           [MPILENS_STRUCT_info] = 1,
                                                           [MPILENS_STRUCT_datatype] = 9,
-                                                          [MPILENS_STRUCT_process] = 11}};
+                                                          [MPILENS_STRUCT_process] = 10}};
     opened_job_create(&opened, &older);
     fake_objects_add(&objects, &opened.job);
     open_job();

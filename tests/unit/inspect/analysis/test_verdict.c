@@ -97,20 +97,6 @@ Test(verdict, any_and_all)
     }
 }
 
-/* Old runtimes do not say what a function is: it may wait for any of its requests, or for all. */
-Test(verdict, wait_of_an_old_runtime)
-{
-    struct job job = new_judged_job(3);
-    const uint64_t first = build_receive(world_of(&job, 0), 1, 1, 4, BUILD_PENDING)->serial;
-    const uint64_t second = build_receive(world_of(&job, 0), 2, 2, 4, BUILD_PENDING)->serial;
-    wait_for(&job, 0, "MPI_Of_no_table", MPILENS_CALL_WAIT, first, second);
-    receive_from(&job, 1, 0, 4);
-    add_judged_thread(&job, 2, "", MPILENS_CALL_OTHER);
-    struct analysis analysis = judge_job(&job);
-    cr_expect_eq(analysis.findings.count, 0);
-    end_judged_job(&job, &analysis);
-}
-
 /* A receive from any source is stuck only when all members are. */
 Test(verdict, any_source)
 {
