@@ -60,7 +60,7 @@ static bool all_are_culprits(const struct cause *cause)
     return cause->ranks.count == cause->culprits.count && cause->ranks.count > 1;
 }
 
-bool cause_is_window_wait(const struct waits *waits, struct cause *cause)
+bool cause_try_window_wait(const struct waits *waits, struct cause *cause)
 {
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
@@ -103,7 +103,7 @@ bool cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cau
     return true;
 }
 
-static void is_cycle(const struct waits *waits, struct cause *cause)
+static void classify_alone_or_cycle(const struct waits *waits, struct cause *cause)
 {
     int first = -1;
     bool several = false;
@@ -126,7 +126,7 @@ static void classify_spawned(const struct waits *waits, struct cause *cause)
         cause_add_owner(waits, cause->waiters[i], cause, true);
 }
 
-static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
+static bool try_one_sided_edge(const struct waits *waits, struct cause *cause)
 {
     const struct wait_subject *subject = &waits->subjects[cause->nodes[0]];
     if (!subject->is_exchange || waits->graph.nodes[cause->nodes[0]].mode != WAITS_IN_VAIN)
@@ -145,14 +145,14 @@ static bool is_one_sided_edge(const struct waits *waits, struct cause *cause)
 
 static void classify_cycle(const struct waits *waits, struct cause *cause)
 {
-    if (cause_is_collective_mismatch(waits, cause) || is_one_sided_edge(waits, cause) ||
-        cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
-        cause_is_skipped_message(waits, cause) || cause_is_window_wait(waits, cause) ||
-        cause_is_stolen_message(waits, cause) || cause_is_collective_missing(waits, cause))
+    if (cause_try_collective_mismatch(waits, cause) || try_one_sided_edge(waits, cause) ||
+        cause_try_lost_message(waits, cause) || cause_try_near_miss(waits, cause) ||
+        cause_try_skipped_message(waits, cause) || cause_try_window_wait(waits, cause) ||
+        cause_try_stolen_message(waits, cause) || cause_try_collective_missing(waits, cause))
         return;
     if (!cause_note_other_source(waits, cause))
         cause_note_stray(waits, cause);
-    is_cycle(waits, cause);
+    classify_alone_or_cycle(waits, cause);
 }
 
 /* Of one node that waits for what cannot come. */

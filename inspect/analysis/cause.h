@@ -67,18 +67,19 @@ bool cause_add_owner(const struct waits *waits, uint32_t node, struct cause *cau
 void cause_find_waiters(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
                         struct cause *cause);
 void cause_classify_gone(const struct waits *waits, struct cause *cause);
-/* Whether they wait for locks, epochs or fences. */
-bool cause_is_window_wait(const struct waits *waits, struct cause *cause);
+/* Where they wait for locks, epochs or fences: takes the cause for that. False: they do not. */
+bool cause_try_window_wait(const struct waits *waits, struct cause *cause);
 
-/* For cause*.c only: look for a mismatch of collective calls, for members that are missing, or for a message that was
- * lost, that nearly fits, that was not sent, or that another receive took. False: it is not that. */
-bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause);
-bool cause_is_collective_missing(const struct waits *waits, struct cause *cause);
-bool cause_is_lost_message(const struct waits *waits, struct cause *cause);
-bool cause_is_near_miss(const struct waits *waits, struct cause *cause);
-bool cause_is_stolen_message(const struct waits *waits, struct cause *cause);
-/* Whether a sender has gone on without sending what is waited for. */
-bool cause_is_skipped_message(const struct waits *waits, struct cause *cause);
+/* For cause*.c only: take the cause for a mismatch of collective calls, for members that are missing, or for a message
+ * that was lost, that nearly fits, that was not sent, or that another receive took, with the ranks that are concerned.
+ * False: it is not that. */
+bool cause_try_collective_mismatch(const struct waits *waits, struct cause *cause);
+bool cause_try_collective_missing(const struct waits *waits, struct cause *cause);
+bool cause_try_lost_message(const struct waits *waits, struct cause *cause);
+bool cause_try_near_miss(const struct waits *waits, struct cause *cause);
+bool cause_try_stolen_message(const struct waits *waits, struct cause *cause);
+/* The same for a sender that has gone on without sending what is waited for. */
+bool cause_try_skipped_message(const struct waits *waits, struct cause *cause);
 /* What the node waits for: a receive, or a probe. False: it waits for no message. */
 bool cause_find_wanted(const struct waits *waits, uint32_t node, struct wanted_message *ret_wanted);
 /* A message of another source that would fit (true: there is one), or one that went to another rank, is no kind of its

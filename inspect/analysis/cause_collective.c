@@ -49,7 +49,7 @@ static void blame_odd_ones(struct cause *cause)
     round_classes_clear(&classes);
 }
 
-bool cause_is_collective_mismatch(const struct waits *waits, struct cause *cause)
+bool cause_try_collective_mismatch(const struct waits *waits, struct cause *cause)
 {
     size_t count;
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
@@ -205,7 +205,7 @@ void cause_tell_meeting(const struct waits *waits, const struct cause *cause, bo
         is_told[i] = true;
 }
 
-bool cause_is_collective_missing(const struct waits *waits, struct cause *cause)
+bool cause_try_collective_missing(const struct waits *waits, struct cause *cause)
 {
     const bool gone = cause->waiter_count > 0;
     const uint32_t node = find_meeting(waits, cause);

@@ -47,7 +47,7 @@ static bool is_end(const struct wait_subject *subject)
     return subject->kind == SUBJECT_CALL || (call != NULL && call->call_class == MPILENS_CALL_ENVIRONMENT);
 }
 
-static void is_gone_rank(const struct waits *waits, struct cause *cause)
+static void classify_gone_rank(const struct waits *waits, struct cause *cause)
 {
     cause->kind = FINDING_WAITING_FOR_RANK;
     for (size_t i = 0; i < cause->crowd_count; i++)
@@ -76,7 +76,7 @@ static bool waits_only_in_collectives(const struct waits *waits, const struct ca
 }
 
 /* Sends that nobody receives and that those who wait in MPI_Finalize, like their receiver, have not ended before. */
-static bool is_left_over_send(const struct waits *waits, struct cause *cause)
+static bool try_left_over_send(const struct waits *waits, struct cause *cause)
 {
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
@@ -95,18 +95,18 @@ static bool is_left_over_send(const struct waits *waits, struct cause *cause)
 
 void cause_classify_gone(const struct waits *waits, struct cause *cause)
 {
-    if (is_left_over_send(waits, cause) || cause_is_lost_message(waits, cause) || cause_is_near_miss(waits, cause) ||
-        cause_is_skipped_message(waits, cause) || cause_is_stolen_message(waits, cause))
+    if (try_left_over_send(waits, cause) || cause_try_lost_message(waits, cause) || cause_try_near_miss(waits, cause) ||
+        cause_try_skipped_message(waits, cause) || cause_try_stolen_message(waits, cause))
         return;
     if (waits_only_in_collectives(waits, cause) &&
-        (cause_is_collective_mismatch(waits, cause) || cause_is_collective_missing(waits, cause)))
+        (cause_try_collective_mismatch(waits, cause) || cause_try_collective_missing(waits, cause)))
         return;
-    if (cause_is_window_wait(waits, cause))
+    if (cause_try_window_wait(waits, cause))
         return;
     cause_note_stray(waits, cause);
     if (cause->stray == NULL)
         cause_note_unreceived(waits, cause);
-    is_gone_rank(waits, cause);
+    classify_gone_rank(waits, cause);
 }
 
 static void append_waiters(const struct wait_waiters *waiters, uint32_t node, struct cause *cause)

@@ -102,7 +102,7 @@ static bool is_left_by_thief(const struct cause *cause, const struct near_miss *
            left != NULL;
 }
 
-static bool is_near_miss(const struct waits *waits, struct cause *cause)
+static bool try_near_miss(const struct waits *waits, struct cause *cause)
 {
     struct near_miss miss;
     if (!near_miss_find(&waits->index, &cause->wanted, !source_exchanges_messages(waits, &cause->wanted), &miss) ||
@@ -115,7 +115,7 @@ static bool is_near_miss(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-static bool is_lost(const struct waits *waits, struct cause *cause)
+static bool try_lost(const struct waits *waits, struct cause *cause)
 {
     cause->lost = lost_message_find(&waits->index, &cause->wanted);
     if (cause->lost.receive == NULL)
@@ -126,7 +126,7 @@ static bool is_lost(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-static bool is_skipped(const struct waits *waits, struct cause *cause)
+static bool try_skipped(const struct waits *waits, struct cause *cause)
 {
     cause->later = sent_before_find_later(&waits->index, &cause->wanted);
     if (cause->later == NULL)
@@ -137,7 +137,7 @@ static bool is_skipped(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-static bool is_stolen(const struct waits *waits, struct cause *cause)
+static bool try_stolen(const struct waits *waits, struct cause *cause)
 {
     (void)waits;
     cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
@@ -149,46 +149,46 @@ static bool is_stolen(const struct waits *waits, struct cause *cause)
     return true;
 }
 
-static bool has_other_source(const struct waits *waits, struct cause *cause)
+static bool note_other_source(const struct waits *waits, struct cause *cause)
 {
     return near_miss_find(&waits->index, &cause->wanted, true, &cause->near_miss);
 }
 
 /* A message that went elsewhere: no kind of its own, as it may be meant for there. */
-static bool has_stray(const struct waits *waits, struct cause *cause)
+static bool note_stray(const struct waits *waits, struct cause *cause)
 {
     cause->stray = find_stray_message(&waits->index, &cause->wanted);
     return cause->stray != NULL;
 }
 
-bool cause_is_lost_message(const struct waits *waits, struct cause *cause)
+bool cause_try_lost_message(const struct waits *waits, struct cause *cause)
 {
-    return look_at_wanted(waits, cause, is_lost);
+    return look_at_wanted(waits, cause, try_lost);
 }
 
-bool cause_is_near_miss(const struct waits *waits, struct cause *cause)
+bool cause_try_near_miss(const struct waits *waits, struct cause *cause)
 {
-    return look_at_wanted(waits, cause, is_near_miss);
+    return look_at_wanted(waits, cause, try_near_miss);
 }
 
-bool cause_is_skipped_message(const struct waits *waits, struct cause *cause)
+bool cause_try_skipped_message(const struct waits *waits, struct cause *cause)
 {
-    return look_at_wanted(waits, cause, is_skipped);
+    return look_at_wanted(waits, cause, try_skipped);
 }
 
-bool cause_is_stolen_message(const struct waits *waits, struct cause *cause)
+bool cause_try_stolen_message(const struct waits *waits, struct cause *cause)
 {
-    return look_at_wanted(waits, cause, is_stolen);
+    return look_at_wanted(waits, cause, try_stolen);
 }
 
 bool cause_note_other_source(const struct waits *waits, struct cause *cause)
 {
-    return look_at_wanted(waits, cause, has_other_source);
+    return look_at_wanted(waits, cause, note_other_source);
 }
 
 void cause_note_stray(const struct waits *waits, struct cause *cause)
 {
-    look_at_wanted(waits, cause, has_stray);
+    look_at_wanted(waits, cause, note_stray);
 }
 
 void cause_note_unreceived(const struct waits *waits, struct cause *cause)
