@@ -23,15 +23,15 @@ static const struct verb {
     const char *summary;
     enum exit_status (*function)(int argument_count, char **arguments);
 } verbs[] = {
-    {"run", "start a rank with the mpilens runtime in it (use it behind mpiexec)", verb_run},
+    {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run},
     {"list", "list the MPI jobs of this host", verb_list},
-    {"why", "say which ranks can never go on, and which rank is to blame", verb_why},
+    {"why", "report which ranks can never continue, and which rank is to blame", verb_why},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
-    {"handle", "show what one opaque handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
-    {"watch", "show what all ranks are doing, a line per moment", verb_watch},
-    {"leaks", "list what the ranks have made and not freed, by the place where it was made", verb_leaks},
-    {"snapshot", "save all that can be read of a job to a file, to be looked at later", verb_snapshot},
-    {"guard", "start a job, and end it with the verdict when it makes no progress any more", verb_guard},
+    {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},
+    {"watch", "show what all ranks are doing, one line per moment", verb_watch},
+    {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks},
+    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot},
+    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
@@ -46,7 +46,7 @@ static void print_usage(FILE *stream)
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens show\n\n"
-          "'mpilens help VERB' lists the options of a verb; 'mpilens --version' tells the version.\n"
+          "'mpilens help VERB' lists the options of a verb; 'mpilens --version' prints the version.\n"
           "Exit status: 0 nothing wrong, 1 something is wrong in the job, 2 wrong usage, 3 nothing could be read.\n",
           stream);
 }

@@ -78,7 +78,7 @@ static int parse_words(struct handle_question *question, const char *target, str
         }
     }
     if (count < 1 || count > 2)
-        return reason_set(ret_reason, "say a kind and a value, or a name: 'comm 0x84000002'");
+        return reason_set(ret_reason, "give a kind and a value, or a name: 'comm 0x84000002'");
     return handle_parse_query(operands, count, target, &question->query, ret_reason);
 }
 

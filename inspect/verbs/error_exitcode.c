@@ -33,9 +33,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static const struct argp_option argp_options[] = {
     {"error-exitcode", 'e', "STATUS", 0,
-     "Look for leaks as 'mpilens run --leaks' does, and where ranks have left something and all else is good exit with "
-     "STATUS",
-     0},
+     "Look for leaks as 'mpilens run --leaks' does; if there are any and nothing else is wrong, exit with STATUS", 0},
     {0},
 };
 

@@ -34,17 +34,16 @@ enum {
 static const struct argp_option common_options[] = {
     {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
     {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (also without WHEN), never", 0},
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (the same as no WHEN), never", 0},
     {0},
 };
 static const struct argp_option target_options[] = {
-    {"rank", 'r', "RANKS", 0, "Show these ranks only, such as 0,4-7", 0},
-    {"stop", OPTION_STOP, NULL, 0, "Freeze the ranks of this host together while they are read; without it they run on",
-     0},
+    {"rank", 'r', "RANKS", 0, "Show only these ranks, such as 0,4-7", 0},
+    {"stop", OPTION_STOP, NULL, 0, "Freeze the ranks on this host while they are read (default: they keep running)", 0},
     {0},
 };
 static const struct argp_option list_options[] = {
-    {"all", 'a', NULL, 0, "Do not merge equal ranks and entries, do not shorten lists", 0},
+    {"all", 'a', NULL, 0, "Do not merge equal ranks and entries, and do not shorten lists", 0},
     {0},
 };
 
@@ -55,49 +54,48 @@ static const struct argp_option rank_options[] = {
 
 static const struct argp_option object_options[] = {
     {"objects", OPTION_OBJECTS, NULL, 0,
-     "Show all objects that the application has made and not freed, and persistent requests that are not active", 0},
+     "Show all objects that the application has made and not freed, and inactive persistent requests", 0},
     {0},
 };
 
 static const struct argp_option stack_options[] = {
     {"no-stack", OPTION_NO_STACK, NULL, 0,
-     "Do not read the call stacks of threads in MPI, for which ranks stand still for a moment", 0},
+     "Do not read the call stacks of threads in MPI; reading them stops each rank for a moment", 0},
     {0},
 };
 
 static const struct argp_option stack_tree_options[] = {
     {"stack", OPTION_STACK, NULL, 0,
-     "Show the call stacks of all threads as one tree; ranks stand still for a moment while they are read", 0},
+     "Show the call stacks of all threads as one tree; reading them stops each rank for a moment", 0},
     {0},
 };
 
 static const struct argp_option handle_options[] = {
-    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is an integer of Fortran, not a handle of C", 0},
+    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is a Fortran integer, not a C handle", 0},
     {"questions", OPTION_QUESTIONS, "FILE", 0,
      "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
     {0},
 };
 
 static const struct argp_option sample_options[] = {
-    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of samples (default: 2; core files are read once)", 0},
-    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two samples, such as 2 or 500ms (default: 0.5 s)", 0},
+    {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of readings (default: 2; core files are read once)", 0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two readings, such as 2 or 500ms (default: 0.5 s)", 0},
     {0},
 };
 
 static const struct argp_option verdict_options[] = {
     {"patience", OPTION_PATIENCE, "DURATION", 0,
-     "Report a rank that stays outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)",
-     0},
+     "Report a rank outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)", 0},
     {"growth", OPTION_GROWTH, "MESSAGES", 0,
-     "Report a rank that has more unreceived messages than this, and ever more of them (default: 10000)", 0},
+     "Report a rank with more unreceived messages than this, if their number grows (default: 10000)", 0},
     {0},
 };
 
 static const struct argp_option form_options[] = {
-    {"dot", OPTION_DOT, NULL, 0, "Write who waits for whom as source for Graphviz", 0},
-    {"svg", OPTION_SVG, NULL, 0, "Write who waits for whom as a picture (SVG), drawn by Graphviz", 0},
+    {"dot", OPTION_DOT, NULL, 0, "Write the wait-for graph as Graphviz source", 0},
+    {"svg", OPTION_SVG, NULL, 0, "Write the wait-for graph as a picture (SVG), drawn by Graphviz", 0},
     {"html", OPTION_HTML, "FILE", 0,
-     "Write a page to FILE, which is replaced if it is there: the verdict, who waits for whom, and all queues", 0},
+     "Write an HTML page to FILE, replacing it: the verdict, the wait-for graph and all queues", 0},
     {0},
 };
 
@@ -120,18 +118,18 @@ static double parse_duration(struct argp_state *state, const char *option, const
 
 static const struct argp_option watch_options[] = {
     {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
-    {"count", OPTION_COUNT, "COUNT", 0, "Stop after COUNT moments (default: when the job ends)", 0},
+    {"count", OPTION_COUNT, "COUNT", 0, "Number of lines to show (default: until the job ends)", 0},
     {0},
 };
 
 static const struct argp_option limit_options[] = {
     {"limit", OPTION_LIMIT, "COUNT", 0,
-     "Report a rank that has not finalized and has more live objects of one place than this (default: 1000)", 0},
+     "Before MPI_Finalize, report a rank with more live objects made at one place than this (default: 1000)", 0},
     {0},
 };
 
 static const struct argp_option output_options[] = {
-    {"output", 'o', "FILE", 0, "Write to FILE, which is replaced if it is there", 0},
+    {"output", 'o', "FILE", 0, "Write to FILE, replacing it", 0},
     {0},
 };
 

@@ -47,7 +47,7 @@ static int find_rank(const struct ranks_of_job *list, const struct rank_range *r
 static int describe_missing(const struct job *job, int rank, struct reason *ret_reason)
 {
     if (job->size > 0 && rank < job->size)
-        return reason_set(ret_reason, "rank %d of the job is not among the processes that you have named", rank);
+        return reason_set(ret_reason, "rank %d of the job is not among the processes that you named", rank);
     if (job->size > 0)
         return reason_set(ret_reason, "the job has no rank %d; it has %d rank%s", rank, job->size,
                           job->size == 1 ? "" : "s");

@@ -33,29 +33,29 @@ struct guard_options {
 };
 
 static const char documentation[] =
-    "Start a job and end it when it makes no progress in MPI any more, with the verdict on standard error:\n"
+    "Start a job. When it makes no progress in MPI, print the verdict on standard error and end the job:\n"
     "  mpilens guard --timeout 300 -- mpiexec -n 4 ./app input\v"
     "COMMAND is the launcher, or a script that calls it. The runtime is preloaded into everything that COMMAND starts "
-    "on "
-    "this host; 'mpilens run' in COMMAND does that instead. Standard input and output stay the job's, signals (HUP, "
-    "INT, "
-    "QUIT, TERM, USR1, USR2) are passed on to COMMAND. What a daemon of this host starts for it, as with srun, is of "
-    "the job where it has the environment of COMMAND, by MPILENS_GUARD.\n\n"
-    "Progress is: a rank starts or completes an operation, begins a collective call, calls another function, makes or "
-    "frees an object, begins or ends. Tests and probes that find nothing are none. A rank that is not in MPI makes "
-    "progress as long as it computes (uses more than 1% of a processor), is looked at by a debugger, or is suspended "
-    "together with all others. When there was none for the whole timeout, or the whole run takes longer than --limit, "
-    "the verdict of 'mpilens why' is printed, the job saved as mpilens-PID.mpilens (PID: of COMMAND), COMMAND gets "
-    "SIGTERM, and what is left of the job after --kill-after SIGKILL, whether or not anybody reads what is printed. "
-    "Ranks that cannot be read are nobody's progress; while no rank can be read, only --limit ends the job.\n\n"
-    "The first signal that asks for the end (HUP, INT, QUIT, TERM) is passed on when verdict and snapshot are done. "
-    "When a rank is killed, crashes or ends in mid-job, and the job with it, guard says which rank that was, how it "
-    "ended, and what all ranks were last seen to do.\n\n"
-    "With --error-exitcode the ranks that 'mpilens run' in COMMAND has started are looked at when they end.\n\n"
-    "Exit status: that of COMMAND, 128 and the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
-    "launcher, gives 0; 124 the job made no progress or took too long, and was ended; 2 wrong usage; 3 the job cannot "
-    "be tracked (runtime not installed), so nothing was started; 126 COMMAND is not executable; 127 COMMAND was not "
-    "found.";
+    "on this host; alternatively, use 'mpilens run' in COMMAND. Standard input and output are those of the job. "
+    "Signals (HUP, INT, QUIT, TERM, USR1, USR2) are passed on to COMMAND. A process that a daemon of this host "
+    "starts, as with srun, belongs to the job if it has MPILENS_GUARD in its environment, as COMMAND does.\n\n"
+    "A job makes progress when a rank starts or completes an operation, begins a collective call, calls another "
+    "function, makes or frees an object, begins or ends. Tests and probes that find nothing do not count. A rank "
+    "outside MPI makes progress while it computes (uses more than 1% of a processor), while a debugger has stopped "
+    "it, or while it is suspended together with all others.\n\n"
+    "After a whole timeout without progress, or when the run takes longer than --limit, guard prints the verdict of "
+    "'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and sends SIGTERM to COMMAND. After "
+    "--kill-after it sends SIGKILL to what is left of the job. It does so whether or not anybody reads its output. "
+    "Ranks that cannot be read do not count as progress; while no rank can be read, only --limit ends the job.\n\n"
+    "The first signal that asks the job to end (HUP, INT, QUIT, TERM) is passed on once verdict and snapshot are "
+    "done. When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
+    "how it ended, and what all ranks were last doing.\n\n"
+    "With --error-exitcode, the ranks that 'mpilens run' in COMMAND has started are checked for leaks when they "
+    "end.\n\n"
+    "Exit status: that of COMMAND, or 128 plus the signal that ended it; 1 a rank has ended the job, but COMMAND, its "
+    "launcher, returned 0; 124 the job made no progress or took too long, and was ended; 2 wrong usage; 3 the job "
+    "cannot be tracked (runtime not installed), so nothing was started; 126 COMMAND is not executable; 127 COMMAND "
+    "was not found.";
 
 static double parse_duration(struct argp_state *state, const char *option, const char *text)
 {
@@ -97,7 +97,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         state->next = state->argc; /* the rest is the job's */
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which command starts the job?");
+        argp_error(state, "name the command that starts the job");
         return 0;
     }
     return ARGP_ERR_UNKNOWN;
@@ -186,12 +186,11 @@ enum exit_status verb_guard(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
         {"timeout", 't', "DURATION", 0,
-         "End the job when it made no progress for so long, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
+         "End the job after this time without progress, such as 90, 90s, 1m30s or 2h (default: 300 s)", 0},
         {"interval", 'i', "DURATION", 0,
-         "Time between two looks at the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
-        {"limit", 'l', "DURATION", 0, "End the job when it has run for so long, whatever it does (default: no limit)",
-         0},
-        {"kill-after", 'k', "DURATION", 0, "Time that COMMAND gets to end the job before SIGKILL (default: 10 s)", 0},
+         "Time between two readings of the job (default: a tenth of the timeout, from 0.2 s to 10 s)", 0},
+        {"limit", 'l', "DURATION", 0, "End the job after this running time, whatever it does (default: no limit)", 0},
+        {"kill-after", 'k', "DURATION", 0, "Send SIGKILL to what is left this long after SIGTERM (default: 10 s)", 0},
         {"output", 'o', "FILE", 0, "Save the job to FILE (default: mpilens-PID.mpilens)", 0},
         {"no-snapshot", 'n', NULL, 0, "Save nothing", 0},
         {0},

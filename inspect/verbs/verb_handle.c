@@ -18,22 +18,21 @@
 #include <string.h>
 
 static const char description[] =
-    "Show what one opaque handle (MPI_Comm, MPI_Datatype, MPI_Request, ...) names: the whole "
-    "object, who made it and who uses it.";
+    "Show the object that an opaque handle (MPI_Comm, MPI_Datatype, MPI_Request, ...) names: all its properties, who "
+    "made it and who uses it.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher, a core file or a snapshot. KIND is comm, datatype, request, "
-    "win, file, "
-    "group, op, info, errhandler, session, message, keyval or status. VALUE is what a debugger shows of the handle: "
-    "0x... or a decimal number; of a status its address.\n\n"
+    "TARGET is the PID of any rank or of the launcher, a core file or a snapshot. KIND is comm, datatype, request, "
+    "win, file, group, op, info, errhandler, session, message, keyval or status. VALUE is the handle as a debugger "
+    "shows it, 0x... or a decimal number; for a status, its address.\n\n"
     "NAME is a predefined handle (MPI_COMM_WORLD, MPI_DOUBLE) or a variable of the program, which needs debug "
-    "information (-g): row, requests[2], grid.row, grid%row, *comm, solver.c::row. KIND comes from its type; an "
-    "INTEGER of Fortran has none, so say it.\n\n"
-    "A handle is one of a process: every rank of the job is asked, or those of --rank; equal answers are merged.\n\n"
-    "--questions resolves all handles of a log at once: one question per line of FILE, in the words that follow "
-    "TARGET, with --fortran and --rank where they are needed. The job is read once, and stopped once with --stop. "
+    "information (-g): row, requests[2], grid.row, grid%row, *comm, solver.c::row. The type of the variable gives the "
+    "KIND; a Fortran INTEGER has none, so name the KIND.\n\n"
+    "A handle belongs to one process. All ranks of the job are asked, or those of --rank; equal answers are merged.\n\n"
+    "--questions resolves all handles of a log at once. Each line of FILE has one question: the words that would "
+    "follow TARGET, with --fortran and --rank where needed. The job is read once, and with --stop is stopped once. "
     "Blank lines and lines that begin with # are ignored.\n\n"
-    "Exit status: 0 it was found, 2 wrong usage, 3 it was not found, or nothing could be read; of several questions "
+    "Exit status: 0 it was found, 2 wrong usage, 3 it was not found, or nothing could be read; for several questions "
     "the highest.\n\n"
     "Examples:\n"
     "  mpilens handle 4711 comm 0x84000002 --rank 1\n"
@@ -72,7 +71,7 @@ static enum exit_status take_file(const struct options *options, struct handle_q
 {
     struct reason reason;
     if (options->target_count != 1) {
-        reason_set(&reason, "say one target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
+        reason_set(&reason, "give one target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
         return fail(EXIT_USAGE, &reason);
     }
     if (read_file(options, questions) == 0)
@@ -86,7 +85,7 @@ static enum exit_status take_arguments(const struct options *options, struct han
 {
     struct reason reason;
     if (options->target_count < 2 || options->target_count > 3)
-        reason_set(&reason, "say a target, a kind and a value, or a target and a name: 'mpilens handle 4711 comm "
+        reason_set(&reason, "give a target, a kind and a value, or a target and a name: 'mpilens handle 4711 comm "
                             "0x84000002'");
     else if (handle_questions_add(questions, options->targets + 1, options->target_count - 1, &reason) == 0)
         return EXIT_GOOD;
@@ -113,11 +112,10 @@ static void report_all(const struct options *options, const struct handle_questi
         has_unknown |= questions->items[i].has_unknown;
     }
     if (has_unknown)
-        print_line(
-            stderr,
-            "mpilens: 'mpilens show %s --objects' lists the handles of every rank that are alive; a value belongs to "
-            "one rank (--rank) and one kind",
-            job->id != NULL ? job->id : "TARGET");
+        print_line(stderr,
+                   "mpilens: 'mpilens show %s --objects' lists the live handles of every rank; a value belongs to one "
+                   "rank (--rank) and one kind",
+                   job->id != NULL ? job->id : "TARGET");
 }
 
 static int render(const struct options *options, const struct handle_questions *questions, const struct job *job)

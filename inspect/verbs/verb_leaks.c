@@ -12,20 +12,19 @@
 #include <stdlib.h>
 
 static const char description[] =
-    "List what the ranks of a job have made and not freed yet (requests, communicators, datatypes, windows, files, "
-    "groups, infos, ...), by the place in the source where it was made.";
+    "List the objects that the ranks of a job have made and not freed yet (requests, communicators, datatypes, "
+    "windows, files, groups, infos, ...), grouped by the place in the source that made them.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
-    "is the only job of this user on this host. To learn what is left when ranks end, start them with 'mpilens run "
-    "--leaks', or with MPILENS_LEAKS=1 in the environment.\n\n"
-    "Live objects are normal while a job runs. They are a finding at ranks that are in or after MPI_Finalize, and "
-    "where a rank has more than --limit of one place. Released requests are those of MPI_Request_free that are not "
-    "known to be complete; a rank may have such to the end.\n\n"
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
+    "of this user on this host is meant. To list what is left when ranks end, start them with 'mpilens run --leaks', "
+    "or with MPILENS_LEAKS=1 in the environment.\n\n"
+    "Live objects are normal while a job runs. They are a finding in a rank that is in or after MPI_Finalize, and in "
+    "a rank that has more than --limit objects made at one place. Released requests are those passed to "
+    "MPI_Request_free that are not known to be complete; a rank may keep these to the end.\n\n"
     "Exit status: 0 no leak was found, 1 there is one, 2 wrong usage, 3 some rank could not be read and there is no "
-    "leak "
-    "in the others.\n\n"
+    "leak in the others.\n\n"
     "Examples:\n"
     "  mpilens leaks\n"
     "  mpilens leaks 4711 --rank 0 --limit 0\n"

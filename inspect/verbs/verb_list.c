@@ -19,14 +19,14 @@
 #include <unistd.h>
 
 static const char description[] =
-    "List the MPI jobs of this user on this host (of all users when root), one line each.";
+    "List the MPI jobs of this user on this host (of all users when run as root), one line each.";
 
 static const char more[] =
-    "PID names the job to other verbs. RANKS are those on this host, of as many as the job has. Below the list it says "
-    "which ranks could not be read, and why.\n\n"
-    "With TARGET, as in 'mpilens show', it is only that job: of a pid, core files or a snapshot.\n\n"
-    "Exit status: 0 there are jobs or none, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot be "
-    "read.";
+    "Pass the PID shown to other verbs. RANKS are the ranks on this host, out of all ranks of the job. Below the "
+    "list, ranks that could not be read are listed with the reason.\n\n"
+    "With TARGET (a PID, core files or a snapshot, as in 'mpilens show'), only that job is listed.\n\n"
+    "Exit status: 0 whether or not there are jobs, 2 wrong usage, 3 the debugger library is missing, or TARGET cannot "
+    "be read.";
 
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {

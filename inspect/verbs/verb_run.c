@@ -29,22 +29,19 @@ struct run_options {
 };
 
 static const char documentation[] =
-    "Start PROGRAM with the mpilens runtime in it, so that the other verbs can read it. It goes behind the launcher, "
-    "once per "
-    "rank:\n"
+    "Start PROGRAM with the mpilens runtime loaded, so that the other verbs can read it. Put it after the launcher, "
+    "once per rank:\n"
     "  mpiexec -n 4 mpilens run ./app input\v"
-    "The runtime that belongs to the MPI library of PROGRAM is put in front of LD_PRELOAD; the program, its arguments, "
-    "output and exit status stay the same. Of Python it is the one that its mpi4py is linked with, of a "
-    "script the one of the MPI programs that it starts, else that of the launcher, else the only one that is "
-    "installed; "
-    "--mpi says it where these are wrong.\n\n"
-    "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it at the "
-    "moment "
-    "when it exits after MPI_Finalize, through ptrace(2): no debugger can attach to it, nor --stop freeze it. There is "
-    "one table for all ranks that a launcher has on one host, when the last of them ends. With --error-exitcode, or "
-    "MPILENS_ERROR_EXITCODE in the environment, the last of them exits with that status if its own is 0.\n\n"
-    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot "
-    "be tracked (no MPI, static, other user, other "
+    "The runtime for the MPI library of PROGRAM is put in front of LD_PRELOAD. The program, its arguments, output and "
+    "exit status stay the same. For Python, the MPI is the one that its mpi4py is linked with; for a script, that of "
+    "the MPI programs that it starts, else that of the launcher, else the only one installed. If this is wrong, name "
+    "the MPI with --mpi.\n\n"
+    "With --leaks, or MPILENS_LEAKS=1 in the environment, mpilens stays as the parent of PROGRAM and reads it through "
+    "ptrace(2) when it exits after MPI_Finalize. Meanwhile no debugger can attach to it, and --stop cannot freeze it. "
+    "When the last rank on a host ends, one table covers all ranks that the launcher has on that host. With "
+    "--error-exitcode, or MPILENS_ERROR_EXITCODE in the environment, that last rank exits with this status if there "
+    "is any leak and its own status is 0.\n\n"
+    "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -65,7 +62,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         state->next = state->argc; /* the rest is the program's */
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which program?");
+        argp_error(state, "name the program to start");
         return 0;
     }
     return ARGP_ERR_UNKNOWN;
@@ -136,8 +133,8 @@ enum exit_status verb_run(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
-         "When the ranks end, list on standard error what they have made and not freed; RANKS: only of these (default: "
-         "all)",
+         "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
+         "(default: all)",
          0},
         {0},
     };

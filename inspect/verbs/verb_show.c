@@ -10,19 +10,16 @@
 #include <stdio.h>
 
 static const char description[] =
-    "Show what every rank of a job is doing: its current MPI calls, its queues of pending "
-    "sends, pending receives and unexpected messages, its other requests, its collective calls, and its objects.";
+    "Show what each rank of a job is doing: its current MPI calls, pending sends and receives, unexpected messages, "
+    "other requests, collective calls and objects.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, a core "
-    "file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it is "
-    "the only job of "
-    "this "
-    "user on this host.\n\n"
-    "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where that is another one. Unexpected "
-    "messages are inferred from what the senders have sent and the receiver has received, so they are known for "
-    "senders "
-    "that are read too.\n\n"
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
+    "of this user on this host is meant.\n\n"
+    "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where it differs. Unexpected "
+    "messages are inferred: they are what the senders have sent and the receiver has not received. They are known "
+    "only if the sender was read too.\n\n"
     "Exit status: 0 the job was read, 2 wrong usage, 3 some rank could not be read.\n\n"
     "Examples:\n"
     "  mpilens show\n"

@@ -13,18 +13,17 @@
 #include <stdio.h>
 
 static const char description[] =
-    "Save all that can be read of a job to a file. Every verb takes such a file as TARGET and says what it would have "
-    "said of the job, also on another machine, where the program is not.";
+    "Save everything that can be read of a job to a file. Every verb takes this file as TARGET and answers as it "
+    "would have for the job, also on another machine and without the program.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or core "
-    "files. Without TARGET it is the only job of this user on this host.\n\n"
-    "The job is read twice, so that 'mpilens why' can tell who stood still; the second sample is saved.\n\n"
-    "The file is an SQLite 3 database, to be queried with SQL too: 'SELECT * FROM readable_receive'. Variables of the "
-    "program and statuses are not in it.\n\n"
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "list of core files. Without TARGET, the only job of this user on this host is meant.\n\n"
+    "The job is read twice, so that 'mpilens why' can see which ranks stood still. The second reading is saved.\n\n"
+    "The file is an SQLite 3 database and can be queried with SQL: 'SELECT * FROM readable_receive'. It does not "
+    "contain variables of the program or statuses.\n\n"
     "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or "
-    "nothing "
-    "could be saved.\n\n"
+    "nothing could be saved.\n\n"
     "Examples:\n"
     "  mpilens snapshot -o hang.mpilens 4711\n"
     "  mpilens show hang.mpilens --rank 0,4-7\n"
@@ -48,8 +47,8 @@ static int check_images(const struct dll *dll, const char *path, const struct jo
     for (size_t i = 0; i < read.process_count; i++)
         if (read.processes[i].reason != NULL && i < job->process_count && job->processes[i].reason == NULL)
             print_line(stderr,
-                       "mpilens: rank %d ran on while it was read: 'mpilens handle %s' will know nothing of it; --stop "
-                       "helps",
+                       "mpilens: rank %d ran on while it was read, so 'mpilens handle %s' cannot resolve its handles: "
+                       "use --stop",
                        read.processes[i].rank, path);
     job_clear(&read);
     return 0;
@@ -98,9 +97,9 @@ static enum exit_status save(const struct dll *dll, const struct options *option
 static int check_usage(const struct options *options, struct reason *ret_reason)
 {
     if (options->output == NULL)
-        return reason_set(ret_reason, "say where to: 'mpilens snapshot -o FILE'");
+        return reason_set(ret_reason, "name the output file: 'mpilens snapshot -o FILE'");
     if (options->rank_text != NULL)
-        return reason_set(ret_reason, "a snapshot has all ranks: --rank is for the verbs that read it");
+        return reason_set(ret_reason, "a snapshot always has all ranks: use --rank with the verbs that read it");
     for (size_t i = 0; i < options->target_count; i++)
         if (snapshot_is(options->targets[i]))
             return reason_set(ret_reason, "%s is a snapshot already", options->targets[i]);

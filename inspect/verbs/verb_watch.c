@@ -19,17 +19,16 @@
 #include <time.h>
 
 static const char description[] =
-    "Show what the ranks of a job are doing, now and then until it ends: one line per moment, one character per rank.";
+    "Show at regular intervals what the ranks of a job are doing, until it ends: one line per moment, one character "
+    "per rank.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job; of core "
-    "files and snapshots there is one line. Without TARGET it is the only job of this user on this host.\n\n"
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job. Core "
+    "files and snapshots give one line. Without TARGET, the only job of this user on this host is meant.\n\n"
     "%s\n"
-    "The ruler 0....5....1....5.... counts the ranks that are shown. Where the terminal is too narrow, a moment has "
-    "several "
-    "lines, each but the first with the number of its first rank in front; in a file it has one. With --json a moment "
-    "is "
-    "a line with a JSON document.\n\n"
+    "The ruler 0....5....1....5.... counts the ranks shown. On a terminal that is too narrow, a moment takes several "
+    "lines; each line after the first begins with the number of its first rank. In a file, a moment is always one "
+    "line. With --json, each line is one JSON document.\n\n"
     "Exit status: 0 the job has ended, or was shown --count times; 2 wrong usage; 3 nothing could be read.\n\n"
     "Examples:\n"
     "  mpilens watch\n"

@@ -19,19 +19,17 @@
 #include <string.h>
 
 static const char description[] =
-    "Say which ranks of a job can never go on, because of which rank, and what does not fit together.";
+    "Report which ranks of a job can never continue, which rank is to blame, and what does not match.";
 
 static const char more[] =
-    "TARGET is the pid of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core file, or a snapshot. Several pids or core files stand for themselves, as ranks of one job. Without TARGET it "
-    "is the only "
-    "job of this user on this host.\n\n"
-    "The job is read twice without being stopped; a verdict is about ranks that stood still in between. A job that is "
-    "merely slow gets none.\n\n"
-    "With --rank there are only the findings that these ranks are concerned by or to blame for, and the exit status is "
-    "that of these.\n\n"
-    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and nothing "
-    "wrong was found in the others.\n\n"
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
+    "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
+    "of this user on this host is meant.\n\n"
+    "The job is read twice and not stopped. Only ranks that stood still in between are reported. A job that is merely "
+    "slow gets no finding.\n\n"
+    "With --rank, only findings that concern or blame these ranks are shown, and only these decide the exit status.\n\n"
+    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and "
+    "nothing wrong was found in the others.\n\n"
     "Examples:\n"
     "  mpilens why\n"
     "  mpilens why 4711 --interval 2\n"

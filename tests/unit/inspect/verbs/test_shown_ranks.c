@@ -52,7 +52,7 @@ Test(shown_ranks, may_be_absent_from_this_host)
     rank_set_append(&job.absent, 2);
     job.absent_reason = copy_text("it does not run on this host");
     expect(&job, "2", "", true);
-    expect(&job, "3", "rank 3 of the job is not among the processes that you have named", false);
+    expect(&job, "3", "rank 3 of the job is not among the processes that you named", false);
     job_clear(&job);
 }
 
