@@ -18,31 +18,32 @@ struct texts {
     char value[24];
 };
 
-static int collect(const struct inquiry *call, struct inquiry_list *attributes)
+static int collect(const struct inquiry *inquiry, struct answer_list *attributes)
 {
-    int code = reply_setup_attribute_iterator(call->info);
+    int code = reply_setup_attribute_iterator(inquiry->info);
     struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
-    while (code == mqs_ok && (code = reply_next_attribute(call->info, &attribute)) == mqs_ok)
-        code = inquiry_list_add(attributes, &attribute);
+    while (code == mqs_ok && (code = reply_next_attribute(inquiry->info, &attribute)) == mqs_ok)
+        code = answer_list_add(attributes, &attribute);
     return code == mqs_end_of_list || code == mqs_no_information || code == MPILENS_ERROR_NO_CURRENT ? mqs_ok : code;
 }
 
-static void set_texts(const struct inquiry *call, const struct mpilens_attribute_information *attribute,
+static void set_texts(const struct inquiry *inquiry, const struct mpilens_attribute_information *attribute,
                       struct texts *texts)
 {
     struct mpilens_object_information keyval = {.struct_size = sizeof keyval};
     text_set(texts->name, sizeof texts->name, "");
-    if (reply_find_object_by_serial(call->info, MPILENS_OBJECT_KEYVAL, attribute->keyval_serial, &keyval) == mqs_ok &&
+    if (reply_find_object_by_serial(inquiry->info, MPILENS_OBJECT_KEYVAL, attribute->keyval_serial, &keyval) ==
+            mqs_ok &&
         keyval.predefined)
         text_set(texts->name, sizeof texts->name, keyval.name);
     struct text value = text_begin(texts->value, sizeof texts->value);
     text_add_hexadecimal(&value, attribute->value);
 }
 
-int inquiry_attributes(const struct inquiry *call, int *ret_count, struct mpidbg_attribute_pair_t **ret_pairs)
+int attribute_pairs_list(const struct inquiry *inquiry, int *ret_count, struct mpidbg_attribute_pair_t **ret_pairs)
 {
-    struct inquiry_list attributes = {.item_bytes = sizeof(struct mpilens_attribute_information)};
-    int code = collect(call, &attributes);
+    struct answer_list attributes = {.item_bytes = sizeof(struct mpilens_attribute_information)};
+    int code = collect(inquiry, &attributes);
     struct mpidbg_attribute_pair_t *pairs = NULL;
     if (code == mqs_ok && attributes.count > 0) {
         pairs = allocate_array(attributes.count, sizeof *pairs + sizeof(struct texts));
@@ -52,7 +53,7 @@ int inquiry_attributes(const struct inquiry *call, int *ret_count, struct mpidbg
         struct texts *texts = (struct texts *)(void *)(pairs + attributes.count) + i;
         const struct mpilens_attribute_information *attribute =
             (const struct mpilens_attribute_information *)attributes.items + i;
-        set_texts(call, attribute, texts);
+        set_texts(inquiry, attribute, texts);
         pairs[i] = (struct mpidbg_attribute_pair_t){(int)(uint32_t)attribute->keyval_handle,
                                                     texts->name[0] ? texts->name : NULL, texts->value};
     }
@@ -60,12 +61,12 @@ int inquiry_attributes(const struct inquiry *call, int *ret_count, struct mpidbg
         *ret_pairs = pairs;
         *ret_count = (int)attributes.count;
     }
-    inquiry_list_free(&attributes);
+    answer_list_free(&attributes);
     return code;
 }
 
-int inquiry_attributes_second(const struct mpidbg_attribute_pair_t *pairs, int count,
-                              struct second_attribute_pair **ret_pairs)
+int attribute_pairs_second(const struct mpidbg_attribute_pair_t *pairs, int count,
+                           struct second_attribute_pair **ret_pairs)
 {
     *ret_pairs = NULL;
     if (count == 0)

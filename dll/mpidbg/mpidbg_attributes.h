@@ -10,10 +10,10 @@
 
 /* Attributes of the current object, with their texts in one block; NULL where there are none. Moves the current object.
  * mqs_ok or a code. */
-int inquiry_attributes(const struct inquiry *call, int *ret_count, struct mpidbg_attribute_pair_t **ret_pairs);
+int attribute_pairs_list(const struct inquiry *inquiry, int *ret_count, struct mpidbg_attribute_pair_t **ret_pairs);
 
 /* A copy of these as of 2009. */
-int inquiry_attributes_second(const struct mpidbg_attribute_pair_t *pairs, int count,
-                              struct second_attribute_pair **ret_pairs);
+int attribute_pairs_second(const struct mpidbg_attribute_pair_t *pairs, int count,
+                           struct second_attribute_pair **ret_pairs);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "mpidbg/mpidbg_call.h"
 
+#include "mpidbg/mpidbg_names.h"
 #include "mpidbg/mpidbg_setup.h"
 #include "process/process_refresh.h"
 #include "replies/handles.h"
@@ -36,32 +37,32 @@ mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *g
     return is_ours(info) && info->reading.target.process == process ? info : NULL;
 }
 
-int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call)
+int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *inquiry)
 {
     if (process == NULL)
         return MPIDBG_ERR_NOT_FOUND;
-    if (inquiry_enter(&call->former) == NULL)
+    if (inquiry_enter(&inquiry->former) == NULL)
         return MPIDBG_ERR_UNAVAILABLE;
     mqs_process_info *info = inquiry_process_info(process, given);
     int code = MPILENS_ERROR_NOT_SET_UP;
     if (info != NULL) {
-        call->info = info->aside;
+        inquiry->info = info->aside;
         code = process_info_refresh(info->aside);
     }
     if (code == mqs_ok) {
-        inquiry_learn_names(call);
+        inquiry_learn_names(inquiry);
         return MPIDBG_SUCCESS;
     }
     if (info != NULL)
         process_info_end_reading_ahead(info->aside);
-    inquiry_leave(call->former);
+    inquiry_leave(inquiry->former);
     return inquiry_result(code);
 }
 
-void inquiry_end(const struct inquiry *call)
+void inquiry_end(const struct inquiry *inquiry)
 {
-    process_info_end_reading_ahead(call->info);
-    inquiry_leave(call->former);
+    process_info_end_reading_ahead(inquiry->info);
+    inquiry_leave(inquiry->former);
 }
 
 int inquiry_result(int code)
@@ -95,9 +96,9 @@ int inquiry_release(void *object)
     return MPIDBG_SUCCESS;
 }
 
-bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_handle)
+bool inquiry_null_handle(const struct inquiry *inquiry, int kind, mqs_taddr_t *ret_handle)
 {
-    const struct mpilens_process *root = &call->info->reading.root.process;
+    const struct mpilens_process *root = &inquiry->info->reading.root.process;
     if (kind == MPILENS_OBJECT_REQUEST) {
         *ret_handle = (mqs_taddr_t)root->request_null;
         return true;
@@ -108,13 +109,12 @@ bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_
     return true;
 }
 
-void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_information *ret_handle)
+void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle)
 {
     *ret_handle = (struct mpilens_handle_information){.struct_size = sizeof *ret_handle};
-    reply_get_handle(call->info, ret_handle);
+    reply_get_handle(inquiry->info, ret_handle);
 }
 
-/* In some MPIs Fortran's integer is the C handle; in the others it cannot be found from there. */
 bool inquiry_is_freed(const struct mpilens_object_information *object)
 {
     return object->freed != 0;
@@ -127,33 +127,11 @@ bool inquiry_is_gone(const struct mpilens_object_information *object)
 
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context)
 {
-    struct inquiry call;
-    int result = inquiry_begin(process, given, &call);
+    struct inquiry inquiry;
+    int result = inquiry_begin(process, given, &inquiry);
     if (result != MPIDBG_SUCCESS)
         return result;
-    int code = work(&call, context);
-    inquiry_end(&call);
+    int code = work(&inquiry, context);
+    inquiry_end(&inquiry);
     return inquiry_result(code);
-}
-
-struct query {
-    mqs_taddr_t handle;
-    inquiry_answer *answer;
-    void *made;
-};
-
-static int answer_query(const struct inquiry *call, void *context)
-{
-    struct query *query = context;
-    return query->answer(call, query->handle, &query->made);
-}
-
-int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
-                  void **ret_info)
-{
-    struct query query = {handle, answer, NULL};
-    int result = inquiry_run(process, given, answer_query, &query);
-    if (result == MPIDBG_SUCCESS)
-        *ret_info = query.made;
-    return result;
 }

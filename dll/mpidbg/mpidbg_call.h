@@ -22,10 +22,10 @@ void inquiry_leave(const mqs_basic_callbacks *former);
 /* The info of the process where mpidbg_init_per_process was called on it, `given` or what hangs on it; NULL: none. */
 mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given);
 
-/* Replies about call->info are about a current copy, from here to inquiry_end. On anything but MPIDBG_SUCCESS there is
- * nothing to end. */
-int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *call);
-void inquiry_end(const struct inquiry *call);
+/* Replies about inquiry->info are about a current copy, from here to inquiry_end. On anything but MPIDBG_SUCCESS there
+ * is nothing to end. */
+int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry *inquiry);
+void inquiry_end(const struct inquiry *inquiry);
 
 /* For a code of the DLL. */
 int inquiry_result(int code);
@@ -36,31 +36,17 @@ typedef int inquiry_work(const struct inquiry *, void *context);
 /* The frame of a whole call: begins, works, ends. */
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context);
 
-/* The struct about `handle` in memory of the debugger. mqs_ok or a code. */
-typedef int inquiry_answer(const struct inquiry *, mqs_taddr_t handle, void **ret_info);
-
-/* What mpidbg_X_query does with its answer. */
-int inquiry_query(mqs_process *process, mqs_process_info *given, mqs_taddr_t handle, inquiry_answer *answer,
-                  void **ret_info);
-
 /* Zeroed memory of the debugger, NULL: none. */
 void *inquiry_allocate(size_t count, size_t bytes);
 
 /* Frees one block. MPIDBG_ERR_NOT_FOUND: it is NULL. */
 int inquiry_release(void *object);
 
-/* Names of predefined handles are those of this process from now on ... */
-void inquiry_want_names(const mqs_process_info *info);
-/* ... are learned, where the call is on that process and they are not known yet. No memory: none ... */
-void inquiry_learn_names(const struct inquiry *call);
-/* ... and are gone, if they are those of this process. */
-void inquiry_forget_names(const mqs_process_info *info);
-
 /* What a null handle of this kind is in C; false: not known. `kind`: also that of requests. */
-bool inquiry_null_handle(const struct inquiry *call, int kind, mqs_taddr_t *ret_handle);
+bool inquiry_null_handle(const struct inquiry *inquiry, int kind, mqs_taddr_t *ret_handle);
 
 /* Of the current object; zeros where there is none. */
-void inquiry_get_handle(const struct inquiry *call, struct mpilens_handle_information *ret_handle);
+void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle);
 
 /* Flags that all kinds have in one form or another. */
 bool inquiry_is_freed(const struct mpilens_object_information *object);

@@ -15,19 +15,6 @@
 
 #include <string.h>
 
-void comm_answer_free(struct comm_answer *answer)
-{
-    struct mpidbg_comm_info_t *info = &answer->info;
-    void *const arrays[] = {info->comm_local_procs,  info->comm_remote_procs,     info->comm_cart_dims,
-                            info->comm_cart_periods, info->comm_graph_index,      info->comm_graph_edges,
-                            info->comm_attrs,        info->comm_pending_requests, info->comm_derived_windows,
-                            info->comm_derived_files};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        release(arrays[i]);
-    answer->tail.mark = 0;
-    release(answer);
-}
-
 static int set_cartesian(struct mpidbg_comm_info_t *info, const int32_t *values, int32_t count)
 {
     int8_t *periods = allocate_array((size_t)count, sizeof *periods);
@@ -37,7 +24,7 @@ static int set_cartesian(struct mpidbg_comm_info_t *info, const int32_t *values,
         periods[i] = values[count + i] != 0;
     info->comm_cart_periods = periods;
     info->comm_cart_num_dims = count;
-    return inquiry_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_cart_dims);
+    return answer_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_cart_dims);
 }
 
 /* A debugger takes the last index for the length of the edges. */
@@ -45,15 +32,15 @@ static int set_graph(struct mpidbg_comm_info_t *info, const int32_t *values, int
 {
     if (values[count - 1] != edge_count)
         return mqs_ok;
-    int code = inquiry_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_graph_index);
+    int code = answer_copy(values, (size_t)count, sizeof *values, (void **)&info->comm_graph_index);
     if (code == mqs_ok)
-        code = inquiry_copy(values + count, (size_t)edge_count, sizeof *values, (void **)&info->comm_graph_edges);
+        code = answer_copy(values + count, (size_t)edge_count, sizeof *values, (void **)&info->comm_graph_edges);
     if (code == mqs_ok)
         info->comm_graph_num_nodes = count;
     return code;
 }
 
-static int set_topology_values(const struct inquiry *call, const struct mpilens_topology_information *topology,
+static int set_topology_values(const struct inquiry *inquiry, const struct mpilens_topology_information *topology,
                                struct mpidbg_comm_info_t *info)
 {
     const int32_t first = topology->first_count;
@@ -66,7 +53,7 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
     if (values == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     size_t count = 0;
-    int code = reply_get_topology_values(call->info, values, topology->value_count, &count);
+    int code = reply_get_topology_values(inquiry->info, values, topology->value_count, &count);
     if (code == mqs_ok && count >= (size_t)needed)
         code = topology->kind == MPILENS_TOPOLOGY_CARTESIAN ? set_cartesian(info, values, first)
                                                             : set_graph(info, values, first, second);
@@ -74,12 +61,12 @@ static int set_topology_values(const struct inquiry *call, const struct mpilens_
     return code;
 }
 
-static int set_topology(const struct inquiry *call, struct mpidbg_comm_info_t *info, int *flags)
+static int set_topology(const struct inquiry *inquiry, struct mpidbg_comm_info_t *info, int *flags)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
-    if (reply_get_topology(call->info, &topology) != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
+    if (reply_get_topology(inquiry->info, &topology) != mqs_ok || topology.kind == MPILENS_TOPOLOGY_NONE)
         return mqs_ok;
-    int code = set_topology_values(call, &topology, info);
+    int code = set_topology_values(inquiry, &topology, info);
     if (code == MPILENS_ERROR_NO_MEMORY)
         return code;
     *flags |= topology.reordered ? MPIDBG_COMM_INFO_TOPO_REORDERED : 0;
@@ -89,7 +76,7 @@ static int set_topology(const struct inquiry *call, struct mpidbg_comm_info_t *i
     return mqs_ok;
 }
 
-static int set_users(const struct inquiry *call, struct mpidbg_comm_info_t *info)
+static int set_users(const struct inquiry *inquiry, struct mpidbg_comm_info_t *info)
 {
     const struct {
         int kind;
@@ -101,8 +88,8 @@ static int set_users(const struct inquiry *call, struct mpidbg_comm_info_t *info
         {MPILENS_OBJECT_FILE, &info->comm_derived_files, &info->comm_num_derived_files},
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        struct inquiry_list handles;
-        int code = inquiry_list_users(call, lists[i].kind, &handles);
+        struct answer_list handles;
+        int code = answer_list_users(inquiry, lists[i].kind, &handles);
         if (code != mqs_ok)
             return code;
         *lists[i].array = handles.items;
@@ -111,18 +98,18 @@ static int set_users(const struct inquiry *call, struct mpidbg_comm_info_t *info
     return mqs_ok;
 }
 
-static int set_members(const struct inquiry *call, const struct mpilens_communicator_information *communicator,
+static int set_members(const struct inquiry *inquiry, const struct mpilens_communicator_information *communicator,
                        struct mpidbg_comm_info_t *info)
 {
-    struct inquiry_list members;
-    int code = inquiry_list_members(call, 0, communicator->size, &members);
+    struct answer_list members;
+    int code = answer_list_members(inquiry, 0, communicator->size, &members);
     if (code != mqs_ok)
         return code;
     info->comm_local_procs = members.items;
     info->comm_num_local_procs = (int)members.count;
     if (!communicator->intercommunicator)
         return mqs_ok;
-    code = inquiry_list_members(call, 1, communicator->remote_size, &members);
+    code = answer_list_members(inquiry, 1, communicator->remote_size, &members);
     if (code != mqs_ok)
         return code;
     info->comm_remote_procs = members.items;
@@ -131,11 +118,11 @@ static int set_members(const struct inquiry *call, const struct mpilens_communic
 }
 
 /* The answer about the current object; attributes last, they move it. */
-static int describe(const struct inquiry *call, const struct mpilens_object_information *object,
+static int describe(const struct inquiry *inquiry, const struct mpilens_object_information *object,
                     struct mpidbg_comm_info_t *info, int *flags)
 {
     struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator};
-    int code = reply_get_communicator_object(call->info, &communicator);
+    int code = reply_get_communicator_object(inquiry->info, &communicator);
     if (code != mqs_ok)
         return code;
     info->comm_rank = communicator.rank;
@@ -144,21 +131,21 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
     *flags |= inquiry_is_freed(object) ? MPIDBG_COMM_INFO_FREED_HANDLE : 0;
     *flags |= inquiry_is_gone(object) ? MPIDBG_COMM_INFO_FREED_OBJECT : 0;
     struct mpilens_handle_information handle;
-    inquiry_get_handle(call, &handle);
+    inquiry_get_handle(inquiry, &handle);
     if (handle.has_fortran_handle)
         info->comm_fortran_handle = (int)handle.fortran_handle;
-    code = set_members(call, &communicator, info);
+    code = set_members(inquiry, &communicator, info);
     if (code == mqs_ok)
-        code = set_topology(call, info, flags);
+        code = set_topology(inquiry, info, flags);
     if (code == mqs_ok)
-        code = set_users(call, info);
-    return code == mqs_ok ? inquiry_attributes(call, &info->comm_num_attrs, &info->comm_attrs) : code;
+        code = set_users(inquiry, info);
+    return code == mqs_ok ? attribute_pairs_list(inquiry, &info->comm_num_attrs, &info->comm_attrs) : code;
 }
 
-static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
+static int make_comm(const struct inquiry *inquiry, mqs_taddr_t comm, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = reply_find_object(call->info, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
+    int code = reply_find_object(inquiry->info, MPILENS_OBJECT_COMMUNICATOR, MPILENS_HANDLE_C, comm, &object);
     if (code != mqs_ok)
         return code;
     struct comm_answer *made = inquiry_allocate(1, sizeof *made);
@@ -173,7 +160,7 @@ static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
     if (object.flags & MPILENS_OBJECT_NULL)
         flags |= MPIDBG_COMM_INFO_COMM_NULL;
     else
-        code = describe(call, &object, info, &flags);
+        code = describe(inquiry, &object, info, &flags);
     if (code != mqs_ok) {
         comm_answer_free(made);
         return code;
@@ -185,4 +172,4 @@ static int answer(const struct inquiry *call, mqs_taddr_t comm, void **ret_info)
     return mqs_ok;
 }
 
-MPIDBG_ANSWER_AS(mpidbg_comm_query, comm, struct mpidbg_comm_info_t, answer)
+MPIDBG_OTHER_QUERY(mpidbg_comm_query, comm, struct mpidbg_comm_info_t, make_comm)

@@ -11,33 +11,33 @@
 #include <string.h>
 
 /* The C handle, if it names something. */
-static int find(const struct inquiry *call, int kind, enum mpilens_handle_language language, uint64_t value,
+static int find(const struct inquiry *inquiry, int kind, enum mpilens_handle_language language, uint64_t value,
                 mqs_taddr_t *ret_handle)
 {
     if (kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request = {.struct_size = sizeof request};
-        int code = reply_find_request(call->info, language, value, &request);
+        int code = reply_find_request(inquiry->info, language, value, &request);
         if (code == mqs_ok)
             *ret_handle = (mqs_taddr_t)request.request;
         return code;
     }
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = reply_find_object(call->info, kind, language, value, &object);
+    int code = reply_find_object(inquiry->info, kind, language, value, &object);
     if (code == mqs_ok)
         *ret_handle = (mqs_taddr_t)object.handle;
     return code;
 }
 
-static int check_status(const struct inquiry *call, mqs_taddr_t address, mqs_taddr_t *ret_address)
+static int check_status(const struct inquiry *inquiry, mqs_taddr_t address, mqs_taddr_t *ret_address)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
-    int code = reply_get_status(call->info, address, &status);
+    int code = reply_get_status(inquiry->info, address, &status);
     if (code == mqs_ok)
         *ret_address = address;
     return code == mqs_ok ? mqs_ok : mqs_no_information;
 }
 
-/* A question for the handle of C. */
+/* What is to become the handle of C. */
 struct conversion {
     int kind;
     mqs_taddr_t from; /* integer of Fortran, or address of an object of C++ */
@@ -53,31 +53,31 @@ static int convert(mqs_process *process, mqs_process_info *given, inquiry_work *
     return result;
 }
 
-static int from_fortran(const struct inquiry *call, void *context)
+static int from_fortran(const struct inquiry *inquiry, void *context)
 {
     struct conversion *conversion = context;
     if (conversion->kind == MPILENS_OBJECT_STATUS)
-        return check_status(call, conversion->from, &conversion->handle);
+        return check_status(inquiry, conversion->from, &conversion->handle);
     const int64_t integer = (int32_t)(uint32_t)conversion->from; /* it comes zero-extended */
-    return find(call, conversion->kind, MPILENS_HANDLE_FORTRAN, (uint64_t)integer, &conversion->handle);
+    return find(inquiry, conversion->kind, MPILENS_HANDLE_FORTRAN, (uint64_t)integer, &conversion->handle);
 }
 
 /* In the C++ bindings of MPICH and of Open MPI, every class has virtual functions and the handle as its first member.
  */
-static int from_cxx(const struct inquiry *call, void *context)
+static int from_cxx(const struct inquiry *inquiry, void *context)
 {
     struct conversion *conversion = context;
-    const struct target *target = &call->info->reading.target;
+    const struct target *target = &inquiry->info->reading.target;
     const mqs_taddr_t member = conversion->from + target->word_size;
     if (conversion->kind == MPILENS_OBJECT_STATUS)
-        return check_status(call, member, &conversion->handle);
+        return check_status(inquiry, member, &conversion->handle);
     uint8_t bytes[8];
-    const int count = reply_handle_bytes(call->info, conversion->kind);
+    const int count = reply_handle_bytes(inquiry->info, conversion->kind);
     if (conversion->from == 0 || (count != 4 && count != 8) ||
         target_read(target, member, (size_t)count, bytes) != mqs_ok)
         return mqs_no_information;
-    return find(call, conversion->kind, MPILENS_HANDLE_C,
-                decode_integer(bytes, (size_t)count, call->info->reading.root.offsets.header.big_endian),
+    return find(inquiry, conversion->kind, MPILENS_HANDLE_C,
+                decode_integer(bytes, (size_t)count, inquiry->info->reading.root.offsets.header.big_endian),
                 &conversion->handle);
 }
 

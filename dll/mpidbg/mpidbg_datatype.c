@@ -2,7 +2,7 @@
  *
  * mpidbg_datatype_query.
  */
-#include "mpidbg/mpidbg_inquire.h"
+#include "mpidbg/mpidbg_answer_parts.h"
 #include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
@@ -25,8 +25,8 @@ static int set_numbers(const struct inquiry *inquiry, const struct mpilens_datat
         return MPILENS_ERROR_NO_MEMORY;
     int code = reply_get_datatype_arguments(inquiry->info, numbers, integers + addresses, &count);
     if (code == mqs_ok && count >= integers + addresses) {
-        inquiry_keep(info, numbers, integers, sizeof *numbers, (void **)&info->dt_integers);
-        inquiry_keep(info, numbers + integers, addresses, sizeof *numbers, (void **)&info->dt_addresses);
+        answer_keep(info, numbers, integers, sizeof *numbers, (void **)&info->dt_integers);
+        answer_keep(info, numbers + integers, addresses, sizeof *numbers, (void **)&info->dt_addresses);
         info->dt_num_integers = info->dt_integers != NULL ? (int)integers : 0;
         info->dt_num_addresses = info->dt_addresses != NULL ? (int)addresses : 0;
     } else {
@@ -38,7 +38,7 @@ static int set_numbers(const struct inquiry *inquiry, const struct mpilens_datat
 
 static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_info_t *info)
 {
-    struct inquiry_list datatypes = {.item_bytes = sizeof(struct mpidbg_reference_t)};
+    struct answer_list datatypes = {.item_bytes = sizeof(struct mpidbg_reference_t)};
     int code = mqs_ok;
     for (size_t n = 0; code == mqs_ok || code == mqs_no_information; n++) {
         struct mpilens_object_information object = {.struct_size = sizeof object};
@@ -47,11 +47,11 @@ static int set_datatypes(const struct inquiry *inquiry, struct mpidbg_datatype_i
             break;
         const struct mpidbg_reference_t reference = {(int)object.kind, (int)object.serial, (mqs_taddr_t)object.handle,
                                                      pool_text(info, object.name)};
-        code = inquiry_list_add(&datatypes, &reference);
+        code = answer_list_add(&datatypes, &reference);
     }
-    inquiry_keep(info, datatypes.items, datatypes.count, datatypes.item_bytes, (void **)&info->dt_datatypes);
+    answer_keep(info, datatypes.items, datatypes.count, datatypes.item_bytes, (void **)&info->dt_datatypes);
     info->dt_num_datatypes = info->dt_datatypes != NULL ? (int)datatypes.count : 0;
-    inquiry_list_free(&datatypes);
+    answer_list_free(&datatypes);
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
 }
 
@@ -75,7 +75,7 @@ static int set_contents(const struct inquiry *inquiry, struct mpidbg_datatype_in
 
 static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t *info)
 {
-    struct inquiry_list map = {.item_bytes = sizeof(struct mpidbg_type_map_entry_t)};
+    struct answer_list map = {.item_bytes = sizeof(struct mpidbg_type_map_entry_t)};
     struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
     char *basic = pool_text(info, "");
     int code = reply_setup_type_map_iterator(inquiry->info);
@@ -88,13 +88,13 @@ static int set_map(const struct inquiry *inquiry, struct mpidbg_datatype_info_t 
             basic = pool_text(info, entry.basic);
         const struct mpidbg_type_map_entry_t given = {basic,        entry.basic_size, entry.displacement, entry.count,
                                                       entry.stride, entry.repeat,     entry.repeat_stride};
-        code = inquiry_list_add(&map, &given);
+        code = answer_list_add(&map, &given);
     }
     if (code == mqs_ok || code == mqs_end_of_list) {
-        inquiry_keep(info, map.items, map.count, map.item_bytes, (void **)&info->dt_map);
+        answer_keep(info, map.items, map.count, map.item_bytes, (void **)&info->dt_map);
         info->dt_map_length = info->dt_map != NULL ? (int)map.count : 0;
     }
-    inquiry_list_free(&map);
+    answer_list_free(&map);
     return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
 }
 

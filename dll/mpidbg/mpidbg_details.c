@@ -3,7 +3,7 @@
  * mpidbg_X_query_details: of communicators, error handlers, requests and statuses what the structs of mpidbg.h do not
  * hold.
  */
-#include "mpidbg/mpidbg_inquire.h"
+#include "mpidbg/mpidbg_answer_parts.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/communicators.h"
@@ -18,7 +18,7 @@ static void set_group(const struct inquiry *inquiry, void *answer, uint32_t seri
                       struct mpidbg_reference_t *reference)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    *reference = inquiry_no_reference(answer);
+    *reference = answer_no_reference(answer);
     if (serial != 0 && reply_find_object_by_serial(inquiry->info, MPILENS_OBJECT_GROUP, serial, &object) == mqs_ok)
         *reference = (struct mpidbg_reference_t){MPILENS_OBJECT_GROUP, (int)serial, 0, pool_text(answer, object.name)};
 }
@@ -29,20 +29,19 @@ static void set_values(struct mpidbg_comm_details_t *details, const struct mpile
     const size_t first = (size_t)topology->first_count;
     const size_t second = (size_t)topology->second_count;
     if (topology->kind == MPILENS_TOPOLOGY_CARTESIAN) {
-        inquiry_keep(details, values + 2 * first, first, sizeof(int), (void **)&details->comm_cart_coordinates);
+        answer_keep(details, values + 2 * first, first, sizeof(int), (void **)&details->comm_cart_coordinates);
         details->comm_num_cart_coordinates = details->comm_cart_coordinates != NULL ? (int)first : 0;
     }
     if (topology->kind != MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
         return;
-    inquiry_keep(details, values, first, sizeof(int), (void **)&details->comm_sources);
-    inquiry_keep(details, values + first, second, sizeof(int), (void **)&details->comm_destinations);
+    answer_keep(details, values, first, sizeof(int), (void **)&details->comm_sources);
+    answer_keep(details, values + first, second, sizeof(int), (void **)&details->comm_destinations);
     details->comm_num_sources = details->comm_sources != NULL ? (int)first : 0;
     details->comm_num_destinations = details->comm_destinations != NULL ? (int)second : 0;
     if (!topology->weighted)
         return;
-    inquiry_keep(details, values + first + second, first, sizeof(int), (void **)&details->comm_source_weights);
-    inquiry_keep(details, values + 2 * first + second, second, sizeof(int),
-                 (void **)&details->comm_destination_weights);
+    answer_keep(details, values + first + second, first, sizeof(int), (void **)&details->comm_source_weights);
+    answer_keep(details, values + 2 * first + second, second, sizeof(int), (void **)&details->comm_destination_weights);
 }
 
 /* How many values its kind and counts need; -1: they make no sense. */
@@ -91,14 +90,14 @@ static int fill_comm(const struct inquiry *inquiry, const struct mpilens_object_
     if (!is_null) {
         code = set_topology(inquiry, details);
         if (code == mqs_ok)
-            code = inquiry_pairs(inquiry, answer, &details->comm_num_hints, &details->comm_hints);
+            code = answer_pairs(inquiry, answer, &details->comm_num_hints, &details->comm_hints);
     }
     set_group(inquiry, answer, communicator.group_serial, &details->comm_group);
     details->comm_group.ref_c_handle = (mqs_taddr_t)communicator.group;
     set_group(inquiry, answer, communicator.remote_group_serial, &details->comm_remote_group);
     details->comm_remote_group.ref_c_handle = (mqs_taddr_t)communicator.remote_group;
-    inquiry_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, communicator.errhandler, &details->comm_errhandler);
-    inquiry_refer_to_communicator(inquiry, answer, communicator.parent_id, &details->comm_parent);
+    answer_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, communicator.errhandler, &details->comm_errhandler);
+    answer_refer_to_communicator(inquiry, answer, communicator.parent_id, &details->comm_parent);
     return code;
 }
 
@@ -114,13 +113,13 @@ static int fill_errhandler(const struct inquiry *inquiry, const struct mpilens_o
     return code;
 }
 
-MPIDBG_QUERY_AS(mpidbg_comm_query_details, MPILENS_OBJECT_COMMUNICATOR, struct mpidbg_comm_details_t, fill_comm)
-MPIDBG_FREE_AS(mpidbg_comm_details_free, struct mpidbg_comm_details_t)
-MPIDBG_QUERY_AS(mpidbg_errhandler_query_details, MPILENS_OBJECT_ERRHANDLER, struct mpidbg_errhandler_details_t,
-                fill_errhandler)
-MPIDBG_FREE_AS(mpidbg_errhandler_details_free, struct mpidbg_errhandler_details_t)
-MPIDBG_FREE_AS(mpidbg_request_details_free, struct mpidbg_request_details_t)
-MPIDBG_FREE_AS(mpidbg_status_details_free, struct mpidbg_status_details_t)
+MPIDBG_OBJECT_QUERY(mpidbg_comm_query_details, MPILENS_OBJECT_COMMUNICATOR, struct mpidbg_comm_details_t, fill_comm)
+MPIDBG_FREE(mpidbg_comm_details_free, struct mpidbg_comm_details_t)
+MPIDBG_OBJECT_QUERY(mpidbg_errhandler_query_details, MPILENS_OBJECT_ERRHANDLER, struct mpidbg_errhandler_details_t,
+                    fill_errhandler)
+MPIDBG_FREE(mpidbg_errhandler_details_free, struct mpidbg_errhandler_details_t)
+MPIDBG_FREE(mpidbg_request_details_free, struct mpidbg_request_details_t)
+MPIDBG_FREE(mpidbg_status_details_free, struct mpidbg_status_details_t)
 
 static int request_flags(const struct mpilens_request_information *request)
 {
@@ -158,16 +157,16 @@ static void set_request(const struct inquiry *inquiry, const struct mpilens_requ
     details->req_datatype = pool_text(details, request->datatype);
     details->req_datatype_handle = (mqs_taddr_t)request->datatype_handle;
     details->req_buffer = (mqs_taddr_t)request->buffer;
-    inquiry_refer_to_communicator(inquiry, details, request->communicator_id, &details->req_comm);
+    answer_refer_to_communicator(inquiry, details, request->communicator_id, &details->req_comm);
     struct mpilens_object_information target = {.struct_size = sizeof target};
-    details->req_target = inquiry_no_reference(details);
+    details->req_target = answer_no_reference(details);
     if (request->object_serial != 0 && reply_find_object_by_serial(inquiry->info, (int)request->object_kind,
                                                                    request->object_serial, &target) == mqs_ok)
         details->req_target = (struct mpidbg_reference_t){(int)target.kind, (int)target.serial,
                                                           (mqs_taddr_t)target.handle, pool_text(details, target.name)};
 }
 
-static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
+static int make_request_details(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_details)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
     int code = reply_find_request(inquiry->info, MPILENS_HANDLE_C, handle, &request);
@@ -177,10 +176,10 @@ static int answer_request(const struct inquiry *inquiry, mqs_taddr_t handle, voi
     if (details == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     set_request(inquiry, &request, details);
-    return inquiry_finish(details, mqs_ok, ret_details);
+    return answer_finish(details, mqs_ok, ret_details);
 }
 
-static int answer_status(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_details)
+static int make_status_details(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_details)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
     if (reply_get_status(inquiry->info, address, &status) != mqs_ok)
@@ -190,8 +189,8 @@ static int answer_status(const struct inquiry *inquiry, mqs_taddr_t address, voi
         return MPILENS_ERROR_NO_MEMORY;
     *details = (struct mpidbg_status_details_t){(int)status.ignored, status.source,    status.tag,
                                                 status.error,        status.cancelled, status.bytes};
-    return inquiry_finish(details, mqs_ok, ret_details);
+    return answer_finish(details, mqs_ok, ret_details);
 }
 
-MPIDBG_ANSWER_AS(mpidbg_request_query_details, handle, struct mpidbg_request_details_t, answer_request)
-MPIDBG_ANSWER_AS(mpidbg_status_query_details, address, struct mpidbg_status_details_t, answer_status)
+MPIDBG_OTHER_QUERY(mpidbg_request_query_details, handle, struct mpidbg_request_details_t, make_request_details)
+MPIDBG_OTHER_QUERY(mpidbg_status_query_details, address, struct mpidbg_status_details_t, make_status_details)

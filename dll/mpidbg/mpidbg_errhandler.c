@@ -11,13 +11,6 @@
 #include "replies/objects.h"
 #include "target/callbacks.h"
 
-void errhandler_answer_free(struct errhandler_answer *answer)
-{
-    release(answer->info.eh_handles);
-    answer->tail.mark = 0;
-    release(answer);
-}
-
 static int attachable_flags(uint32_t attachable)
 {
     switch (attachable) {
@@ -34,16 +27,16 @@ static int attachable_flags(uint32_t attachable)
     }
 }
 
-static int describe(const struct inquiry *call, const struct mpilens_object_information *object,
+static int describe(const struct inquiry *inquiry, const struct mpilens_object_information *object,
                     struct errhandler_answer *made)
 {
     struct mpidbg_errhandler_info_t *info = &made->info;
     struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
-    int code = reply_get_errhandler(call->info, &errhandler);
+    int code = reply_get_errhandler(inquiry->info, &errhandler);
     if (code != mqs_ok)
         return code;
     struct mpilens_handle_information handle;
-    inquiry_get_handle(call, &handle);
+    inquiry_get_handle(inquiry, &handle);
     if (handle.has_fortran_handle)
         info->eh_fortran_handle = (int)handle.fortran_handle;
     int flags = (int)info->eh_bitflags | attachable_flags(errhandler.attachable);
@@ -63,18 +56,18 @@ static int describe(const struct inquiry *call, const struct mpilens_object_info
     }
     info->eh_bitflags = (enum mpidbg_errhandler_info_bitmap_t)flags;
     made->tail.second_flags = second;
-    struct inquiry_list users;
-    code = inquiry_list_users(call, MPILENS_OBJECT_NONE, &users);
+    struct answer_list users;
+    code = answer_list_users(inquiry, MPILENS_OBJECT_NONE, &users);
     info->eh_handles = users.items;
     info->eh_refcount = users.count < INT16_MAX ? (int16_t)users.count : INT16_MAX;
     made->handle_count = (int)users.count;
     return code;
 }
 
-static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret_info)
+static int make_errhandler(const struct inquiry *inquiry, mqs_taddr_t errhandler, void **ret_info)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = reply_find_object(call->info, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
+    int code = reply_find_object(inquiry->info, MPILENS_OBJECT_ERRHANDLER, MPILENS_HANDLE_C, errhandler, &object);
     if (code != mqs_ok)
         return code;
     struct errhandler_answer *made = inquiry_allocate(1, sizeof *made);
@@ -88,7 +81,7 @@ static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret
     info->eh_c_handle = (mqs_taddr_t)object.handle;
     info->eh_fortran_handle = MPIDBG_ERR_UNAVAILABLE;
     if (!(object.flags & MPILENS_OBJECT_NULL))
-        code = describe(call, &object, made);
+        code = describe(inquiry, &object, made);
     if (code != mqs_ok) {
         errhandler_answer_free(made);
         return code;
@@ -97,4 +90,4 @@ static int answer(const struct inquiry *call, mqs_taddr_t errhandler, void **ret
     return mqs_ok;
 }
 
-MPIDBG_ANSWER_AS(mpidbg_errhandler_query, errhandler, struct mpidbg_errhandler_info_t, answer)
+MPIDBG_OTHER_QUERY(mpidbg_errhandler_query, errhandler, struct mpidbg_errhandler_info_t, make_errhandler)

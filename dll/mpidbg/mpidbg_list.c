@@ -14,7 +14,7 @@
 /* More ranks than any job has: a size that the target made up is not to take all memory. */
 enum { MOST_MEMBERS = 1 << 24 };
 
-int inquiry_list_add(struct inquiry_list *list, const void *item)
+int answer_list_add(struct answer_list *list, const void *item)
 {
     if (list->count == INT_MAX)
         return mqs_ok;
@@ -34,13 +34,13 @@ int inquiry_list_add(struct inquiry_list *list, const void *item)
     return mqs_ok;
 }
 
-void inquiry_list_free(struct inquiry_list *list)
+void answer_list_free(struct answer_list *list)
 {
     release(list->items);
-    *list = (struct inquiry_list){.item_bytes = list->item_bytes};
+    *list = (struct answer_list){.item_bytes = list->item_bytes};
 }
 
-int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy)
+int answer_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy)
 {
     *ret_copy = NULL;
     if (count == 0 || items == NULL)
@@ -53,23 +53,23 @@ int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_
     return mqs_ok;
 }
 
-int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list *ret_handles)
+int answer_list_users(const struct inquiry *inquiry, int kind, struct answer_list *ret_handles)
 {
-    *ret_handles = (struct inquiry_list){.item_bytes = sizeof(mqs_taddr_t)};
-    int code = reply_setup_user_iterator(call->info);
+    *ret_handles = (struct answer_list){.item_bytes = sizeof(mqs_taddr_t)};
+    int code = reply_setup_user_iterator(inquiry->info);
     struct mpilens_user_information user = {.struct_size = sizeof user};
-    while (code == mqs_ok && (code = reply_next_user(call->info, &user)) == mqs_ok)
+    while (code == mqs_ok && (code = reply_next_user(inquiry->info, &user)) == mqs_ok)
         if ((kind == MPILENS_OBJECT_NONE || user.kind == (uint32_t)kind) && user.handle != 0) {
             const mqs_taddr_t handle = (mqs_taddr_t)user.handle;
-            code = inquiry_list_add(ret_handles, &handle);
+            code = answer_list_add(ret_handles, &handle);
         }
     if (code == mqs_end_of_list || code == mqs_no_information)
         return mqs_ok;
-    inquiry_list_free(ret_handles);
+    answer_list_free(ret_handles);
     return code;
 }
 
-static int expand(const struct mpilens_rank_range *ranges, size_t count, int size, struct inquiry_list *processes)
+static int expand(const struct mpilens_rank_range *ranges, size_t count, int size, struct answer_list *processes)
 {
     struct mpidbg_process_t *process = allocate_array((size_t)size, sizeof *process);
     if (process == NULL)
@@ -86,17 +86,17 @@ static int expand(const struct mpilens_rank_range *ranges, size_t count, int siz
     return mqs_ok;
 }
 
-int inquiry_list_members(const struct inquiry *call, int remote, int size, struct inquiry_list *ret_processes)
+int answer_list_members(const struct inquiry *inquiry, int remote, int size, struct answer_list *ret_processes)
 {
-    *ret_processes = (struct inquiry_list){.item_bytes = sizeof(struct mpidbg_process_t)};
+    *ret_processes = (struct answer_list){.item_bytes = sizeof(struct mpidbg_process_t)};
     size_t count = 0;
-    int code = reply_get_members(call->info, remote, NULL, 0, &count);
+    int code = reply_get_members(inquiry->info, remote, NULL, 0, &count);
     if (code != mqs_ok || size <= 0 || size > MOST_MEMBERS)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_ok;
     struct mpilens_rank_range *ranges = allocate_array(count, sizeof *ranges);
     if (ranges == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    code = reply_get_members(call->info, remote, ranges, count, &count);
+    code = reply_get_members(inquiry->info, remote, ranges, count, &count);
     if (code == mqs_ok)
         code = expand(ranges, count, size, ret_processes);
     release(ranges);

@@ -7,7 +7,7 @@
 
 #include "mpidbg/mpidbg_call.h"
 
-struct inquiry_list {
+struct answer_list {
     void *items; /* NULL: none */
     size_t count;
     size_t capacity;
@@ -15,19 +15,19 @@ struct inquiry_list {
 };
 
 /* Appends a copy of an item. mqs_ok or MPILENS_ERROR_NO_MEMORY; more than INT_MAX are left out. */
-int inquiry_list_add(struct inquiry_list *list, const void *item);
+int answer_list_add(struct answer_list *list, const void *item);
 
-void inquiry_list_free(struct inquiry_list *list);
+void answer_list_free(struct answer_list *list);
 
 /* A copy of the array, NULL where it has no elements. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
-int inquiry_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy);
+int answer_copy(const void *items, size_t count, size_t item_bytes, void **ret_copy);
 
 /* C handles of those users of the current object that are of this kind and have one (of mqs_taddr_t). mqs_ok or a code;
  * the list is empty then. */
-int inquiry_list_users(const struct inquiry *call, int kind, struct inquiry_list *ret_handles);
+int answer_list_users(const struct inquiry *inquiry, int kind, struct answer_list *ret_handles);
 
 /* World ranks of the members of the current group or communicator (of struct mpidbg_process_t): as many as `size`, or
  * none where they are not known. mqs_ok or a code. */
-int inquiry_list_members(const struct inquiry *call, int remote, int size, struct inquiry_list *ret_processes);
+int answer_list_members(const struct inquiry *inquiry, int remote, int size, struct answer_list *ret_processes);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * mpidbg_X_query of groups, infos, ops, sessions, messages and keys of attributes.
  */
-#include "mpidbg/mpidbg_inquire.h"
+#include "mpidbg/mpidbg_answer_parts.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/objects.h"
@@ -19,7 +19,7 @@ static int fill_group(const struct inquiry *inquiry, const struct mpilens_object
     int code = reply_get_group(inquiry->info, &group);
     info->group_rank = group.rank;
     info->group_size = group.size;
-    return code == mqs_ok ? inquiry_members(inquiry, answer, 0, group.size, &info->group_num_procs, &info->group_procs)
+    return code == mqs_ok ? answer_members(inquiry, answer, 0, group.size, &info->group_num_procs, &info->group_procs)
                           : code;
 }
 
@@ -28,7 +28,7 @@ static int fill_info(const struct inquiry *inquiry, const struct mpilens_object_
     struct mpidbg_info_info_t *info = answer;
     return object->flags & MPILENS_OBJECT_NULL
                ? mqs_ok
-               : inquiry_pairs(inquiry, answer, &info->info_num_pairs, &info->info_pairs);
+               : answer_pairs(inquiry, answer, &info->info_num_pairs, &info->info_pairs);
 }
 
 static int fill_op(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)
@@ -46,7 +46,7 @@ static int fill_op(const struct inquiry *inquiry, const struct mpilens_object_in
 static int set_process_sets(const struct inquiry *inquiry, struct mpidbg_session_info_t *info)
 {
     struct mpidbg_key_value_t *pairs = NULL;
-    int code = inquiry_pairs(inquiry, info, &info->session_num_process_sets, &pairs);
+    int code = answer_pairs(inquiry, info, &info->session_num_process_sets, &pairs);
     if (code != mqs_ok || info->session_num_process_sets <= 0)
         return code;
     info->session_process_sets =
@@ -67,7 +67,7 @@ static int fill_session(const struct inquiry *inquiry, const struct mpilens_obje
     info->session_buffer_size = session.buffer_bytes;
     if (code == mqs_ok && !is_null)
         code = set_process_sets(inquiry, info);
-    inquiry_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, session.errhandler, &info->session_errhandler);
+    answer_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, session.errhandler, &info->session_errhandler);
     return code;
 }
 
@@ -113,7 +113,7 @@ static int fill_message(const struct inquiry *inquiry, const struct mpilens_obje
         info->message_tag = message.tag;
         info->message_bytes = message.bytes;
     }
-    inquiry_refer_to_communicator(inquiry, answer, object->communicator_id, &info->message_comm);
+    answer_refer_to_communicator(inquiry, answer, object->communicator_id, &info->message_comm);
     return mqs_ok;
 }
 

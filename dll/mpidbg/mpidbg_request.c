@@ -8,10 +8,10 @@
 #include "replies/statuses.h"
 #include "target/callbacks.h"
 
-static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void **ret_info)
+static int make_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_info)
 {
     struct mpilens_request_information request = {.struct_size = sizeof request};
-    int code = reply_find_request(call->info, MPILENS_HANDLE_C, handle, &request);
+    int code = reply_find_request(inquiry->info, MPILENS_HANDLE_C, handle, &request);
     if (code != mqs_ok)
         return code;
     struct request_answer *made = inquiry_allocate(1, sizeof *made);
@@ -28,12 +28,12 @@ static int answer_request(const struct inquiry *call, mqs_taddr_t handle, void *
     return mqs_ok;
 }
 
-MPIDBG_ANSWER_AS(mpidbg_request_query, handle, struct mpidbg_request_info_t, answer_request)
+MPIDBG_OTHER_QUERY(mpidbg_request_query, handle, struct mpidbg_request_info_t, make_request)
 
-static int answer_status(const struct inquiry *call, mqs_taddr_t address, void **ret_info)
+static int make_status(const struct inquiry *inquiry, mqs_taddr_t address, void **ret_info)
 {
     struct mpilens_status_information status = {.struct_size = sizeof status};
-    int code = reply_get_status(call->info, address, &status);
+    int code = reply_get_status(inquiry->info, address, &status);
     if (code != mqs_ok)
         return code == MPILENS_ERROR_NO_MEMORY ? code : mqs_no_information;
     struct status_answer *made = inquiry_allocate(1, sizeof *made);
@@ -46,4 +46,4 @@ static int answer_status(const struct inquiry *call, mqs_taddr_t address, void *
     return mqs_ok;
 }
 
-MPIDBG_ANSWER_AS(mpidbg_status_query, address, struct mpidbg_status_info_t, answer_status)
+MPIDBG_OTHER_QUERY(mpidbg_status_query, address, struct mpidbg_status_info_t, make_status)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The functions of the generation of 2009: questions to what mpidbg_X_query gave.
+ * The functions of the generation of 2009, which give parts of the answers of mpidbg_X_query.
  */
 #include "facts/text.h"
 #include "mpidbg/mpidbg_answers.h"
@@ -84,9 +84,9 @@ static int give_two(const void *first, int first_count, void **ret_first, const 
     void *copies[2] = {NULL, NULL};
     if (inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
-    int code = inquiry_copy(first, (size_t)first_count, item_bytes, &copies[0]);
+    int code = answer_copy(first, (size_t)first_count, item_bytes, &copies[0]);
     if (code == mqs_ok)
-        code = inquiry_copy(second, (size_t)second_count, item_bytes, &copies[1]);
+        code = answer_copy(second, (size_t)second_count, item_bytes, &copies[1]);
     if (code != mqs_ok)
         release(copies[0]);
     inquiry_leave(former);
@@ -172,7 +172,7 @@ int mpidbg_comm_query_attrs(struct mpidbg_comm_handle_t *handle, int *ret_count,
     if (answer == NULL || ret_count == NULL || ret_pairs == NULL || inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_FOUND;
     struct second_attribute_pair *pairs = NULL;
-    int code = inquiry_attributes_second(answer->info.comm_attrs, answer->info.comm_num_attrs, &pairs);
+    int code = attribute_pairs_second(answer->info.comm_attrs, answer->info.comm_num_attrs, &pairs);
     inquiry_leave(former);
     if (code != mqs_ok)
         return MPIDBG_ERR_NO_MEM;

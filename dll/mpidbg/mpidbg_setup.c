@@ -5,6 +5,7 @@
 #include "mpidbg/mpidbg_setup.h"
 
 #include "mpidbg/mpidbg_call.h"
+#include "mpidbg/mpidbg_names.h"
 #include "process/image_info.h"
 #include "target/callbacks.h"
 
@@ -161,9 +162,9 @@ int mpidbg_init_per_process(mqs_process *process, const mqs_process_callbacks *g
     inquiry_leave(former);
     if (info != NULL && code == MPIDBG_SUCCESS)
         inquiry_want_names(info->aside);
-    struct inquiry call;
-    if (code == MPIDBG_SUCCESS && inquiry_begin(process, info, &call) == MPIDBG_SUCCESS)
-        inquiry_end(&call); /* the names, if MPI is there */
+    struct inquiry inquiry;
+    if (code == MPIDBG_SUCCESS && inquiry_begin(process, info, &inquiry) == MPIDBG_SUCCESS)
+        inquiry_end(&inquiry); /* the names, if MPI is there */
     return code;
 }
 

@@ -2,7 +2,7 @@
  *
  * mpidbg_window_query and mpidbg_file_query.
  */
-#include "mpidbg/mpidbg_inquire.h"
+#include "mpidbg/mpidbg_answer_parts.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/files.h"
@@ -67,10 +67,10 @@ static int fill_window(const struct inquiry *inquiry, const struct mpilens_objec
                   &info->win_exposure_procs);
         code = set_locks(inquiry, window.lock_count, info);
         if (code == mqs_ok)
-            code = inquiry_pairs(inquiry, answer, &info->win_num_hints, &info->win_hints);
+            code = answer_pairs(inquiry, answer, &info->win_num_hints, &info->win_hints);
     }
-    inquiry_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, window.errhandler, &info->win_errhandler);
-    inquiry_refer_to_communicator(inquiry, answer, window.communicator_id, &info->win_comm);
+    answer_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, window.errhandler, &info->win_errhandler);
+    answer_refer_to_communicator(inquiry, answer, window.communicator_id, &info->win_comm);
     return code;
 }
 
@@ -92,9 +92,9 @@ static int fill_file(const struct inquiry *inquiry, const struct mpilens_object_
     info->file_split_collective_site = (mqs_taddr_t)file.split_collective_site;
     info->file_operations = file.operations;
     if (!is_null)
-        code = inquiry_pairs(inquiry, answer, &info->file_num_hints, &info->file_hints);
-    inquiry_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, file.errhandler, &info->file_errhandler);
-    inquiry_refer_to_communicator(inquiry, answer, file.communicator_id, &info->file_comm);
+        code = answer_pairs(inquiry, answer, &info->file_num_hints, &info->file_hints);
+    answer_refer(inquiry, answer, MPILENS_OBJECT_ERRHANDLER, file.errhandler, &info->file_errhandler);
+    answer_refer_to_communicator(inquiry, answer, file.communicator_id, &info->file_comm);
     return code;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Queries about objects of any kind.
+ * Fills the parts of answers.
  */
-#include "mpidbg/mpidbg_inquire.h"
+#include "mpidbg/mpidbg_answer_parts.h"
 
 #include "mpidbg/mpidbg_list.h"
 #include "mpilens/layout.h"
@@ -16,14 +16,14 @@
 
 enum { KEY_BYTES = 512, VALUE_BYTES = 2048 };
 
-void inquiry_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy)
+void answer_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy)
 {
     *ret_copy = items != NULL ? pool_take(answer, count, item_bytes) : NULL;
     if (*ret_copy != NULL)
         memcpy(*ret_copy, items, count * item_bytes);
 }
 
-struct mpidbg_reference_t inquiry_no_reference(void *answer)
+struct mpidbg_reference_t answer_no_reference(void *answer)
 {
     return (struct mpidbg_reference_t){.ref_name = pool_text(answer, "")};
 }
@@ -37,21 +37,21 @@ static void set_reference(void *answer, const struct mpilens_object_information 
                                                  .ref_name = pool_text(answer, object->name)};
 }
 
-void inquiry_refer(const struct inquiry *inquiry, void *answer, int kind, uint64_t handle,
-                   struct mpidbg_reference_t *ret_reference)
+void answer_refer(const struct inquiry *inquiry, void *answer, int kind, uint64_t handle,
+                  struct mpidbg_reference_t *ret_reference)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
     if (handle != 0 && reply_find_object(inquiry->info, kind, MPILENS_HANDLE_C, handle, &object) == mqs_ok)
         set_reference(answer, &object, ret_reference);
     else
-        *ret_reference = inquiry_no_reference(answer);
+        *ret_reference = answer_no_reference(answer);
 }
 
-void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, uint64_t unique_id,
-                                   struct mpidbg_reference_t *ret_reference)
+void answer_refer_to_communicator(const struct inquiry *inquiry, void *answer, uint64_t unique_id,
+                                  struct mpidbg_reference_t *ret_reference)
 {
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    *ret_reference = inquiry_no_reference(answer);
+    *ret_reference = answer_no_reference(answer);
     if (unique_id == 0 || reply_setup_object_iterator(inquiry->info, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
     while (reply_next_object(inquiry->info, &object) == mqs_ok)
@@ -64,7 +64,7 @@ void inquiry_refer_to_communicator(const struct inquiry *inquiry, void *answer, 
 
 static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_object_info_t *info)
 {
-    struct inquiry_list users = {.item_bytes = sizeof(struct mpidbg_reference_t)};
+    struct answer_list users = {.item_bytes = sizeof(struct mpidbg_reference_t)};
     struct mpilens_user_information user = {.struct_size = sizeof user};
     char *name = pool_text(answer, "");
     int code = reply_setup_user_iterator(inquiry->info);
@@ -72,15 +72,15 @@ static int set_users(const struct inquiry *inquiry, void *answer, struct mpidbg_
         if (strcmp(name, user.name) != 0)
             name = pool_text(answer, user.name);
         const struct mpidbg_reference_t reference = {(int)user.kind, (int)user.serial, (mqs_taddr_t)user.handle, name};
-        code = inquiry_list_add(&users, &reference);
+        code = answer_list_add(&users, &reference);
     }
     if (code == mqs_end_of_list || code == mqs_no_information || code == MPILENS_ERROR_NO_CURRENT)
         code = mqs_ok;
     if (code == mqs_ok) {
-        inquiry_keep(answer, users.items, users.count, users.item_bytes, (void **)&info->oi_users);
+        answer_keep(answer, users.items, users.count, users.item_bytes, (void **)&info->oi_users);
         info->oi_num_users = info->oi_users != NULL ? (int)users.count : 0;
     }
-    inquiry_list_free(&users);
+    answer_list_free(&users);
     return code;
 }
 
@@ -93,8 +93,8 @@ static int flags_of(const struct mpilens_object_information *object)
            (object->origin_unseen ? MPIDBG_OBJECT_INFO_UNSEEN : 0);
 }
 
-int inquiry_object(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer,
-                   struct mpidbg_object_info_t *ret_object)
+int answer_object(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer,
+                  struct mpidbg_object_info_t *ret_object)
 {
     const bool is_null = (object->flags & MPILENS_OBJECT_NULL) != 0;
     struct mpilens_handle_information handle = {.struct_size = sizeof handle};
@@ -114,9 +114,9 @@ int inquiry_object(const struct inquiry *inquiry, const struct mpilens_object_in
     return is_null ? mqs_ok : set_users(inquiry, answer, ret_object);
 }
 
-int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs)
+int answer_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs)
 {
-    struct inquiry_list pairs = {.item_bytes = sizeof(struct mpidbg_key_value_t)};
+    struct answer_list pairs = {.item_bytes = sizeof(struct mpidbg_key_value_t)};
     char key[KEY_BYTES];
     char value[VALUE_BYTES];
     int code = mqs_ok;
@@ -125,51 +125,28 @@ int inquiry_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, s
         if (code != mqs_ok)
             break;
         const struct mpidbg_key_value_t pair = {pool_text(answer, key), pool_text(answer, value)};
-        code = inquiry_list_add(&pairs, &pair);
+        code = answer_list_add(&pairs, &pair);
     }
     *ret_count = code == mqs_no_information ? -1 : (int)pairs.count;
-    inquiry_keep(answer, pairs.items, pairs.count, pairs.item_bytes, (void **)ret_pairs);
-    inquiry_list_free(&pairs);
+    answer_keep(answer, pairs.items, pairs.count, pairs.item_bytes, (void **)ret_pairs);
+    answer_list_free(&pairs);
     return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
 }
 
-int inquiry_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
-                    struct mpidbg_process_t **ret_processes)
+int answer_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
+                   struct mpidbg_process_t **ret_processes)
 {
-    struct inquiry_list members;
-    int code = inquiry_list_members(inquiry, remote, size, &members);
+    struct answer_list members;
+    int code = answer_list_members(inquiry, remote, size, &members);
     if (code != mqs_ok)
         return code;
-    inquiry_keep(answer, members.items, members.count, members.item_bytes, (void **)ret_processes);
+    answer_keep(answer, members.items, members.count, members.item_bytes, (void **)ret_processes);
     *ret_count = *ret_processes != NULL ? (int)members.count : 0;
-    inquiry_list_free(&members);
+    answer_list_free(&members);
     return mqs_ok;
 }
 
-struct asked {
-    const struct question *question;
-    mqs_taddr_t handle;
-    void *answer;
-};
-
-static int answer_question(const struct inquiry *inquiry, void *context)
-{
-    struct asked *asked = context;
-    const struct question *question = asked->question;
-    struct mpilens_object_information object = {.struct_size = sizeof object};
-    int code = reply_find_object(inquiry->info, question->kind, MPILENS_HANDLE_C, asked->handle, &object);
-    if (code != mqs_ok)
-        return code;
-    void *answer = pool_begin(question->answer_bytes);
-    if (answer == NULL)
-        return MPILENS_ERROR_NO_MEMORY;
-    code = inquiry_object(inquiry, &object, answer, answer);
-    if (code == mqs_ok)
-        code = question->fill(inquiry, &object, answer);
-    return inquiry_finish(answer, code, &asked->answer);
-}
-
-int inquiry_finish(void *answer, int code, void **ret_answer)
+int answer_finish(void *answer, int code, void **ret_answer)
 {
     if (code == mqs_ok && pool_has_failed(answer))
         code = MPILENS_ERROR_NO_MEMORY;
@@ -178,14 +155,4 @@ int inquiry_finish(void *answer, int code, void **ret_answer)
     else
         pool_end(answer);
     return code;
-}
-
-int inquire(mqs_process *process, mqs_process_info *given, const struct question *question, mqs_taddr_t handle,
-            void **ret_answer)
-{
-    struct asked asked = {question, handle, NULL};
-    int result = inquiry_run(process, given, answer_question, &asked);
-    if (result == MPIDBG_SUCCESS)
-        *ret_answer = asked.answer;
-    return result;
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Predefined handles and their names, which the interface has in variables of the DLL.
+ */
+#ifndef MPILENS_DLL_MPIDBG_MPIDBG_NAMES_H
+#define MPILENS_DLL_MPIDBG_MPIDBG_NAMES_H
+
+#include "mpidbg/mpidbg_call.h"
+
+/* Names of predefined handles are those of this process from now on ... */
+void inquiry_want_names(const mqs_process_info *info);
+/* ... are learned, where the call is on that process and they are not known yet. No memory: none ... */
+void inquiry_learn_names(const struct inquiry *inquiry);
+/* ... and are gone, if they are those of this process. */
+void inquiry_forget_names(const mqs_process_info *info);
+
+#endif
