@@ -5,7 +5,7 @@
  */
 #include "process/process_refresh.h"
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/snapshot_read.h"
 #include "target/callbacks.h"
 #include "target/sort.h"
 

@@ -6,6 +6,7 @@
 
 #include "facts/request_information.h"
 #include "replies/reply.h"
+#include "snapshot/partitions.h"
 
 int reply_setup_request_iterator(mqs_process_info *info)
 {

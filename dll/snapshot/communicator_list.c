@@ -2,7 +2,7 @@
  *
  * Which communicators a snapshot lists, and in which order.
  */
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/communicator_list.h"
 
 #include "snapshot/operation_kinds.h"
 #include "target/callbacks.h"

@@ -3,8 +3,9 @@
  * Puts right the request handles in the copied operations: a record keeps the handle of its former life until the
  * library has said the new one.
  */
+#include "snapshot/operation_requests.h"
+
 #include "snapshot/operation_kinds.h"
-#include "snapshot/snapshot_maker.h"
 
 static bool keeps_request(const struct mpilens_operation *operation)
 {

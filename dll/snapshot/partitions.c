@@ -2,7 +2,8 @@
  *
  * How far partitioned operations are: the marks of the partitions of a request.
  */
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/partitions.h"
+
 #include "target/callbacks.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */

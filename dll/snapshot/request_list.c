@@ -3,8 +3,9 @@
  * Lists what has a request and stands in no queue: operations of other classes than send and receive, and persistent
  * requests that are not active.
  */
+#include "snapshot/request_list.h"
+
 #include "snapshot/operation_kinds.h"
-#include "snapshot/snapshot_maker.h"
 
 static bool is_listed(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {

@@ -100,11 +100,6 @@ const struct window_locks *snapshot_window_locks(const struct snapshot *snapshot
 const struct partition_counts *snapshot_partitions(const struct snapshot *snapshot,
                                                    const struct mpilens_operation *operation);
 
-/* Runs of equal marks among the partitions, as the target has them now: up to `capacity` of *ret_count. mqs_ok,
- * mqs_no_information: they are too many, or a code. */
-int partition_runs_read(const struct target *target, const struct partition_counts *counts,
-                        struct mpilens_partition_run *ret_runs, size_t capacity, size_t *ret_count);
-
 /* The view of a communicator record, which need not be listed; NULL: of all that are not known. */
 struct communicator_view snapshot_communicator_view(const struct snapshot *snapshot,
                                                     const struct mpilens_communicator *record);

@@ -4,7 +4,15 @@
  */
 #include "snapshot/snapshot_maker.h"
 
-#include "snapshot/call_requests.h"
+#include "snapshot/communicator_list.h"
+#include "snapshot/object_list.h"
+#include "snapshot/operation_queues.h"
+#include "snapshot/operation_requests.h"
+#include "snapshot/partitions.h"
+#include "snapshot/request_list.h"
+#include "snapshot/snapshot_read.h"
+#include "snapshot/thread_views.h"
+#include "snapshot/window_locks.h"
 
 #include <string.h>
 

@@ -2,9 +2,8 @@
  *
  * Reads the tables of a process that may be running, in an order that leaves no reference unresolved.
  */
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/snapshot_read.h"
 
-#include "snapshot/call_requests.h"
 #include "snapshot/object_kinds.h"
 #include "target/callbacks.h"
 

@@ -2,8 +2,9 @@
  *
  * What every thread is doing: its current call, the operations of it and those that it waits for.
  */
-#include "snapshot/waiting.h"
+#include "snapshot/thread_views.h"
 
+#include "snapshot/waiting.h"
 #include "target/callbacks.h"
 
 #include <string.h>

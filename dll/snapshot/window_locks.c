@@ -2,8 +2,9 @@
  *
  * Reads the locks of windows.
  */
+#include "snapshot/window_locks.h"
+
 #include "layout/decode.h"
-#include "snapshot/snapshot_maker.h"
 #include "target/callbacks.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The locks that the process has in windows.
+ */
+#ifndef MPILENS_DLL_SNAPSHOT_WINDOW_LOCKS_H
+#define MPILENS_DLL_SNAPSHOT_WINDOW_LOCKS_H
+
+#include "snapshot/snapshot_maker.h"
+
+/* mqs_ok or a code. */
+int snapshot_read_window_locks(const struct snapshot_maker *maker);
+
+#endif
