@@ -12,6 +12,7 @@
 #include "objects/attachable.h"
 #include "objects/attribute.h"
 #include "objects/communicator.h"
+#include "objects/communicator_id.h"
 #include "objects/datatype.h"
 #include "objects/errhandler.h"
 #include "objects/file.h"

@@ -63,12 +63,6 @@ void communicator_named(uint64_t handle, const char *name);
 /* MPI_Comm_idup has completed: seen, or to be concluded from a use of the communicator. */
 void communicator_used(struct mpilens_communicator *record);
 
-/* A key of text. */
-uint64_t communicator_text_key(const char *text);
-
-/* A key of a connected socket, the same at both ends. 0: it has no addresses. */
-uint64_t communicator_socket_key(int socket_descriptor);
-
 struct mpilens_communicator *communicator_find_slowly(struct thread *thread, uint64_t handle) COLD;
 
 /* Where the entry for `handle` is in the thread's cache, if it is there. */

@@ -16,6 +16,12 @@ uint64_t communicator_id(const struct communicator_derivation *derivation, const
  * of the call on it, which are the same at all members. 0: the communicator is not known. */
 uint64_t object_unique_id(enum mpilens_table_kind kind, const struct communicator_derivation *derivation);
 
+/* A key of text. */
+uint64_t communicator_text_key(const char *text);
+
+/* A key of a connected socket, the same at both ends. 0: it has no addresses. */
+uint64_t communicator_socket_key(int socket_descriptor);
+
 /* Every process has its own MPI_COMM_SELF: numbers that nobody shares. */
 uint64_t communicator_id_of_self(int world_rank);
 

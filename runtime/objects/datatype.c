@@ -9,6 +9,7 @@
 #include "memory/texts.h"
 #include "mpi/functions.h"
 #include "objects/attribute.h"
+#include "objects/datatype_envelope.h"
 #include "objects/object.h"
 #include "objects/reclaim.h"
 #include "thread/cache_users.h"
@@ -91,7 +92,7 @@ static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, u
     if (like != NULL)
         datatype_contents_copy(record, like);
     else
-        datatype_contents_ask(record, handle, &(unsigned){COMPONENTS_ASKED});
+        datatype_envelope_ask_contents(record, handle, &(unsigned){COMPONENTS_ASKED});
     publish(record);
 }
 
@@ -103,7 +104,7 @@ void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Dataty
     record->handle = 0;
     record->flags &= ~MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
     record->references = 0;
-    datatype_contents_ask(record, handle, left);
+    datatype_envelope_ask_contents(record, handle, left);
     __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
     datatype_contents_set_component(maker, n, record);
     reclaim_later(MPILENS_TABLE_DATATYPES, record);
@@ -205,7 +206,7 @@ static void give(uint32_t function, uint64_t site, MPI_Datatype handle, const st
         return;
     }
     struct datatype_envelope envelope;
-    if (handle != MPI_DATATYPE_NULL && datatype_ask_envelope(handle, &envelope))
+    if (handle != MPI_DATATYPE_NULL && datatype_envelope_ask(handle, &envelope))
         add_unseen(handle, envelope.fixed ? FIXED : 0, envelope.fixed ? 0 : function, envelope.fixed ? 0 : site, like);
 }
 
@@ -218,7 +219,7 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
 {
     struct datatype_envelope envelope;
     const struct mpilens_datatype *record = datatype_of_handle(HANDLE_VALUE(datatype));
-    if (!datatype_ask_envelope(datatype, &envelope))
+    if (!datatype_envelope_ask(datatype, &envelope))
         return;
     for (size_t i = 0; i < envelope.datatype_count; i++)
         give(function, site, given[i], record != NULL ? datatype_contents_component(record, i) : NULL);

@@ -29,7 +29,7 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
 void datatype_committed(uint64_t handle);
 
 /* A record of what `maker` was made of, as its n-th datatype; `handle` is MPI's copy of that, which nobody else has.
- * *left: see datatype_contents_ask. */
+ * *left: see datatype_envelope_ask_contents. */
 void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left);
 
 /* The record that a handle names now, or NULL. */

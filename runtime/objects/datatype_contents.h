@@ -39,10 +39,6 @@ void datatype_contents_set(struct mpilens_datatype *record, const struct datatyp
 /* Of a new record that was made as the other one was. */
 void datatype_contents_copy(struct mpilens_datatype *record, const struct mpilens_datatype *original);
 
-/* Of a new record: asks MPI. `handle` is a datatype that is certainly valid. Of the datatypes that it was made of,
- * those that no record names get records of their own, without a handle; up to *left, which is counted down. */
-void datatype_contents_ask(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left);
-
 /* The record of its n-th argument that is a datatype, or NULL: there is none, or it is not known. */
 struct mpilens_datatype *datatype_contents_component(const struct mpilens_datatype *record, size_t n);
 
@@ -51,18 +47,5 @@ void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, 
 
 /* Nobody will see the record again. */
 void datatype_contents_give_back(struct mpilens_datatype *record);
-
-/* What MPI_Type_get_envelope says. */
-struct datatype_envelope {
-    enum mpilens_combiner combiner;
-    bool fixed; /* named, or one that MPI_Type_create_f90_* always gives: not to be freed */
-    size_t integer_count;
-    size_t address_count;
-    size_t large_count; /* values of MPI_Count */
-    size_t datatype_count;
-};
-
-/* Of a datatype that is certainly valid. False: MPI would not say. */
-bool datatype_ask_envelope(MPI_Datatype handle, struct datatype_envelope *ret_envelope);
 
 #endif

@@ -2,6 +2,8 @@
  *
  * What MPI says of datatypes that nobody was seen to make.
  */
+#include "objects/datatype_envelope.h"
+
 #include "memory/block.h"
 #include "mpi/functions.h"
 #include "objects/datatype.h"
@@ -41,7 +43,7 @@ static enum mpilens_combiner combiner_of(int combiner)
     return MPILENS_COMBINER_UNKNOWN;
 }
 
-bool datatype_ask_envelope(MPI_Datatype handle, struct datatype_envelope *ret_envelope)
+bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_envelope)
 {
     int combiner = MPI_COMBINER_NAMED;
 #ifdef HAS_MPI_Type_get_envelope_c
@@ -118,7 +120,7 @@ static void free_datatypes(const struct answer *answer)
         MPI_Datatype *datatype = &answer->datatypes[i];
         const struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(*datatype));
         if (*datatype != MPI_DATATYPE_NULL && !(known != NULL && (known->flags & MPILENS_OBJECT_PREDEFINED)) &&
-            datatype_ask_envelope(*datatype, &envelope) && !envelope.fixed)
+            datatype_envelope_ask(*datatype, &envelope) && !envelope.fixed)
             mpilens__real.MPI_Type_free(datatype);
     }
 }
@@ -178,11 +180,11 @@ static void add_components(struct mpilens_datatype *record, const struct answer 
         }
 }
 
-void datatype_contents_ask(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left)
+void datatype_envelope_ask_contents(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left)
 {
     struct answer answer = {.bytes = 0};
     const struct datatype_envelope *envelope = &answer.envelope;
-    if (!datatype_ask_envelope(handle, &answer.envelope) || envelope->combiner == MPILENS_COMBINER_UNKNOWN)
+    if (!datatype_envelope_ask(handle, &answer.envelope) || envelope->combiner == MPILENS_COMBINER_UNKNOWN)
         return;
     record->combiner = envelope->combiner;
     if (envelope->combiner == MPILENS_COMBINER_NAMED)

@@ -10,6 +10,7 @@
 #include "operations/poll.h"
 #include "operations/request.h"
 #include "operations/request_operation.h"
+#include "thread/request_table_anywhere.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "mpi/clock.h"
 #include "objects/datatype.h"
 #include "operations/channel.h"
+#include "operations/operation_complete.h"
 #include "thread/operation_record.h"
 #include "thread/request_table.h"
 
@@ -28,15 +29,6 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
 
 /* What the thread's current call was doing will never end normally. */
 void operation_abandon_current(struct thread *thread) COLD;
-
-/* Whether the message of a receive was too long for it (MPI_ERR_TRUNCATE). */
-bool error_is_truncation(int error) COLD;
-
-/* A receive that failed, or was cancelled. True: it received a message all the same, from its `actual_source`. */
-bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
-
-struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
-                                                 int32_t source);
 
 /* What begins: everything but the request. */
 struct operation_arguments {
@@ -200,16 +192,5 @@ INLINE void operation_bind(struct thread *thread, struct mpilens_operation *oper
         __atomic_store_n(&operation->state, MPILENS_OPERATION_COMPLETE, __ATOMIC_RELEASE);
     operation_insert(thread, operation, request);
 }
-
-/* One of the operations of `request`, which names many at a time and may do so in other threads, is over. */
-void operation_complete_any(struct thread *thread, uint64_t request, const MPI_Status *status, int error);
-
-/* `operation` itself is over, and in no table. */
-void operation_complete_alone(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status,
-                              int error);
-
-/* `operation`, collected through `request`, is over: the general case. */
-void operation_complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
-                        const MPI_Status *status, int error);
 
 #endif

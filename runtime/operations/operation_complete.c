@@ -2,10 +2,13 @@
  *
  * How operations end in the general case.
  */
+#include "operations/operation_complete.h"
+
 #include "mpi/functions.h"
 #include "operations/operation.h"
 #include "operations/persistent.h"
 #include "operations/request_operation.h"
+#include "thread/request_table_anywhere.h"
 
 bool error_is_truncation(int error)
 {

@@ -8,6 +8,7 @@
 #include "operations/completion.h"
 #include "operations/partitioned.h"
 #include "operations/request_operation.h"
+#include "thread/request_table_anywhere.h"
 
 enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
 

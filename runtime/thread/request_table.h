@@ -35,18 +35,6 @@ struct mpilens_operation *request_table_find_slowly(struct request_table *table,
 /* Removes the oldest started operation of `handle`, or returns NULL. */
 struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle);
 
-/* The operation that `handle` named at `latest` (ticks), first of this thread's, then of any other's; or NULL. Of a
- * handle that names many requests at a time it is the oldest, of that thread at least where several are in MPI at a
- * time. Of any other it is the newest: what is older has completed in another thread, which has not come to say so. */
-struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest);
-
-/* Removes a started operation of `handle`, which names many requests at a time, or which threads have used at the same
- * time: the oldest of this thread's, else of another's; or NULL. */
-struct mpilens_operation *request_take_anywhere(struct thread *thread, uint64_t handle);
-
-/* Removes `operation` from whichever table holds it. False: none does (another thread has collected it). */
-bool request_remove_anywhere(struct thread *thread, uint64_t handle, struct mpilens_operation *operation);
-
 INLINE struct mpilens_operation **request_table_own_bucket(const struct request_table *table, uint64_t handle)
 {
     return &table->own_buckets[handle_bits(handle) & table->own_mask];

@@ -2,6 +2,8 @@
  *
  * Requests that may stand in the table of any thread.
  */
+#include "thread/request_table_anywhere.h"
+
 #include "thread/request_owner.h"
 #include "thread/request_table.h"
 #include "thread/request_table_visit.h"
