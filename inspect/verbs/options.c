@@ -31,17 +31,12 @@ enum {
     OPTION_HTML
 };
 
-static const struct argp_option common_options[] = {
-    {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
-    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
-     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (the same as no WHEN), never", 0},
-    {0},
-};
 static const struct argp_option target_options[] = {
     {"rank", 'r', "RANKS", 0, "Show only these ranks, such as 0,4-7", 0},
     {"stop", OPTION_STOP, NULL, 0, "Freeze the ranks on this host while they are read (default: they keep running)", 0},
     {0},
 };
+
 static const struct argp_option list_options[] = {
     {"all", 'a', NULL, 0, "Do not merge equal ranks and entries, and do not shorten lists", 0},
     {0},
@@ -58,28 +53,21 @@ static const struct argp_option object_options[] = {
     {0},
 };
 
-static const struct argp_option stack_options[] = {
-    {"no-stack", OPTION_NO_STACK, NULL, 0,
-     "Do not read the call stacks of threads in MPI; reading them stops each rank for a moment", 0},
-    {0},
-};
-
 static const struct argp_option stack_tree_options[] = {
     {"stack", OPTION_STACK, NULL, 0,
      "Show the call stacks of all threads as one tree; reading them stops each rank for a moment", 0},
     {0},
 };
 
-static const struct argp_option handle_options[] = {
-    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is a Fortran integer, not a C handle", 0},
-    {"questions", OPTION_QUESTIONS, "FILE", 0,
-     "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
-    {0},
-};
-
 static const struct argp_option sample_options[] = {
     {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of readings (default: 2; core files are read once)", 0},
     {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two readings, such as 2 or 500ms (default: 0.5 s)", 0},
+    {0},
+};
+
+static const struct argp_option stack_options[] = {
+    {"no-stack", OPTION_NO_STACK, NULL, 0,
+     "Do not read the call stacks of threads in MPI; reading them stops each rank for a moment", 0},
     {0},
 };
 
@@ -96,6 +84,37 @@ static const struct argp_option form_options[] = {
     {"svg", OPTION_SVG, NULL, 0, "Write the wait-for graph as a picture (SVG), drawn by Graphviz", 0},
     {"html", OPTION_HTML, "FILE", 0,
      "Write an HTML page to FILE, replacing it: the verdict, the wait-for graph and all queues", 0},
+    {0},
+};
+
+static const struct argp_option watch_options[] = {
+    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
+    {"count", OPTION_COUNT, "COUNT", 0, "Number of lines to show (default: until the job ends)", 0},
+    {0},
+};
+
+static const struct argp_option limit_options[] = {
+    {"limit", OPTION_LIMIT, "COUNT", 0,
+     "Before MPI_Finalize, report a rank with more live objects made at one place than this (default: 1000)", 0},
+    {0},
+};
+
+static const struct argp_option output_options[] = {
+    {"output", 'o', "FILE", 0, "Write to FILE, replacing it", 0},
+    {0},
+};
+
+static const struct argp_option handle_options[] = {
+    {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is a Fortran integer, not a C handle", 0},
+    {"questions", OPTION_QUESTIONS, "FILE", 0,
+     "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
+    {0},
+};
+
+static const struct argp_option common_options[] = {
+    {"json", 'j', NULL, 0, "Write one JSON document (schema mpilens/1)", 0},
+    {"color", OPTION_COLOR, "WHEN", OPTION_ARG_OPTIONAL,
+     "Use color: auto (default: on a terminal, unless NO_COLOR is set), always (the same as no WHEN), never", 0},
     {0},
 };
 
@@ -116,29 +135,11 @@ static double parse_duration(struct argp_state *state, const char *option, const
     return seconds;
 }
 
-static const struct argp_option watch_options[] = {
-    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two lines, such as 2 or 500ms (default: 1 s)", 0},
-    {"count", OPTION_COUNT, "COUNT", 0, "Number of lines to show (default: until the job ends)", 0},
-    {0},
-};
-
-static const struct argp_option limit_options[] = {
-    {"limit", OPTION_LIMIT, "COUNT", 0,
-     "Before MPI_Finalize, report a rank with more live objects made at one place than this (default: 1000)", 0},
-    {0},
-};
-
-static const struct argp_option output_options[] = {
-    {"output", 'o', "FILE", 0, "Write to FILE, replacing it", 0},
-    {0},
-};
-
 static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
 {
     if (options->form != FORM_TEXT && options->form != form)
         argp_error(state, "--json, --dot, --svg and --html exclude each other");
     options->form = form;
-    options->json = form == FORM_JSON;
 }
 
 static bool is_when(const char *word)
@@ -258,70 +259,81 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
     return 0;
 }
 
+struct option_group {
+    unsigned group; /* of enum option_groups */
+    struct argp argp;
+};
+
+/* In the order of the help. */
+static const struct option_group option_groups[] = {
+#define OPTION_GROUP(group, table)                                                                                     \
+    {                                                                                                                  \
+        group,                                                                                                         \
+        {                                                                                                              \
+            .options = (table), .parser = parse_option                                                                 \
+        }                                                                                                              \
+    }
+    OPTION_GROUP(OPTIONS_TARGETS, target_options),
+    OPTION_GROUP(OPTIONS_LISTS, list_options),
+    OPTION_GROUP(OPTIONS_RANKS, rank_options),
+    OPTION_GROUP(OPTIONS_OBJECTS, object_options),
+    OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
+    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
+    OPTION_GROUP(OPTIONS_STACKS, stack_options),
+    OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
+    OPTION_GROUP(OPTIONS_FORMS, form_options),
+    OPTION_GROUP(OPTIONS_WATCH, watch_options),
+    OPTION_GROUP(OPTIONS_LIMIT, limit_options),
+    OPTION_GROUP(OPTIONS_OUTPUT, output_options),
+    OPTION_GROUP(OPTIONS_HANDLE, handle_options),
+#undef OPTION_GROUP
+};
+enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
+
+static const struct argp common_group = {.options = common_options, .parser = parse_option};
+
+/* The groups of a verb and those that all verbs have. Returns how many. */
+static size_t choose_groups(unsigned groups, struct argp_child *ret_children)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < OPTION_GROUP_COUNT; i++)
+        if ((groups & option_groups[i].group) != 0)
+            ret_children[count++].argp = &option_groups[i].argp;
+    ret_children[count++].argp = &common_group;
+    return count;
+}
+
+/* What stands behind the name of the verb, as the help says it. */
+static const char *describe_arguments(unsigned groups)
+{
+    if ((groups & OPTIONS_HANDLE) != 0)
+        return "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE";
+    return (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]" : NULL;
+}
+
+static struct options default_options(unsigned groups)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return (struct options){.samples = 2,
+                            .stacks = (groups & OPTIONS_STACKS) != 0,
+                            .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
+                            .patience_s = 60,
+                            .growth = 10000,
+                            .limit = 1000,
+                            .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
+}
+
 void options_parse(int argument_count, char **arguments, unsigned groups, const char *description, const char *more,
                    struct options *ret_options)
 {
-    static const struct argp common = {.options = common_options, .parser = parse_option};
-    static const struct argp targets = {.options = target_options, .parser = parse_option};
-    static const struct argp lists = {.options = list_options, .parser = parse_option};
-    static const struct argp ranks = {.options = rank_options, .parser = parse_option};
-    static const struct argp objects = {.options = object_options, .parser = parse_option};
-    static const struct argp stacks = {.options = stack_options, .parser = parse_option};
-    static const struct argp stack_tree = {.options = stack_tree_options, .parser = parse_option};
-    static const struct argp output = {.options = output_options, .parser = parse_option};
-    static const struct argp forms = {.options = form_options, .parser = parse_option};
-    static const struct argp watch = {.options = watch_options, .parser = parse_option};
-    static const struct argp limit = {.options = limit_options, .parser = parse_option};
-    static const struct argp handle = {.options = handle_options, .parser = parse_option};
-    static const struct argp samples = {.options = sample_options, .parser = parse_option};
-    static const struct argp verdict = {.options = verdict_options, .parser = parse_option};
-    const char *no_color = getenv("NO_COLOR");
-    *ret_options = (struct options){.samples = 2,
-                                    .stacks = (groups & OPTIONS_STACKS) != 0,
-                                    .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
-                                    .patience_s = 60,
-                                    .growth = 10000,
-                                    .limit = 1000,
-                                    .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
-
-    struct argp_child children[15] = {0};
-    size_t count = 0;
-    if ((groups & OPTIONS_TARGETS) != 0)
-        children[count++].argp = &targets;
-    if ((groups & OPTIONS_LISTS) != 0)
-        children[count++].argp = &lists;
-    if ((groups & OPTIONS_RANKS) != 0)
-        children[count++].argp = &ranks;
-    if ((groups & OPTIONS_OBJECTS) != 0)
-        children[count++].argp = &objects;
-    if ((groups & OPTIONS_STACK_TREE) != 0)
-        children[count++].argp = &stack_tree;
-    if ((groups & OPTIONS_SAMPLES) != 0)
-        children[count++].argp = &samples;
-    if ((groups & OPTIONS_STACKS) != 0)
-        children[count++].argp = &stacks;
-    if ((groups & OPTIONS_VERDICT) != 0)
-        children[count++].argp = &verdict;
-    if ((groups & OPTIONS_FORMS) != 0)
-        children[count++].argp = &forms;
-    if ((groups & OPTIONS_WATCH) != 0)
-        children[count++].argp = &watch;
-    if ((groups & OPTIONS_LIMIT) != 0)
-        children[count++].argp = &limit;
-    if ((groups & OPTIONS_OUTPUT) != 0)
-        children[count++].argp = &output;
-    if ((groups & OPTIONS_HANDLE) != 0)
-        children[count++].argp = &handle;
-    children[count++].argp = &common;
-    ret_options->group_count = count;
-
+    struct argp_child children[OPTION_GROUP_COUNT + 2] = {0}; /* the common group, and the end */
+    *ret_options = default_options(groups);
+    ret_options->group_count = choose_groups(groups, children);
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {
         .parser = (groups & OPTIONS_TARGETS) != 0 ? parse_verb_of_targets : parse_verb,
-        .args_doc = (groups & OPTIONS_HANDLE) != 0    ? "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE"
-                    : (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]"
-                                                      : NULL,
+        .args_doc = describe_arguments(groups),
         .doc = document,
         .children = children,
     };

@@ -11,21 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Groups of options; --color, --json, --help and --version are always there. */
+/* Groups of options, in the order of the help; --color, --json, --help and --version are always there. */
 enum option_groups {
-    OPTIONS_TARGETS = 1,       /* TARGET..., --rank, --stop */
-    OPTIONS_LISTS = 2,         /* --all */
-    OPTIONS_OBJECTS = 4,       /* --objects */
-    OPTIONS_SAMPLES = 16,      /* --samples, --interval */
-    OPTIONS_VERDICT = 32,      /* --patience, --growth */
-    OPTIONS_HANDLE = 8,        /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
-    OPTIONS_OUTPUT = 64,       /* --output */
-    OPTIONS_LIMIT = 256,       /* --limit */
-    OPTIONS_FORMS = 128,       /* --dot, --svg, --html */
-    OPTIONS_WATCH = 512,       /* --interval, --count */
-    OPTIONS_STACKS = 1024,     /* --no-stack */
-    OPTIONS_STACK_TREE = 2048, /* --stack */
-    OPTIONS_RANKS = 4096,      /* --verbose */
+    OPTIONS_TARGETS = 1 << 0,    /* TARGET..., --rank, --stop */
+    OPTIONS_LISTS = 1 << 1,      /* --all */
+    OPTIONS_RANKS = 1 << 2,      /* --verbose */
+    OPTIONS_OBJECTS = 1 << 3,    /* --objects */
+    OPTIONS_STACK_TREE = 1 << 4, /* --stack */
+    OPTIONS_SAMPLES = 1 << 5,    /* --samples, --interval */
+    OPTIONS_STACKS = 1 << 6,     /* --no-stack */
+    OPTIONS_VERDICT = 1 << 7,    /* --patience, --growth */
+    OPTIONS_FORMS = 1 << 8,      /* --dot, --svg, --html */
+    OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
+    OPTIONS_LIMIT = 1 << 10,     /* --limit */
+    OPTIONS_OUTPUT = 1 << 11,    /* --output */
+    OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
 /* How the result is written; one at a time. */
@@ -40,7 +40,6 @@ enum output_form {
 struct options {
     struct render_options render;
     enum output_form form;
-    bool json; /* form is FORM_JSON */
     bool stop;
     bool stacks; /* of all threads are read */
     bool fortran;

@@ -122,12 +122,12 @@ static int render(const struct options *options, const struct handle_questions *
 {
     const struct handle_question *only = questions->items;
     if (options->questions != NULL)
-        return options->json ? render_answers_json(stdout, job, questions, &options->render)
-                             : render_answers_text(stdout, questions, &options->render);
+        return options->form == FORM_JSON ? render_answers_json(stdout, job, questions, &options->render)
+                                          : render_answers_text(stdout, questions, &options->render);
     if (only->count == 0)
         return 0;
-    return options->json ? render_handles_json(stdout, job, only->handles, only->count, &options->render)
-                         : render_handles_text(stdout, only->handles, only->count, &options->render);
+    return options->form == FORM_JSON ? render_handles_json(stdout, job, only->handles, only->count, &options->render)
+                                      : render_handles_text(stdout, only->handles, only->count, &options->render);
 }
 
 static enum exit_status show(const struct options *options, const struct handle_questions *questions,

@@ -34,8 +34,8 @@ static enum exit_status judge(const struct options *options, const struct job *j
 {
     struct leaks leaks = find_leaks(job, &options->render.ranks);
     struct findings findings = judge_leaks(&leaks, options->limit);
-    const int result = options->json ? render_leaks_json(stdout, job, &leaks, &findings, &options->render)
-                                     : render_leaks_text(stdout, job, &leaks, &findings, &options->render);
+    const int result = options->form == FORM_JSON ? render_leaks_json(stdout, job, &leaks, &findings, &options->render)
+                                                  : render_leaks_text(stdout, job, &leaks, &findings, &options->render);
     enum exit_status status = findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];

@@ -30,8 +30,8 @@ static const char more[] =
 
 static int render(const struct options *options, const struct job *jobs, size_t count)
 {
-    const int result = options->json ? render_list_json(stdout, jobs, count, &options->render)
-                                     : render_list_text(stdout, jobs, count, &options->render);
+    const int result = options->form == FORM_JSON ? render_list_json(stdout, jobs, count, &options->render)
+                                                  : render_list_text(stdout, jobs, count, &options->render);
     if (result != 0)
         perror("mpilens: standard output");
     return result;
@@ -76,7 +76,7 @@ static enum exit_status list_all(const struct options *options, const struct dll
     struct job *jobs = allocate(found.count * sizeof *jobs);
     for (size_t i = 0; i < found.count; i++)
         read_found_job(dll, &found.items[i], false, &plan, &jobs[i]);
-    if (!options->json && found.count == 0)
+    if (options->form != FORM_JSON && found.count == 0)
         tell_none(&found);
     const enum exit_status status = render_jobs_of_ranks(options, jobs, found.count);
     for (size_t i = 0; i < found.count; i++)

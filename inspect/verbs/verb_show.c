@@ -43,10 +43,10 @@ static enum exit_status check_complete(const struct job *job)
 
 static enum exit_status show(const struct options *options, const struct job *job)
 {
-    if (!options->json)
+    if (options->form != FORM_JSON)
         say_crashes(stdout, job);
-    const int result = options->json ? render_show_json(stdout, job, &options->render)
-                                     : render_show_text(stdout, job, &options->render);
+    const int result = options->form == FORM_JSON ? render_show_json(stdout, job, &options->render)
+                                                  : render_show_text(stdout, job, &options->render);
     if (result != 0) {
         perror("mpilens: standard output");
         return EXIT_UNREADABLE;

@@ -70,7 +70,7 @@ static enum exit_status check_complete(const struct job *job)
 
 static int report(const struct options *options, const struct job *job)
 {
-    if (options->json)
+    if (options->form == FORM_JSON)
         return render_snapshot_json(stdout, job, &options->render);
     size_t read = 0;
     for (size_t i = 0; i < job->process_count; i++)

@@ -69,7 +69,7 @@ static int show(const struct options *options, struct watch_page *page, const st
     page->width = terminal_width(stdout);
     if (localtime_r(&now, &local) != NULL)
         strftime(clock, sizeof clock, "%H:%M:%S", &local);
-    const int result = options->json
+    const int result = options->form == FORM_JSON
                            ? watch_render_json(stdout, &options->render.ranks, job, before, seconds_of(CLOCK_REALTIME))
                            : watch_render(stdout, page, job, before, clock);
     if (result != 0)
