@@ -66,7 +66,7 @@ static uint32_t header_field(const uint8_t *bytes, size_t offset, size_t size, b
 
 int root_header_load(const uint8_t *bytes, struct root_header *ret_header)
 {
-    if (memcmp(bytes, MPILENS_MAGIC, sizeof(MPILENS_MAGIC)) != 0)
+    if (memcmp(bytes, MPILENS_MAGIC, sizeof MPILENS_MAGIC) != 0)
         return MPILENS_ERROR_CORRUPT;
     struct root_header header = {.big_endian = false};
     if (HEADER_FIELD(bytes, byte_order, false) != MPILENS_BYTE_ORDER) {

@@ -131,7 +131,7 @@ void mpid_give_list(struct mpid_list *list, int code, int *ret_count, void *ret_
 
 #define MPID_GIVE(pointer, value)                                                                                      \
     do {                                                                                                               \
-        if (pointer)                                                                                                   \
+        if ((pointer) != NULL)                                                                                         \
             *(pointer) = (value);                                                                                      \
     } while (0)
 

@@ -115,8 +115,8 @@ static void forget(void)
     drop_map(&mpidbg_errhandler_name_map);
     drop_map(&mpidbg_request_name_map);
     drop_map(&mpidbg_status_name_map);
-    memset(mpidbg_predefined_comm_map, 0, sizeof(mpidbg_predefined_comm_map));
-    memset(mpidbg_predefined_errhandler_map, 0, sizeof(mpidbg_predefined_errhandler_map));
+    memset(mpidbg_predefined_comm_map, 0, sizeof mpidbg_predefined_comm_map);
+    memset(mpidbg_predefined_errhandler_map, 0, sizeof mpidbg_predefined_errhandler_map);
     owner = NULL;
 }
 

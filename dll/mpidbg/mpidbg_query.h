@@ -36,8 +36,8 @@ int query_run_object(mqs_process *process, mqs_process_info *given, const struct
         (void)image_info;                                                                                              \
         static const struct object_query object_query = {(kind), sizeof(answer_type), (fill)};                         \
         void *answer = NULL;                                                                                           \
-        int result =                                                                                                   \
-            ret_info ? query_run_object(process, process_info, &object_query, handle, &answer) : MPIDBG_ERR_NOT_FOUND; \
+        int result = ret_info != NULL ? query_run_object(process, process_info, &object_query, handle, &answer)        \
+                                      : MPIDBG_ERR_NOT_FOUND;                                                          \
         if (result == MPIDBG_SUCCESS)                                                                                  \
             *ret_info = answer;                                                                                        \
         return result;                                                                                                 \
@@ -50,7 +50,8 @@ int query_run_object(mqs_process *process, mqs_process_info *given, const struct
         (void)image;                                                                                                   \
         (void)image_info;                                                                                              \
         void *answer = NULL;                                                                                           \
-        int result = ret_info ? query_run(process, process_info, argument, (make), &answer) : MPIDBG_ERR_NOT_FOUND;    \
+        int result =                                                                                                   \
+            ret_info != NULL ? query_run(process, process_info, argument, (make), &answer) : MPIDBG_ERR_NOT_FOUND;     \
         if (result == MPIDBG_SUCCESS)                                                                                  \
             *ret_info = answer;                                                                                        \
         return result;                                                                                                 \

@@ -14,7 +14,7 @@
 #include "mpilens/words.h"
 
 enum {
-    RECENT_COUNT = sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective)
+    RECENT_COUNT = sizeof((struct mpilens_communicator *)0)->recent_collectives / sizeof(struct mpilens_collective)
 };
 
 int reply_get_collective_class(mqs_process_info *info, int collective_class,

@@ -6,7 +6,7 @@
 
 enum { OTHER_POLLS = MOST_POLLS - 1 };
 
-_Static_assert(sizeof(((struct mpilens_thread *)0)->other_poll_site) == OTHER_POLLS * sizeof(uint64_t),
+_Static_assert(sizeof((struct mpilens_thread *)0)->other_poll_site == OTHER_POLLS * sizeof(uint64_t),
                "the first and the others");
 
 bool thread_is_polling(const struct function_table *functions, const struct mpilens_thread *thread)

@@ -105,7 +105,7 @@ INLINE bool operation_received_beside(struct thread *thread, struct mpilens_oper
 INLINE MPI_Comm message_communicator(const struct mpilens_message *message)
 {
     const struct mpilens_communicator *record = (const struct mpilens_communicator *)(uintptr_t)message->communicator;
-    return record && record->state == MPILENS_OBJECT_LIVE ? (MPI_Comm)(uintptr_t)record->handle : MPI_COMM_NULL;
+    return record != NULL && record->state == MPILENS_OBJECT_LIVE ? (MPI_Comm)(uintptr_t)record->handle : MPI_COMM_NULL;
 }
 
 /* The message of a receive is known before it begins. */

@@ -7,7 +7,7 @@ SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t fr
 {{
     struct slow_way way = {{.caller = caller, .frame = frame}};
     struct thread *thread = thread_enter_slowly(&way);
-    if (!thread)
+    if (thread == NULL)
         return mpilens__real.{name}({arguments});
     int error = body_{name}(thread, (uint64_t)(uintptr_t)way.caller{passed});
 {started}    thread_leave(thread, &way);
@@ -49,7 +49,7 @@ static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct slow_way way = {{.caller = caller, .frame = frame}};
     struct thread *thread = thread_enter_slowly(&way);
-    if (!thread)
+    if (thread == NULL)
         return mpilens__real.{name}({arguments});
     int error;
     const struct operation_cache_entry *entry = operation_cache_place(thread, {place});
@@ -83,7 +83,7 @@ static COLD int slow_{name}({first}const void *caller, uint64_t frame)
 {{
     struct slow_way way = {{.caller = caller, .frame = frame}};
     struct thread *thread = thread_enter_slowly(&way);
-    if (!thread)
+    if (thread == NULL)
         return mpilens__real.{name}({arguments});
     int error = body_{name}(thread, communicator_find_fast(thread, HANDLE_VALUE({communicator})),
                             (uint64_t)(uintptr_t)way.caller{passed});
@@ -132,7 +132,7 @@ EXPORT int {name}({parameters})
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
-    if (!operation || (operation->flags & COMPLETION_NOT_SIMPLE))
+    if (operation == NULL || (operation->flags & COMPLETION_NOT_SIMPLE))
         return body_{name}(thread, site{passed});
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
         return receive_{name}(thread, operation, site{passed});
@@ -170,7 +170,7 @@ EXPORT int {name}({parameters})
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct poll_slot *expected = poll_expected(thread, FUNCTION_{name}, site);
-    if (unlikely(!expected || !({condition})))
+    if (unlikely(expected == NULL || !({condition})))
         return body_{name}(thread, site{passed});
     return poll_{name}(thread, expected, site{passed});
 }}
@@ -180,7 +180,7 @@ PMPI_ENTRY({name}, ({parameters}))
 )
 
 # The free list is empty, and no record is to be had.
-TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(thread)) {{
+TAKE_IN_GENERAL = """    if (thread->free_operations == NULL && !operation_take_slowly(thread)) {{
         call_begin_other(thread, FUNCTION_{name}, (uint64_t)(uintptr_t)way.caller, NULL);
         error = mpilens__next.{name}({arguments});
         call_end(thread);
@@ -190,7 +190,7 @@ TAKE_IN_GENERAL = """    if (!thread->free_operations && !operation_take_slowly(
 """
 
 # Of a Fortran statement that has got a request.
-STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site)
+STARTED_BY_FORTRAN = """    if (error == MPI_SUCCESS && way.statement.site != NULL)
         fortran_request_started(thread, HANDLE_VALUE(*{request}));
 """
 
@@ -223,6 +223,6 @@ def wrapper_source(wrapper, template):
     values["place"] = ", ".join(wrapper.roles[role] for role in ("communicator", "datatype", "peer"))
     takes = template.record == "takes"
     values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"
-    values["none_free"] = " || !thread->free_operations" if takes else ""
+    values["none_free"] = " || thread->free_operations == NULL" if takes else ""
     values["refill"] = TAKE_IN_GENERAL.format(**values) if takes else ""
     return OPERATION_WRAPPER.format(**values)

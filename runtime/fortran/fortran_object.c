@@ -22,8 +22,8 @@
     {                                                                                                                  \
         type (*convert)(MPI_Fint);                                                                                     \
         void *address = resolve_symbol(conversion, site);                                                              \
-        memcpy(&convert, &address, sizeof(convert));                                                                   \
-        if (!address)                                                                                                  \
+        memcpy(&convert, &address, sizeof convert);                                                                    \
+        if (address == NULL)                                                                                           \
             return sizeof(type) == sizeof(MPI_Fint) ? (uint64_t)(uint32_t)handle : 0;                                  \
         type converted = convert(handle);                                                                              \
         return HANDLE_VALUE(converted);                                                                                \

@@ -16,8 +16,7 @@ struct mpilens_status_layout status_layout(void)
         .encoding = MPILENS_STATUS_PACKED, .count = offsetof(MPI_Status, count_lo),
         .cancelled = offsetof(MPI_Status, count_hi_and_cancelled),
 #elif defined(OPEN_MPI)
-        .encoding =
-            sizeof((MPI_Status){0}._ucount) == sizeof(uint64_t) ? MPILENS_STATUS_SEPARATE : MPILENS_STATUS_OPAQUE,
+        .encoding = sizeof(MPI_Status){0}._ucount == sizeof(uint64_t) ? MPILENS_STATUS_SEPARATE : MPILENS_STATUS_OPAQUE,
         .count = offsetof(MPI_Status, _ucount), .cancelled = offsetof(MPI_Status, _cancelled),
 #else
         .encoding = MPILENS_STATUS_OPAQUE,

@@ -10,7 +10,7 @@
 
 enum {
     RECENT_COLLECTIVES =
-        sizeof(((struct mpilens_communicator *)0)->recent_collectives) / sizeof(struct mpilens_collective),
+        sizeof((struct mpilens_communicator *)0)->recent_collectives / sizeof(struct mpilens_collective),
     NO_ROOT = INT32_MIN
 };
 

@@ -43,7 +43,7 @@ INLINE struct mpilens_window *window_find(struct thread *thread, uint64_t handle
 /* A one-sided operation begins on `window`. NULL is fine. */
 INLINE void window_count_operation(const struct thread *thread, struct mpilens_window *window)
 {
-    if (unlikely(!window))
+    if (unlikely(window == NULL))
         return;
     if (unlikely(thread->requests.shared)) { /* others may count on it at the same time */
         __atomic_fetch_add(&window->operations, 1, __ATOMIC_RELAXED);

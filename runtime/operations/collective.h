@@ -74,7 +74,7 @@ INLINE struct mpilens_collective *collective_begin(struct thread *thread, struct
                                                    const struct collective_arguments arguments)
 {
     call_begin_other(thread, arguments.function, arguments.site, record);
-    if (unlikely(!record))
+    if (unlikely(record == NULL))
         return NULL;
     struct mpilens_datatype *datatype =
         arguments.has_datatype ? datatype_find(thread, arguments.datatype, false) : NULL;

@@ -72,7 +72,8 @@ INLINE void completion_describe(struct thread *thread, uint32_t function, uint64
 INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_t function, uint64_t site,
                                                   const MPI_Request *request, MPI_Status **status)
 {
-    struct mpilens_operation *operation = unlikely(!request) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
+    struct mpilens_operation *operation =
+        unlikely(request == NULL) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
     if (*status == MPI_STATUS_IGNORE)
         *status = &thread->scratch.status;
     completion_describe(thread, function, site, operation);

@@ -15,7 +15,7 @@ struct mpilens_operation *operation_begin(struct thread *thread, struct operatio
         operation_cache_place(thread, arguments.communicator, arguments.datatype, arguments.peer);
     if (!operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer))
         entry = operation_cache_fill(thread, arguments.communicator, arguments.datatype, arguments.peer);
-    if (unlikely(!thread->free_operations) && !operation_take_slowly(thread))
+    if (unlikely(thread->free_operations == NULL) && !operation_take_slowly(thread))
         return NULL;
     struct mpilens_operation *operation = operation_take(thread);
     operation_begin_at(thread, entry, operation, arguments);

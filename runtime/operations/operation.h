@@ -126,7 +126,7 @@ INLINE bool operation_received(struct thread *thread, struct mpilens_operation *
             return false;
         source = operation->actual_source;
     }
-    if (unlikely(!channel || operation->peer != source))
+    if (unlikely(channel == NULL || operation->peer != source))
         channel = operation_channel(thread, operation, source);
     channel->received++;
     return true;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 _Static_assert(sizeof((struct mpilens_thread *)0)->other_poll_site ==
-                   (POLL_SLOTS - 1) * sizeof(((struct mpilens_thread *)0)->other_poll_site[0]),
+                   (POLL_SLOTS - 1) * sizeof((struct mpilens_thread *)0)->other_poll_site[0],
                "the record has room for all but the first");
 
 /* So many polls are counted before the clock is read again, where they follow each other as quickly as this. */
