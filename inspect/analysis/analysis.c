@@ -4,18 +4,18 @@
  */
 #include "analysis/analysis.h"
 
+#include "analysis/cause_find.h"
 #include "analysis/cause_shapes.h"
-#include "analysis/cause_text.h"
 #include "analysis/consequences.h"
+#include "analysis/fault.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/live_waits.h"
-#include "analysis/remedy.h"
+#include "analysis/meeting.h"
 #include "analysis/traffic.h"
+#include "analysis/waiting_nodes.h"
 #include "base/allocation.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct analysis_options analysis_default_options(void)
 {
@@ -80,8 +80,8 @@ static void take_cause(struct verdict *verdict, const struct cause *cause)
     struct finding *finding = findings_add(&verdict->findings, cause->kind);
     add_ranks(finding, cause);
     finding_finish(finding);
-    finding->message = cause_message(&verdict->text, cause);
-    finding->remedy = remedy_of(&verdict->text, cause);
+    finding->message = cause_describe(&verdict->text, cause);
+    finding->remedy = cause_advise(&verdict->text, cause);
     cause_add_evidence(&verdict->text, cause, finding);
     finding->confirmed = is_confirmed(verdict, finding);
 }
@@ -110,7 +110,7 @@ static void find_cause(struct verdict *verdict, uint32_t component, uint32_t nod
         return;
     struct cause cause;
     cause_find(verdict->waits, &verdict->waiters, verdict->is_told, component, &cause);
-    cause_tell_meeting(verdict->waits, &cause, verdict->is_told);
+    meeting_tell(verdict->waits, &cause, verdict->is_told);
     for (size_t i = 0; i < cause.crowd_count; i++)
         cause_tell_crowd(verdict->waits, cause.crowds[i], verdict->is_told);
     take_cause(verdict, &cause);

@@ -1,72 +1,60 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What supports a cause: the messages and calls that its sentence speaks of, and what each of its ranks is doing.
+ * What supports a cause: messages and requests that its sentence speaks of, what each of its ranks is doing, and what
+ * to change about these messages and requests.
  */
-#include "analysis/cause_text.h"
+#include "analysis/cause_evidence.h"
+
 #include "analysis/idle_request.h"
-#include "analysis/round_classes.h"
+#include "analysis/process_evidence.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>
 
-static void add_sent(const struct cause_text *text, int rank, const struct operation *message,
-                     const struct communicator *communicator, const char *fate, struct finding *finding)
+void cause_add_sent(const struct cause_text *text, int rank, const struct operation *message,
+                    const struct communicator *communicator, const char *fate, struct finding *finding)
 {
     char *said = format_text("sent %lld x %s, tag %d, on %s with %s%s", (long long)message->count, message->datatype,
                              message->tag, find_label(text->labels, communicator->id), message->function, fate);
     finding_add_evidence(finding, rank, message->serial, said, describe_site(message->site), message->age_s);
 }
 
-static void add_message(const struct cause_text *text, const struct operation *message,
-                        const struct communicator *communicator, struct finding *finding)
+void cause_add_unreceived(const struct cause_text *text, const struct operation *message,
+                          const struct communicator *communicator, struct finding *finding)
 {
-    add_sent(text, message->peer_world, message, communicator, ": nobody has received it", finding);
+    cause_add_sent(text, message->peer_world, message, communicator, ": nobody has received it", finding);
 }
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     char *fate = format_text(" to rank %d: nobody has received it", cause->stray->peer_world);
-    add_sent(text, cause->wanted.peer_world, cause->stray, cause->wanted.communicator, fate, finding);
+    cause_add_sent(text, cause->wanted.peer_world, cause->stray, cause->wanted.communicator, fate, finding);
     free(fate);
 }
 
-static void add_round(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+void cause_add_noted(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    for (size_t i = 0; i < cause->round.members.count; i++) {
-        const struct job_member *member = &cause->round.members.items[i];
-        const struct collective_call *call = collective_round_call(member, cause->round.serial);
-        if (call == NULL)
-            continue;
-        char *place = describe_order(text, member);
-        char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
-        char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
-        char *amount = describe_amount(call);
-        char *said = format_text("made call %llu on %s: %s%s%s%s%s", (unsigned long long)call->serial, place,
-                                 call->function, root, op, amount[0] != '\0' ? ", " : "", amount);
-        free(place);
-        finding_add_evidence(finding, member->process->rank, 0, said, describe_site(call->site), call->age_s);
-        free(root);
-        free(op);
-        free(amount);
-    }
+    if (cause->near_miss.message != NULL)
+        cause_add_unreceived(text, cause->near_miss.message, cause->near_miss.communicator, finding);
+    if (cause->stray != NULL)
+        add_stray(text, cause, finding);
+    if (cause->unreceived.message != NULL)
+        cause_add_unreceived(text, cause->unreceived.message, cause->unreceived.communicator, finding);
 }
 
-/* Where the ways of the members part. */
-static void add_last_shared(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+void cause_add_idle(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    const struct collective_call *last = round_last_shared(&cause->round);
-    for (size_t i = 0; last != NULL && i < cause->round.members.count; i++) {
-        const struct job_member *member = &cause->round.members.items[i];
-        const struct collective_call *call = collective_round_call(member, last->serial);
-        if (call == NULL)
-            continue;
-        char *place = describe_order(text, member);
-        finding_add_evidence(finding, member->process->rank, 0,
-                             format_text("made call %llu on %s: %s, the last one that all made at the same place",
-                                         (unsigned long long)last->serial, place, call->function),
-                             describe_site(call->site), call->age_s);
-        free(place);
-    }
+    const struct idle_request idle = idle_request_find(text->waits, cause);
+    if (idle.request == NULL)
+        return;
+    char *tag = idle.request->tag_wild ? copy_text("any tag") : format_text("tag %d", idle.request->tag);
+    const bool receives = idle.request->operation_class == MPILENS_OPERATION_RECEIVE;
+    finding_add_evidence(finding, idle.owner->rank, idle.request->serial,
+                         format_text("has not started its %s request %s rank %d, %s, on %s: %s",
+                                     receives ? "receive" : "send", receives ? "from" : "to", idle.waiting, tag,
+                                     find_label(text->labels, idle.request->communicator_id), idle.request->function),
+                         describe_site(idle.request->site), idle.request->age_s);
+    free(tag);
 }
 
 /* The locks of others that the call of a rank waits for. */
@@ -91,54 +79,8 @@ static void add_locks(const struct cause_text *text, const struct process *proce
     }
 }
 
-/* A persistent request that would end a wait, but is inactive. */
-static void add_idle(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+void cause_add_doings(const struct cause_text *text, struct finding *finding)
 {
-    const struct idle_request idle = idle_request_find(text->waits, cause);
-    if (idle.request == NULL)
-        return;
-    char *tag = idle.request->tag_wild ? copy_text("any tag") : format_text("tag %d", idle.request->tag);
-    const bool receives = idle.request->operation_class == MPILENS_OPERATION_RECEIVE;
-    finding_add_evidence(finding, idle.owner->rank, idle.request->serial,
-                         format_text("has not started its %s request %s rank %d, %s, on %s: %s",
-                                     receives ? "receive" : "send", receives ? "from" : "to", idle.waiting, tag,
-                                     find_label(text->labels, idle.request->communicator_id), idle.request->function),
-                         describe_site(idle.request->site), idle.request->age_s);
-    free(tag);
-}
-
-void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
-{
-    if (cause->has_round && cause->round.difference != ROUND_ALIKE) {
-        add_round(text, cause, finding);
-        add_last_shared(text, cause, finding);
-    }
-    if (cause->near_miss.message != NULL)
-        add_message(text, cause->near_miss.message, cause->near_miss.communicator, finding);
-    if (cause->stray != NULL)
-        add_stray(text, cause, finding);
-    if (cause->unreceived.message != NULL)
-        add_message(text, cause->unreceived.message, cause->unreceived.communicator, finding);
-    if (cause->left_over != NO_NODE) {
-        const struct wait_subject *subject = &text->waits->subjects[cause->left_over];
-        add_operation_evidence(text, &text->waits->job->processes[subject->process], subject->operation,
-                               subject->communicator, finding);
-    }
-    add_idle(text, cause, finding);
-    cause_add_history(text, cause, finding);
-    if (cause->lost.send != NULL)
-        add_sent(text, cause->lost.receive->actual_world, cause->lost.send, cause->wanted.communicator, ": it is lost",
-                 finding);
-    if (cause->taken != NULL) {
-        char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
-        finding_add_evidence(
-            finding, cause->wanted.receiver->rank, cause->taken->serial,
-            format_text("received the message from rank %d with %s", cause->taken->actual_world, taken),
-            describe_site(cause->taken->site), cause->taken->age_s);
-        free(taken);
-        if (cause->left != NULL)
-            add_message(text, cause->left, cause->wanted.communicator, finding);
-    }
     for (size_t i = 0; i < finding->ranks.count; i++) {
         const struct process *process = job_index_process(&text->waits->index, finding->ranks.items[i]);
         if (process != NULL)
@@ -149,4 +91,64 @@ void cause_add_evidence(const struct cause_text *text, const struct cause *cause
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }
+}
+
+char *advise_on_stray(const struct cause *cause)
+{
+    char *at = describe_at(cause->stray->site);
+    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->stray->function,
+                               at, cause->wanted.receiver->rank, cause->stray->peer_world);
+    free(at);
+    return remedy;
+}
+
+static const struct matched_message *find_message(const struct communicator *communicator, const struct process *sender,
+                                                  int32_t tag)
+{
+    for (size_t i = 0; communicator != NULL && i < communicator->message_count; i++)
+        if (communicator->messages[i].source_world == sender->rank && communicator->messages[i].tag == tag)
+            return &communicator->messages[i];
+    return NULL;
+}
+
+char *advise_on_held(const struct waits *waits, const struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind != SUBJECT_OPERATION || subject->operation == NULL || !operation_is_held(subject->operation))
+            continue;
+        const struct operation *send = subject->operation;
+        const struct process *receiver = job_index_process(&waits->index, send->match_rank);
+        const struct matched_message *message =
+            receiver != NULL ? find_message(find_communicator(receiver, subject->communicator->id),
+                                            &waits->job->processes[subject->process], send->tag)
+                             : NULL;
+        if (message == NULL)
+            continue;
+        char *at = describe_at(message->site);
+        char *remedy = format_text("call MPI_Mrecv for the message that %s%s has taken: rank %d waits until then",
+                                   message->function, at, waits->job->processes[subject->process].rank);
+        free(at);
+        return remedy;
+    }
+    return NULL;
+}
+
+char *advise_on_idle(const struct waits *waits, const struct cause *cause)
+{
+    const struct idle_request idle = idle_request_find(waits, cause);
+    if (idle.request == NULL)
+        return NULL;
+    char *at = describe_at(idle.request->site);
+    char *remedy = format_text("have rank %d start its request from %s%s again: it is inactive, and rank %d waits",
+                               idle.owner->rank, idle.request->function, at, idle.waiting);
+    free(at);
+    return remedy;
+}
+
+char *advise_on_exit(const struct process *culprit)
+{
+    return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
 }

@@ -3,7 +3,8 @@
  * What the sentence of a cause leaves open: members of its communicator that could not be read, threads that have not
  * called MPI so far, programs that may connect.
  */
-#include "analysis/cause_text.h"
+#include "analysis/cause_openings.h"
+
 #include "base/allocation.h"
 #include "base/rank_set.h"
 #include "base/ranks.h"

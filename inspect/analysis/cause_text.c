@@ -1,144 +1,134 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Causes in sentences.
+ * Parts of sentences about causes.
  */
 #include "analysis/cause_text.h"
-
-#include "analysis/rank_groups.h"
 #include "base/allocation.h"
+#include "stack/process_activity.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Threads that a sentence speaks of. */
-enum { MOST_SPOKEN_OF = 4 };
-
-/* Whether each waits for the next one: nobody has a choice. */
-static bool is_cycle(const struct cause_text *text, const struct cause *cause)
+const struct thread *find_first_blocked(const struct process *process)
 {
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_node *node = &text->waits->graph.nodes[cause->nodes[i]];
-        if (node->mode == WAITS_FOR_ANY && node->edge_count > 1)
-            return false;
-    }
-    return true;
-}
-
-static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    char *ranks = ranks_name(&cause->culprits);
-    fprintf(stream, "%s wait for each other%s", ranks,
-            cause->culprits.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
-    struct rank_groups groups = rank_groups_find(text, &cause->culprits);
-    rank_groups_write(stream, &groups);
-    rank_groups_clear(&groups);
-    free(ranks);
-}
-
-static bool has_several_blocked(const struct process *process)
-{
-    size_t count = 0;
     for (size_t i = 0; i < process->thread_count; i++)
-        count += thread_is_blocked(&process->threads[i]);
-    return count > 1;
+        if (thread_is_blocked(&process->threads[i]))
+            return &process->threads[i];
+    return NULL;
 }
 
-/* ": in ... at ...; in ... at ...". */
-static void write_threads(FILE *stream, const struct cause_text *text, const struct process *process)
+char *describe_at(const struct site *site)
 {
-    size_t written = 0;
-    for (size_t i = 0; i < process->thread_count; i++) {
-        if (!thread_is_blocked(&process->threads[i]) || written++ >= MOST_SPOKEN_OF)
-            continue;
-        char *call = describe_call_and_place(text, process, &process->threads[i]);
-        fprintf(stream, "%s in %s", written == 1 ? ":" : ";", call);
-        free(call);
+    if (site == NULL)
+        return copy_text("");
+    if (site->file == NULL) {
+        char *place = site_describe_offset(site);
+        char *text = format_text(" %s %s", site->offset != 0 ? "at" : "in", place);
+        free(place);
+        return text;
     }
-    if (written > MOST_SPOKEN_OF)
-        fprintf(stream, "; and %zu more", written - MOST_SPOKEN_OF);
+    return format_text(" at %s:%d", site->file, site->line);
 }
 
-static void write_alone(FILE *stream, const struct cause_text *text, const struct cause *cause)
+char *describe_amount(const struct collective_call *call)
 {
-    const int rank = cause->culprits.count > 0 ? cause->culprits.items[0] : -1;
-    const struct process *process = job_index_process(&text->waits->index, rank);
-    const struct thread *thread = process != NULL ? find_first_blocked(process) : NULL;
-    if (thread == NULL) {
-        fprintf(stream, "rank %d is waiting for itself", rank);
-        return;
-    }
-    if (has_several_blocked(process)) {
-        fprintf(stream, "the threads of rank %d wait for each other", rank);
-        write_threads(stream, text, process);
-        return;
-    }
-    for (size_t i = 0; i < cause->node_count; i++) {
-        const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];
-        if (subject->kind == SUBJECT_OPERATION && (subject->request != NULL || subject->operation != NULL)) {
-            cause_write_own(stream, text, process, thread, subject);
-            return;
-        }
-    }
-    char *call = describe_call_and_place(text, process, thread);
-    fprintf(stream, "rank %d is waiting for itself in %s", rank, call);
-    free(call);
+    if (call->count < 0 || call->datatype[0] == '\0')
+        return call->bytes >= 0 ? format_text("%lld bytes", (long long)call->bytes) : copy_text("");
+    if (call->bytes < 0)
+        return format_text("%lld x %s", (long long)call->count, call->datatype);
+    return format_text("%lld x %s (%lld bytes)", (long long)call->count, call->datatype, (long long)call->bytes);
 }
 
-static void write_spawned(FILE *stream, const struct cause_text *text, const struct cause *cause)
+const char *describe_end(const struct process *process)
 {
-    const struct wait_subject *waiter = &text->waits->subjects[cause->waiters[0]];
-    const struct process *process = &text->waits->job->processes[waiter->process];
-    char *ranks = ranks_name(&cause->culprits);
-    char *call = describe_call_and_place(text, process, waiter->thread);
-    fprintf(stream,
-            "%s wait%s in %s for a spawned program to call MPI_Init: %s; it has loaded no MPI library and is sleeping",
-            ranks, cause->culprits.count == 1 ? "s" : "", call, waiter->thread->spawned);
-    free(ranks);
-    free(call);
-}
-
-char *cause_message(const struct cause_text *text, const struct cause *cause)
-{
-    char *message = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&message, &bytes);
-    if (stream == NULL)
-        return copy_text(finding_kind_name(cause->kind));
-    switch (cause->kind) {
-    case FINDING_DEADLOCK:
-        write_cycle(stream, text, cause);
-        cause_write_odd(stream, text, cause);
-        break;
-    case FINDING_TAG_MISMATCH:
-    case FINDING_COMMUNICATOR_MISMATCH:
-    case FINDING_SOURCE_MISMATCH:
-        cause_write_near_miss(stream, text, cause);
-        break;
-    case FINDING_SIZE_MISMATCH:
-        cause_write_lost(stream, text, cause);
-        break;
-    case FINDING_COLLECTIVE_MISMATCH:
-        cause_write_mismatch(stream, text, cause);
-        break;
-    case FINDING_NO_MATCH:
-        if (cause->taken != NULL)
-            cause_write_stolen(stream, text, cause);
-        else if (cause->later != NULL)
-            cause_write_skipped(stream, text, cause);
-        else if (cause->silent != NULL)
-            cause_write_silent(stream, text, cause);
-        else if (cause->left_over != NO_NODE)
-            cause_write_left_over(stream, text, cause);
-        else if (text->waits->subjects[cause->nodes[0]].kind == SUBJECT_SPAWNED)
-            write_spawned(stream, text, cause);
-        else
-            write_alone(stream, text, cause);
-        break;
+    switch (process->state) {
+    case PROCESS_FINALIZING:
+        return "is in MPI_Finalize";
+    case PROCESS_FINALIZED:
+        return "has called MPI_Finalize";
     default:
-        cause_write_waiters(stream, text, cause);
+        return "has exited";
     }
-    cause_write_openings(stream, text, cause);
+}
+
+char *describe_outside(const struct process *process)
+{
+    const char *activity = describe_activity(process->activity);
+    const char *place = process->place;
+    if (process->activity == ACTIVITY_SLEEPING && process->place_has_called)
+        return format_text("not in MPI: %s in %s, called by %s", activity, process->called, place);
+    if (activity[0] == '\0' && place[0] == '\0')
+        return copy_text("not in MPI");
+    return format_text("not in MPI: %s%s%s", activity,
+                       activity[0] == '\0' ? "in "
+                       : place[0] != '\0'  ? " in "
+                                           : "",
+                       place);
+}
+
+char *describe_doing(const struct cause_text *text, const struct process *process)
+{
+    const struct thread *thread = find_first_blocked(process);
+    if (process_is_gone(process)) {
+        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
+        char *said = format_text("%s%s", describe_end(process), at);
+        free(at);
+        return said;
+    }
+    char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
+    char *said = format_text("is %s%s", thread != NULL ? "in " : "", doing);
+    free(doing);
+    return said;
+}
+
+char *describe_order(const struct cause_text *text, const struct job_member *member)
+{
+    return member->object != NULL
+               ? describe_object(member->process, member->object->kind, member->object->serial, text->labels)
+               : copy_text(find_label(text->labels, member->communicator->id));
+}
+
+/* "a loop of MPI_Iprobe(...) at ring.c:41 and MPI_Test(...) at ring.c:43". */
+static struct open_call describe_loop(const struct cause_text *text, const struct process *process,
+                                      const struct thread *thread, bool with_places)
+{
+    struct open_call loop = {.text = NULL};
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&loop.text, &bytes);
+    if (stream == NULL)
+        return (struct open_call){.text = copy_text("a loop")};
+    fputs("a loop of ", stream);
+    for (size_t i = 0; i <= thread->other_poll_count; i++) {
+        const struct thread *poll = find_poll(thread, i);
+        fputs(describe_poll_separator(thread, i), stream);
+        append_open_call(stream, &loop, describe_open_call(process, poll, text->labels));
+        char *at = with_places ? describe_at(poll->site) : copy_text("");
+        fputs(at, stream);
+        free(at);
+    }
+    if (thread->more_polls)
+        fputs(" and other calls", stream);
     fclose(stream);
-    return message;
+    return loop;
+}
+
+struct open_call describe_waiting_call(const struct cause_text *text, const struct process *process,
+                                       const struct thread *thread, bool with_places)
+{
+    if (thread->polling)
+        return describe_loop(text, process, thread, with_places);
+    struct open_call call = describe_open_call(process, thread, text->labels);
+    if (!with_places)
+        return call;
+    char *at = describe_at(thread->site);
+    char *both = format_text("%s%s", call.text, at);
+    free(call.text);
+    free(at);
+    call.text = both;
+    return call;
+}
+
+char *describe_call_and_place(const struct cause_text *text, const struct process *process, const struct thread *thread)
+{
+    return fill_open_call(describe_waiting_call(text, process, thread, true));
 }

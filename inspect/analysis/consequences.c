@@ -4,6 +4,7 @@
  */
 #include "analysis/consequences.h"
 
+#include "analysis/process_evidence.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "analysis/live_waits.h"
 
 #include "analysis/awaited_ranks.h"
+#include "analysis/process_evidence.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 

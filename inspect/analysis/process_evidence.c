@@ -2,7 +2,8 @@
  *
  * What a process is doing, and what it holds back that others may wait for.
  */
-#include "analysis/cause_text.h"
+#include "analysis/process_evidence.h"
+
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 

@@ -4,8 +4,6 @@
  */
 #include "analysis/round_classes.h"
 
-#include "base/allocation.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,8 @@
  */
 #include "analysis/traffic.h"
 
-#include "analysis/remedy.h"
+#include "analysis/fault_lost_message.h"
+#include "analysis/process_evidence.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static void check_size(const struct cause_text *text, const struct process *proc
                                    "that fit into %s%s of rank %d",
                                    sender->rank, send->function, sent_at, (long long)send->bytes,
                                    (long long)receive->bytes, wanted, wanted_at, process->rank);
-    finding->remedy = remedy_of_size();
+    finding->remedy = advise_on_size();
     free(wanted);
     free(wanted_at);
     free(sent_at);

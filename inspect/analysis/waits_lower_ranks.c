@@ -6,8 +6,6 @@
 #include "analysis/waits.h"
 #include "base/allocation.h"
 
-#include <stdlib.h>
-
 /* So many of the late are connected with a node directly, those before them through the node of the last of those. */
 enum { DIRECTLY = 64 };
 /* In a larger communicator the late are not looked for. */

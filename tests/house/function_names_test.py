@@ -15,10 +15,10 @@ WORDS = {
     ("dll/replies/type_maps.c", "MPI_Type_create_f90_complex"),
     ("dll/replies/type_maps.c", "MPI_Type_create_f90_integer"),
     ("dll/replies/type_maps.c", "MPI_Type_create_f90_real"),
+    ("inspect/analysis/fault_lost_message.c", "MPI_Get_count"),
+    ("inspect/analysis/fault_window_wait.c", "MPI_Win_fence"),
     ("inspect/analysis/process_evidence.c", "MPI_Win_post"),
     ("inspect/analysis/process_evidence.c", "MPI_Win_start"),
-    ("inspect/analysis/remedy.c", "MPI_Win_fence"),
-    ("inspect/analysis/remedy_message.c", "MPI_Get_count"),
 }
 # Beginnings of datatypes that have no name of their own.
 DATATYPES = {("inspect/analysis/message_fit.c", "MPI_Type_")}

@@ -2,7 +2,8 @@
  *
  * Sentences about ranks that wait for others: who waits where, what the others have not done, what they do instead.
  */
-#include "analysis/cause_text.h"
+#include "analysis/waiting_sentence.h"
+
 #include "analysis/rank_groups.h"
 #include "base/allocation.h"
 
@@ -89,7 +90,7 @@ static void write_awaited(FILE *stream, const struct cause_text *text, const str
     free(same);
 }
 
-void cause_write_waiters(FILE *stream, const struct cause_text *text, const struct cause *cause)
+void write_waiting_sentence(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     struct sides sides = find_sides(text, cause);
     struct rank_groups groups = rank_groups_find(text, &sides.waiting);
@@ -100,15 +101,4 @@ void cause_write_waiters(FILE *stream, const struct cause_text *text, const stru
     rank_groups_clear(&groups);
     ranks_clear(&sides.waiting);
     free(awaited);
-}
-
-void cause_write_silent(FILE *stream, const struct cause_text *text, const struct cause *cause)
-{
-    const struct process *process = cause_first_process(text->waits, cause);
-    char *doing = describe_doing(text, process);
-    char *at = describe_at(cause->communicator->site);
-    fprintf(stream, "rank %d %s and waits for rank %d, whose destinations in %s%s do not include it", process->rank,
-            doing, cause->silent->rank, find_label(text->labels, cause->communicator->id), at);
-    free(doing);
-    free(at);
 }

@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What to change where a message was not sent that ranks wait for, by what was sent before.
+ * Messages that ranks wait for and that were not sent, judged by what was sent before.
  */
+#include "analysis/unsent_message.h"
+
+#include "analysis/cause_text.h"
+#include "analysis/cause_wanted.h"
 #include "analysis/odd_one_out.h"
-#include "analysis/remedy.h"
 #include "analysis/sent_before.h"
 #include "base/allocation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-char *remedy_of_skipped(const struct waits *waits, const struct cause *cause)
-{
-    const struct earlier_message earlier = sent_before_find_like(&waits->index, &cause->wanted);
-    const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
-    if (earlier.send == NULL || earlier.sender->rank != sender)
-        return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
-    char *at = describe_at(earlier.send->site);
-    char *remedy = format_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
-                               earlier.send->function, at, receiver);
-    free(at);
-    return remedy;
-}
 
 /* The last message to that rank on the communicator; NULL: none is known. */
 static const struct operation *find_last_to(const struct communicator *communicator, int32_t peer)
@@ -36,7 +26,7 @@ static const struct operation *find_last_to(const struct communicator *communica
 }
 
 /* Of a rank that has answered less often than others like it; NULL: none has. */
-static char *remedy_of_odd(const struct waits *waits, const struct cause *cause)
+static char *advise_on_odd(const struct waits *waits, const struct cause *cause)
 {
     struct odd_ones ones = odd_ones_find(waits, cause);
     const struct odd_one *odd = ones.count > 0 ? &ones.items[0] : NULL;
@@ -98,9 +88,9 @@ static char *list_unsent(const struct waits *waits, const struct cause *cause)
     return NULL;
 }
 
-char *remedy_of_unsent(const struct waits *waits, const struct cause *cause)
+char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause)
 {
-    char *odd = remedy_of_odd(waits, cause);
+    char *odd = advise_on_odd(waits, cause);
     char *list = odd == NULL ? list_unsent(waits, cause) : NULL;
     if (list == NULL)
         return odd;

@@ -1,12 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What to change where ranks wait for each other: by what they wait for.
+ * Ranks that wait for each other: the last resort where nothing else tells more. What to change
+ * depends on what they wait for.
  */
-#include "analysis/remedy.h"
+#include "analysis/fault_deadlock.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/cause_history.h"
+#include "analysis/cause_wanted.h"
+#include "analysis/left_out_call.h"
+#include "analysis/rank_groups.h"
+#include "analysis/unsent_message.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    cause->kind = FINDING_DEADLOCK;
+    cause_note_message(waits, cause);
+    for (size_t i = 0; i < cause->node_count; i++)
+        cause_add_owner(waits, cause->nodes[i], cause, true);
+    return true;
+}
+
+/* Whether each waits for the next one: nobody has a choice. */
+static bool is_cycle(const struct cause_text *text, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_node *node = &text->waits->graph.nodes[cause->nodes[i]];
+        if (node->mode == WAITS_FOR_ANY && node->edge_count > 1)
+            return false;
+    }
+    return true;
+}
+
+static void write_cycle(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    char *ranks = ranks_name(&cause->culprits);
+    fprintf(stream, "%s wait for each other%s", ranks,
+            cause->culprits.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
+    struct rank_groups groups = rank_groups_find(text, &cause->culprits);
+    rank_groups_write(stream, &groups);
+    rank_groups_clear(&groups);
+    free(ranks);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    write_cycle(stream, text, cause);
+    cause_write_odd(stream, text, cause);
+}
 
 /* What the waits of a cycle are for. */
 struct ingredients {
@@ -93,7 +138,7 @@ static const char *find_locked_out(const struct process *process)
 }
 
 /* A thread that waits for a lock may be the one that would end the wait of another rank. */
-static char *remedy_of_lock(const struct waits *waits, const struct cause *cause)
+static char *advise_on_lock(const struct waits *waits, const struct cause *cause)
 {
     for (size_t i = 0; i < cause->culprits.count; i++) {
         const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
@@ -113,7 +158,7 @@ static const char *describe_blocking(const struct ingredients *found)
 }
 
 /* Ranks that exchange a message on different sides of a collective call; NULL: they do not. */
-static char *remedy_of_order(const struct ingredients *found)
+static char *advise_on_order(const struct ingredients *found)
 {
     if (found->sends == 0)
         return format_text("send the message before %s, or receive it after that call, in the same order on all ranks "
@@ -127,12 +172,12 @@ static char *remedy_of_order(const struct ingredients *found)
 }
 
 /* A message against a collective call: either stands in the wrong place, or the call was left out. */
-static char *remedy_of_meeting(const struct cause_text *text, const struct cause *cause,
+static char *advise_on_meeting(const struct cause_text *text, const struct cause *cause,
                                const struct ingredients *found)
 {
     bool is_likely = false;
-    char *order = remedy_of_order(found);
-    char *left_out = remedy_of_left_out(text, cause, &is_likely);
+    char *order = advise_on_order(found);
+    char *left_out = advise_on_left_out_call(text, cause, &is_likely);
     if (order == NULL || left_out == NULL)
         return order != NULL ? order : left_out;
     char *both = is_likely ? format_text("%s; or %s", left_out, order) : format_text("%s; or %s", order, left_out);
@@ -141,10 +186,10 @@ static char *remedy_of_meeting(const struct cause_text *text, const struct cause
     return both;
 }
 
-char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
+static char *advise_on_cycle(const struct cause_text *text, const struct cause *cause)
 {
     const struct waits *waits = text->waits;
-    char *lock = remedy_of_lock(waits, cause);
+    char *lock = advise_on_lock(waits, cause);
     if (lock != NULL)
         return lock;
     const struct ingredients found = find_ingredients(waits, cause);
@@ -161,7 +206,7 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
     if (found.locks > 0)
         return copy_text("take the locks in the same order on all ranks, or release one before taking the next");
     char *meeting =
-        found.meeting != NULL && found.sends + found.receives > 0 ? remedy_of_meeting(text, cause, &found) : NULL;
+        found.meeting != NULL && found.sends + found.receives > 0 ? advise_on_meeting(text, cause, &found) : NULL;
     if (meeting != NULL)
         return meeting;
     if (found.meeting != NULL && found.sends == 0 && found.other_communicator && !found.other_function)
@@ -175,7 +220,7 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
         return format_text("have one of the ranks receive before it sends, or use MPI_Sendrecv, or MPI_Isend with the "
                            "wait after the receive: %s until the receive is posted",
                            describe_blocking(&found));
-    char *unsent = only_receives ? remedy_of_unsent(waits, cause) : NULL;
+    char *unsent = only_receives ? advise_on_unsent_message(waits, cause) : NULL;
     if (unsent != NULL)
         return unsent;
     if (only_receives)
@@ -183,3 +228,24 @@ char *remedy_of_cycle(const struct cause_text *text, const struct cause *cause)
                          "with the wait after the send");
     return NULL;
 }
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    char *remedy = cause->stray != NULL ? advise_on_stray(cause) : advise_on_idle(text->waits, cause);
+    return remedy != NULL ? remedy : advise_on_cycle(text, cause);
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause_add_noted(text, cause, finding);
+    cause_add_idle(text, cause, finding);
+    cause_add_odd(text, cause, finding);
+    cause_add_earlier(text, cause, finding);
+}
+
+const struct fault fault_deadlock = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which fault a cause is, the most telling one first.
+ */
+#include "analysis/cause_find.h"
+
+#include "analysis/fault_collective_mismatch.h"
+#include "analysis/fault_collective_missing.h"
+#include "analysis/fault_deadlock.h"
+#include "analysis/fault_gone_rank.h"
+#include "analysis/fault_left_over_send.h"
+#include "analysis/fault_lost_message.h"
+#include "analysis/fault_near_miss.h"
+#include "analysis/fault_own_wait.h"
+#include "analysis/fault_silent_source.h"
+#include "analysis/fault_skipped_message.h"
+#include "analysis/fault_stolen_message.h"
+#include "analysis/fault_unstarted_spawn.h"
+#include "analysis/fault_window_wait.h"
+#include "analysis/waiting_nodes.h"
+#include "base/allocation.h"
+
+/* Of ranks that wait for each other, or for what cannot come. */
+static const struct fault *const faults_of_waits[] = {
+    &fault_collective_mismatch,
+    &fault_silent_source,
+    &fault_lost_message,
+    &fault_near_miss,
+    &fault_skipped_message,
+    &fault_window_wait,
+    &fault_stolen_message,
+    &fault_collective_missing,
+    &fault_own_wait,
+    &fault_deadlock,
+};
+
+/* Of ranks that wait for a process that is gone, or for one that was spawned. */
+static const struct fault *const faults_of_gone[] = {
+    &fault_unstarted_spawn, &fault_left_over_send, &fault_lost_message,        &fault_near_miss,
+    &fault_skipped_message, &fault_stolen_message, &fault_collective_mismatch, &fault_collective_missing,
+    &fault_window_wait,     &fault_gone_rank,
+};
+
+/* The last fault of each table is what remains, and recognises every cause. */
+static void take_fault(const struct waits *waits, const struct fault *const *faults, struct cause *cause)
+{
+    do
+        cause->fault = *faults++;
+    while (!cause->fault->recognize(waits, cause));
+}
+
+static bool is_gone(const struct waits *waits, uint32_t node)
+{
+    const enum wait_subject_kind kind = waits->subjects[node].kind;
+    return kind == SUBJECT_PROCESS || kind == SUBJECT_SPAWNED;
+}
+
+void cause_find(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told, uint32_t component,
+                struct cause *ret_cause)
+{
+    const struct wait_component *self = &waits->graph.components[component];
+    const uint32_t node = waits->graph.by_component[self->first];
+    struct cause cause = {.component = component, .meeting = NO_NODE, .left_over = NO_NODE};
+    if (self->is_cyclic) {
+        wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
+    } else {
+        cause.node_count = 1;
+        cause.nodes = allocate(sizeof *cause.nodes);
+        cause.nodes[0] = node;
+    }
+    if (!self->is_cyclic && is_gone(waits, node)) {
+        cause_find_waiters(waits, waiters, is_told, &cause);
+        take_fault(waits, faults_of_gone, &cause);
+    } else {
+        take_fault(waits, faults_of_waits, &cause);
+    }
+    ranks_finish(&cause.ranks);
+    ranks_finish(&cause.culprits);
+    *ret_cause = cause;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is said of a cause, by its fault. The rules behind the advice are those of MPI 4.0: order and progress of
+ * messages (3.5), collective calls (6.14), epochs and locks (12.5).
+ */
+#include "analysis/fault.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/cause_openings.h"
+#include "base/allocation.h"
+
+#include <stdio.h>
+
+char *cause_describe(const struct cause_text *text, const struct cause *cause)
+{
+    char *message = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&message, &bytes);
+    if (stream == NULL)
+        return copy_text(finding_kind_name(cause->kind));
+    cause->fault->describe(stream, text, cause);
+    cause_write_openings(stream, text, cause);
+    fclose(stream);
+    return message;
+}
+
+char *cause_advise(const struct cause_text *text, const struct cause *cause)
+{
+    const bool names_message = cause->stray != NULL || cause->fault->names_message;
+    char *held = names_message ? NULL : advise_on_held(text->waits, cause);
+    return held != NULL ? held : cause->fault->advise(text, cause);
+}
+
+void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause->fault->add_evidence(text, cause, finding);
+    cause_add_doings(text, finding);
+}

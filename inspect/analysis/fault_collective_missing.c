@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Members that have not come to a collective call.
+ */
+#include "analysis/fault_collective_missing.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/meeting.h"
+#include "analysis/waiting_nodes.h"
+#include "analysis/waiting_sentence.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+/* The processes that the node, a collective call, waits for. */
+static size_t count_missing(const struct waits *waits, uint32_t node)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    size_t count = 0;
+    for (uint32_t i = 0; i < self->edge_count; i++)
+        count += waits->graph.nodes[waits->graph.successors[self->first_edge + i]].dead;
+    return count;
+}
+
+static size_t count_begun(const struct waits *waits, const struct wait_subject *meeting)
+{
+    return meeting_find_round(waits, meeting, meeting->serial)->begun_count;
+}
+
+static size_t count_arrived(const struct waits *waits, const struct wait_subject *meeting)
+{
+    const struct job_members members = meeting_find_round(waits, meeting, meeting->serial)->round.members;
+    size_t count = 0;
+    for (size_t i = 0; i < members.count; i++)
+        count += meeting_has_member(&members.items[i], meeting);
+    return count;
+}
+
+/* The call that the most members have come to, of those that the cause is about. */
+static uint32_t find_meeting(const struct waits *waits, const struct cause *cause)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    uint32_t best = NO_NODE;
+    for (size_t i = 0; i < count; i++) {
+        const struct wait_subject *subject = &waits->subjects[nodes[i]];
+        if (subject->kind != SUBJECT_COLLECTIVE || !waits->graph.nodes[nodes[i]].dead ||
+            meeting_is_fence(waits, subject))
+            continue;
+        if (best == NO_NODE || count_begun(waits, subject) > count_begun(waits, &waits->subjects[best]))
+            best = nodes[i];
+    }
+    return best;
+}
+
+/* Whether every wait of a cycle is for members to come to a call. */
+static bool is_of_meetings(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->node_count; i++)
+        if (wait_subject_is_message(&waits->subjects[cause->nodes[i]]))
+            return false;
+    return true;
+}
+
+static void add_missing(const struct waits *waits, uint32_t node, struct cause *cause)
+{
+    const struct wait_node *self = &waits->graph.nodes[node];
+    for (uint32_t i = 0; i < self->edge_count; i++) {
+        const uint32_t next = waits->graph.successors[self->first_edge + i];
+        if (waits->graph.nodes[next].dead && waits->subjects[next].kind == SUBJECT_PROCESS)
+            cause_add_culprit(cause, waits->job->processes[waits->subjects[next].process].rank);
+    }
+}
+
+/* Ranks that wait in the call, and as culprits those that have not come to it: of members that are gone all at once. */
+static void add_meeting(const struct waits *waits, uint32_t node, bool gone, struct cause *cause)
+{
+    const struct wait_subject *meeting = &waits->subjects[node];
+    if (!gone)
+        add_missing(waits, node, cause);
+    for (uint32_t i = meeting_find_round(waits, meeting, meeting->serial)->last_node; gone && i != NO_NODE;
+         i = waits->subjects[i].other_of_round)
+        if (waits->graph.nodes[i].dead)
+            add_missing(waits, i, cause);
+    meeting_add_arrived(waits, meeting, cause);
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    const bool gone = cause->waiter_count > 0;
+    if (gone && !cause_is_of_collectives(waits, cause))
+        return false;
+    const uint32_t node = find_meeting(waits, cause);
+    if (node == NO_NODE || (!gone && !is_of_meetings(waits, cause)))
+        return false;
+    const struct wait_subject *meeting = &waits->subjects[node];
+    if (!gone && count_missing(waits, node) >= count_arrived(waits, meeting))
+        return false;
+    cause->kind = FINDING_COLLECTIVE_MISSING;
+    cause->meeting = node;
+    cause->communicator = meeting->communicator;
+    add_meeting(waits, node, gone, cause);
+    return true;
+}
+
+/* A call on another communicator, in which those that have not come to this one wait for others; NULL: none. */
+static const struct wait_subject *find_crossing(const struct waits *waits, const struct cause *cause)
+{
+    const struct wait_subject *meeting = &waits->subjects[cause->meeting];
+    for (size_t i = 0; i < cause->node_count; i++) {
+        const struct wait_subject *other = &waits->subjects[cause->nodes[i]];
+        if (other->kind == SUBJECT_COLLECTIVE && other->communicator != NULL && meeting->communicator != NULL &&
+            other->communicator->id != meeting->communicator->id)
+            return other;
+    }
+    return NULL;
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct process *culprit = cause_only_culprit(text->waits, cause);
+    if (culprit != NULL && culprit->state == PROCESS_EXITED)
+        return advise_on_exit(culprit);
+    if (cause->communicator == NULL)
+        return NULL;
+    char *culprits = ranks_name(&cause->culprits);
+    const char *name = find_label(text->labels, cause->communicator->id);
+    const struct wait_subject *crossing = find_crossing(text->waits, cause);
+    char *remedy =
+        crossing != NULL
+            ? format_text("make the collective calls on %s and %s in the same order on all ranks; or, if %s "
+                          "left out the one on %s, call it there as well",
+                          name, find_label(text->labels, crossing->communicator->id), culprits, name)
+            : format_text("call it on %s as well, or on none: all members of %s must take part", culprits, name);
+    free(culprits);
+    return remedy;
+}
+
+const struct fault fault_collective_missing = {
+    .recognize = recognize,
+    .describe = write_waiting_sentence,
+    .advise = advise,
+    .add_evidence = cause_add_idle,
+};

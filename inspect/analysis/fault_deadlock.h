@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks that wait for each other: the last resort where nothing else tells more.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FAULT_DEADLOCK_H
+#define MPILENS_INSPECT_ANALYSIS_FAULT_DEADLOCK_H
+
+#include "analysis/fault.h"
+
+extern const struct fault fault_deadlock;
+
+#endif

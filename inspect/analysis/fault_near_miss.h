@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A message that fits what is waited for but for its tag, its communicator or its source.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FAULT_NEAR_MISS_H
+#define MPILENS_INSPECT_ANALYSIS_FAULT_NEAR_MISS_H
+
+#include "analysis/fault.h"
+
+extern const struct fault fault_near_miss;
+
+#endif

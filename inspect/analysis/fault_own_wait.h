@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A rank that waits for what only it could do itself: the last resort where no other rank is part of it.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FAULT_OWN_WAIT_H
+#define MPILENS_INSPECT_ANALYSIS_FAULT_OWN_WAIT_H
+
+#include "analysis/fault.h"
+
+extern const struct fault fault_own_wait;
+
+#endif

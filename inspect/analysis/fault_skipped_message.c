@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A message that its sender has not sent, though it has sent later ones.
+ */
+#include "analysis/fault_skipped_message.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/cause_history.h"
+#include "analysis/cause_wanted.h"
+#include "analysis/sent_before.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+enum { MOST_NAMED = 4 };
+
+static bool try_skipped(const struct waits *waits, struct cause *cause)
+{
+    cause->later = sent_before_find_later(&waits->index, &cause->wanted);
+    if (cause->later == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    ranks_add(&cause->ranks, cause->wanted.receiver->rank);
+    cause_add_culprit(cause, cause->wanted.peer_world);
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    return cause_look_at_wanted(waits, cause, try_skipped);
+}
+
+static bool is_later(const struct cause *cause, const struct operation *message)
+{
+    return message->peer_world == cause->later->peer_world &&
+           (message->posted >= cause->later->posted || message->serial == cause->later->serial);
+}
+
+/* "(tag 7)", "(tags 7, 8, ...)", of the messages that lie there. */
+static void write_tags(FILE *stream, const struct cause *cause)
+{
+    const struct operations *unexpected = &cause->wanted.communicator->unexpected;
+    int32_t tags[MOST_NAMED];
+    size_t count = 0;
+    bool more = false;
+    for (size_t i = 0; i < unexpected->count; i++) {
+        if (!is_later(cause, &unexpected->items[i]))
+            continue;
+        bool is_new = true;
+        for (size_t j = 0; j < count; j++)
+            is_new = is_new && tags[j] != unexpected->items[i].tag;
+        more = more || (is_new && count == MOST_NAMED);
+        if (is_new && count < MOST_NAMED)
+            tags[count++] = unexpected->items[i].tag;
+    }
+    fputs(count > 1 ? "(tags " : "(tag ", stream);
+    for (size_t i = 0; i < count; i++)
+        fprintf(stream, "%s%d", i > 0 ? ", " : "", tags[i]);
+    fputs(more ? ", ...)" : ")", stream);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &cause->wanted);
+    cause_write_stuck(stream, text, cause);
+    fprintf(stream, "; rank %d has not sent that message, but has sent later ones ", cause->wanted.peer_world);
+    write_tags(stream, cause);
+    fputs(", which nobody receives", stream);
+    if (earlier.send == NULL)
+        return;
+    char *at = describe_at(earlier.send->site);
+    fprintf(stream, "; rank %d sent one like it earlier with %s%s", earlier.sender->rank, earlier.send->function, at);
+    if (earlier.send->peer_world != cause->wanted.receiver->rank)
+        fprintf(stream, ", to rank %d", earlier.send->peer_world);
+    free(at);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &cause->wanted);
+    const int sender = cause->wanted.peer_world, receiver = cause->wanted.receiver->rank;
+    if (earlier.send == NULL || earlier.sender->rank != sender)
+        return format_text("have rank %d send it before these, or do not have rank %d wait for it", sender, receiver);
+    char *at = describe_at(earlier.send->site);
+    char *remedy = format_text("have rank %d send it with %s%s, as before, or do not have rank %d wait for it", sender,
+                               earlier.send->function, at, receiver);
+    free(at);
+    return remedy;
+}
+
+static void add_later(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    const struct operations *unexpected = &cause->wanted.communicator->unexpected;
+    for (size_t i = 0, named = 0; i < unexpected->count && named < MOST_NAMED; i++) {
+        const struct operation *message = &unexpected->items[i];
+        if (!is_later(cause, message))
+            continue;
+        finding_add_evidence(finding, message->peer_world, message->serial,
+                             format_text("sent %lld x %s, tag %d, on %s with %s: nobody has received it",
+                                         (long long)message->count, message->datatype, message->tag,
+                                         find_label(text->labels, cause->wanted.communicator->id), message->function),
+                             describe_site(message->site), message->age_s);
+        named++;
+    }
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause_add_idle(text, cause, finding);
+    add_later(text, cause, finding);
+    cause_add_odd(text, cause, finding);
+    cause_add_earlier(text, cause, finding);
+}
+
+const struct fault fault_skipped_message = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+    .names_message = true,
+};

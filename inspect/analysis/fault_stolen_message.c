@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A message that a receive from any source has taken from the receive that waits for it.
+ */
+#include "analysis/fault_stolen_message.h"
+
+#include "analysis/cause_evidence.h"
+#include "analysis/cause_wanted.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+static bool try_stolen(const struct waits *waits, struct cause *cause)
+{
+    (void)waits;
+    cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
+    if (cause->taken == NULL)
+        return false;
+    cause->kind = FINDING_NO_MATCH;
+    cause_add_culprit(cause, cause->wanted.receiver->rank);
+    ranks_add(&cause->ranks, cause->taken->actual_world);
+    return true;
+}
+
+static bool recognize(const struct waits *waits, struct cause *cause)
+{
+    return cause_look_at_wanted(waits, cause, try_stolen);
+}
+
+static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
+{
+    char *wanting = cause_describe_wanting(text, cause);
+    char *at = describe_at(cause->taken->site);
+    fprintf(stream, "rank %d is stuck in %s: its %s%s from any source has taken the message from rank %d",
+            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world);
+    free(wanting);
+    free(at);
+    if (cause->left == NULL)
+        return;
+    char *left_at = describe_at(cause->left->site);
+    fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->left->peer_world,
+            cause->left->function, left_at);
+    free(left_at);
+}
+
+static char *advise(const struct cause_text *text, const struct cause *cause)
+{
+    (void)text;
+    (void)cause;
+    return copy_text(
+        "give the receive from any source a tag or communicator of its own, so that it takes no other messages");
+}
+
+static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    cause_add_idle(text, cause, finding);
+    char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
+    finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,
+                         format_text("received the message from rank %d with %s", cause->taken->actual_world, taken),
+                         describe_site(cause->taken->site), cause->taken->age_s);
+    free(taken);
+    if (cause->left != NULL)
+        cause_add_unreceived(text, cause->left, cause->wanted.communicator, finding);
+}
+
+const struct fault fault_stolen_message = {
+    .recognize = recognize,
+    .describe = describe,
+    .advise = advise,
+    .add_evidence = add_evidence,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collective calls that members have yet to come to, as nodes that wait for these.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_MEETING_H
+#define MPILENS_INSPECT_ANALYSIS_MEETING_H
+
+#include "analysis/cause.h"
+#include "analysis/known_rounds.h"
+
+const struct known_round *meeting_find_round(const struct waits *waits, const struct wait_subject *meeting,
+                                             uint64_t serial);
+/* Who has begun a call in which not all wait for all may have ended it, and is no part of what others wait for there.
+ */
+bool meeting_has_member(const struct job_member *member, const struct wait_subject *meeting);
+/* Whether what is waited for are the members that have not come to a fence of a window. */
+bool meeting_is_fence(const struct waits *waits, const struct wait_subject *subject);
+/* Adds the members that are in the collective call. */
+void meeting_add_arrived(const struct waits *waits, const struct wait_subject *meeting, struct cause *cause);
+/* Adds those processes that the node waits for, directly or because all must come to a call, as culprits; and who has
+ * come to that call. */
+void meeting_add_awaited(const struct waits *waits, uint32_t node, struct cause *cause);
+/* Whom those wait for that wait in the call that members have not come to has been told. */
+void meeting_tell(const struct waits *waits, const struct cause *cause, bool *is_told);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages that ranks wait for and that were not sent, judged by what was sent before.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_UNSENT_MESSAGE_H
+#define MPILENS_INSPECT_ANALYSIS_UNSENT_MESSAGE_H
+
+#include "analysis/cause.h"
+
+/* What to change in a cycle of receives in which messages are missing such as were sent before; NULL: nothing to say.
+ * The caller frees it. */
+char *advise_on_unsent_message(const struct waits *waits, const struct cause *cause);
+
+#endif

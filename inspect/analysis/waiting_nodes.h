@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Who waits for a process that is gone.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_WAITING_NODES_H
+#define MPILENS_INSPECT_ANALYSIS_WAITING_NODES_H
+
+#include "analysis/cause.h"
+
+/* Fills in who waits for the process of the cause's one node. `is_told`, by node: crowds of earlier causes. */
+void cause_find_waiters(const struct waits *waits, const struct wait_waiters *waiters, const bool *is_told,
+                        struct cause *cause);
+/* Whom those wait for that wait at this node has been told. */
+void cause_tell_crowd(const struct waits *waits, uint32_t node, bool *is_told);
+/* Whether the node is one of those that only one thread waits at. */
+bool wait_subject_is_part(const struct wait_subject *subject);
+/* Whether it waits in MPI_Finalize or the like. */
+bool cause_is_end(const struct wait_subject *subject);
+/* Whether all wait in collective calls: members that are gone and never came concern only those. */
+bool cause_is_of_collectives(const struct waits *waits, const struct cause *cause);
+
+#endif
