@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which record a handle names.
+ * Finds the record that a handle names.
  */
 #ifndef MPILENS_DLL_FACTS_HANDLE_LOOKUP_H
 #define MPILENS_DLL_FACTS_HANDLE_LOOKUP_H

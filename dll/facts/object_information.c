@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Works out what all objects have in common.
+ * Fills in the facts that all objects share.
  */
 #include "facts/object_information.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all objects have in common, as debuggers are told it.
+ * The facts that all objects share, in the form that debuggers get.
  */
 #ifndef MPILENS_DLL_FACTS_OBJECT_INFORMATION_H
 #define MPILENS_DLL_FACTS_OBJECT_INFORMATION_H

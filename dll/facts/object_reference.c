@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Looks up references to objects.
+ * Resolves references from one record to another object.
  */
 #include "facts/object_reference.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What names an object to the reader of another answer.
+ * A reference to an object inside the facts of another one.
  */
 #ifndef MPILENS_DLL_FACTS_OBJECT_REFERENCE_H
 #define MPILENS_DLL_FACTS_OBJECT_REFERENCE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Goes through all records that can refer to an object of a kind.
+ * Finds the users of an object: goes through all records that can refer to an object of its kind.
  */
 #include "facts/object_users.h"
 

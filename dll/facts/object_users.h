@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who refers to an object.
+ * Finds the records that refer to an object.
  */
 #ifndef MPILENS_DLL_FACTS_OBJECT_USERS_H
 #define MPILENS_DLL_FACTS_OBJECT_USERS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Works out operation_facts.
+ * Works out the facts about an operation from its record.
  */
 #include "facts/operation_facts.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Works out what a request stands for.
+ * Works out the facts about a request: its operation, object and state.
  */
 #include "facts/request_information.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a request stands for, as debuggers are told it.
+ * The facts about a request, in the form that debuggers get.
  */
 #ifndef MPILENS_DLL_FACTS_REQUEST_INFORMATION_H
 #define MPILENS_DLL_FACTS_REQUEST_INFORMATION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Goes through the operations: by C handle; of Fortran by the serial that the table of its integers has.
+ * Finds the operation that a request names: by C handle, or for Fortran by the serial in the table of integers.
  */
 #include "facts/request_lookup.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which operation a request names.
+ * Finds the operation that a request names.
  */
 #ifndef MPILENS_DLL_FACTS_REQUEST_LOOKUP_H
 #define MPILENS_DLL_FACTS_REQUEST_LOOKUP_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Facts about objects in words.
+ * Writes the facts of an object's summary in words.
  */
 #include "facts/summary_parts.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Text out of names, numbers and handles, without the C library's formatted output: these are made by the 100,000.
+ * Builds texts from names, numbers and handles without the C library's formatted output, which is too slow for 100,000
+ * texts.
  */
 #include "facts/text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Decoding: a plain copy where the target's struct looks like ours, field by field where it does not.
+ * Decodes structs of the target: a plain copy where its struct looks like ours, field by field where it does not.
  */
 #include "layout/decode.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The tables of shape.h, made of layout.def.
+ * Builds the tables of shape.h from layout.def.
  */
 #include "layout/shape.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The predefined datatypes of MPI 4.1, section 3.2.2.
+ * The table of predefined datatypes of MPI 4.1, section 3.2.2.
  */
 #include "mpid/mpid_basic_types.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What several queries of the mpid_* interface give: texts, lists, and the facts that all kinds have.
+ * Builds the results of mpid_* queries: texts, lists, and the facts that all kinds have.
  */
 #include "mpid/mpid_call.h"
 #include "replies/handles.h"

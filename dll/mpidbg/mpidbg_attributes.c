@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Attributes of the current object.
+ * Lists the attributes of the current object.
  */
 #include "mpidbg/mpidbg_attributes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The frame of every call of mpidbg.h.
+ * Begins and ends every call of mpidbg.h.
  */
 #include "mpidbg/mpidbg_call.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the entry points of mpidbg.h are made of: a call of them looks at the process aside from mqs_*, with callbacks
- * of its own.
+ * The frame of mpidbg.h's entry points: a call of them looks at the process aside from mqs_*, with callbacks of its
+ * own.
  */
 #ifndef MPILENS_DLL_MPIDBG_MPIDBG_CALL_H
 #define MPILENS_DLL_MPIDBG_MPIDBG_CALL_H

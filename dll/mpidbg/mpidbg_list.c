@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Arrays that grow, and what is commonly put into them.
+ * Grows arrays, and fills them with users and members.
  */
 #include "mpidbg/mpidbg_list.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * An object and its blocks, in a list.
+ * Allocates the blocks of one answer, lists them, and frees them together.
  */
 #include "mpidbg/mpidbg_pool.h"
 

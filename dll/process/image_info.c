@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What hangs on images.
+ * Makes and frees the data that the DLL keeps for one image.
  */
 #include "process/image_info.h"
 

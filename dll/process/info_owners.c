@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A list of all infos.
+ * Tracks the interfaces that use each image or process, in one list.
  */
 #include "process/info_owners.h"
 

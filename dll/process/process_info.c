@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Taking copies of the state of a process, and moving on in them.
+ * Takes snapshots of a process, and steps its iterators through them.
  */
 #include "process/process_info.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Takes tables one by one.
+ * Copies single tables of a process on demand.
  */
 #include "process/process_lookup.h"
 

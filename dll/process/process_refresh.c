@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tells by the threads whether a snapshot is still what the process is. If not, the next one has its tables where this
- * one had them, so that they are fetched together.
+ * Checks by the threads whether a snapshot is still current. If not, the next one has its tables where this one had
+ * them, so that they are fetched together.
  */
 #include "process/process_refresh.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Entries are dealt out to their buckets, then each bucket is sorted: most are small, and many in order already.
+ * Sorts entries by bucket: they are dealt out to their buckets, then each bucket is sorted; most are small, and many
+ * in order already.
  */
 #include "snapshot/buckets.h"
 

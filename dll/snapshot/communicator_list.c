@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which communicators a snapshot lists, and in which order.
+ * Lists the communicators of a snapshot, in the order in which they are shown.
  */
 #include "snapshot/communicator_list.h"
 

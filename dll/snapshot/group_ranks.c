@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Group members out of ranges with a stride.
+ * Expands the ranges of a group into ranks.
  */
 #include "snapshot/group_ranks.h"
 

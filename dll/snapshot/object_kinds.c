@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which table holds the objects of a kind.
+ * Maps kinds of objects to the tables that hold them.
  */
 #include "snapshot/object_kinds.h"
 

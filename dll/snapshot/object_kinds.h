@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What objects are, by their kind.
+ * Kinds of objects, and the tables that hold them.
  */
 #ifndef MPILENS_DLL_SNAPSHOT_OBJECT_KINDS_H
 #define MPILENS_DLL_SNAPSHOT_OBJECT_KINDS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tells them apart.
+ * Classifies operation records by their state and class.
  */
 #include "snapshot/operation_kinds.h"
 

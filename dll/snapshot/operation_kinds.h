@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What an operation record is, by its state and class.
+ * Predicates on operation records: live, a message, to nobody, complete.
  */
 #ifndef MPILENS_DLL_SNAPSHOT_OPERATION_KINDS_H
 #define MPILENS_DLL_SNAPSHOT_OPERATION_KINDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Puts right the request handles in the copied operations: a record keeps the handle of its former life until the
- * library has said the new one.
+ * Corrects the request handles of copied operations: a record keeps the handle of its former life until the library
+ * has said the new one.
  */
 #include "snapshot/operation_requests.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How far partitioned operations are: the marks of the partitions of a request.
+ * Reads the partition marks of a request, and counts them.
  */
 #include "snapshot/partitions.h"
 

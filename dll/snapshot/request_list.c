@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists what has a request and stands in no queue: operations of other classes than send and receive, and persistent
- * requests that are not active.
+ * Lists the requests that stand in no queue: operations other than sends and receives, and inactive persistent
+ * requests.
  */
 #include "snapshot/request_list.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Looking things up in a snapshot, and freeing it.
+ * Looks records up in a snapshot, and frees it.
  */
 #include "snapshot/snapshot.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The polls of a thread that is in a loop of them.
+ * Reads the polls of a thread that is in a loop of them.
  */
 #include "snapshot/thread_polls.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What every thread is doing: its current call, the operations of it and those that it waits for.
+ * Works out what each thread is doing: its current call, the operations of it and those that it waits for.
  */
 #include "snapshot/thread_views.h"
 

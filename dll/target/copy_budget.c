@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * In proportion to what the runtime of the process has mapped. Where that is a lie, it must have written what it says.
+ * Limits the size of one copy of a process, in proportion to the memory that its runtime has mapped. A
+ * process that claims more must really have written as much.
  */
 #include "target/copy_budget.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Keeps one piece of memory of the target.
+ * Fetches and keeps one piece of memory of the target for the current object.
  */
 #include "target/object_block.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Joins ranges that are near each other.
+ * Fetches ranges of the target's memory ahead of use, joining those that are near each other.
  */
 #include "target/read_ahead.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Merge sort from the bottom up. Runs that are in order already cost one comparison each.
+ * Sorts with a bottom-up merge sort. Runs that are in order already cost one comparison each.
  */
 #include "target/sort.h"
 

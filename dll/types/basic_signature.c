@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The predefined datatypes of MPI 4.1, section 3.2.2, and those of sections 5.9.4 and 19.1.9.
+ * Maps predefined datatypes to signatures: those of MPI 4.1, sections 3.2.2, 5.9.4 and 19.1.9.
  */
 #include "types/basic_signature.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads the arguments of datatypes.
+ * Reads the arguments of a datatype's constructor.
  */
 #include "types/datatype_arguments.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Every combiner as a list of items.
+ * Turns every combiner into a list of items.
  */
 #include "types/type_constructors.h"
 

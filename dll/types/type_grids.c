@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Every dimension is a row of blocks: one in a subarray, one or more in a distributed array. An item is what lies in
- * the dimension that runs fastest (and the next one, where both are one block), at one place in the others.
+ * Turns subarrays and distributed arrays into items. An item is what lies in the dimension that runs fastest (and the
+ * next one, where both are one block), at one place in the others.
  */
 #include "types/type_grids.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Goes through the tree of constructors with a stack of its own. What amounts to one run is not gone into.
+ * Expands type maps: goes through the tree of constructors with a stack of its own. What amounts to one run is not
+ * gone into.
  */
 #include "types/type_map.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Hashes of sequences.
+ * Hashes sequences of basic types.
  */
 #include "types/type_sequence.h"
 

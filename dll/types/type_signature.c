@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Goes down the tree of constructors. What one copy of a process may cost is bounded, whatever is in it.
+ * Computes type signatures: goes down the tree of constructors. What one copy of a process may cost is bounded,
+ * whatever is in it.
  */
 #include "types/type_signature.h"
 

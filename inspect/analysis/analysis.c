@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From a job to its findings.
+ * Turns a job into its findings: builds the wait-for graph, finds causes, words them.
  */
 #include "analysis/analysis.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who can act while others wait for it, and who those are.
+ * Finds ranks that others wait for and that can still act.
  */
 #include "analysis/awaited_ranks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that can act and that others wait for.
+ * Ranks that others wait for and that can still act.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_AWAITED_RANKS_H
 #define MPILENS_INSPECT_ANALYSIS_AWAITED_RANKS_H

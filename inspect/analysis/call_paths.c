@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Callers of MPI calls.
+ * Lists the callers of the MPI calls of a finding.
  */
 #include "analysis/call_paths.h"
 

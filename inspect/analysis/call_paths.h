@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the ranks of a finding have come to the MPI calls that its evidence names.
+ * The call stacks that led the ranks of a finding into the MPI calls of its evidence.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H
 #define MPILENS_INSPECT_ANALYSIS_CALL_PATHS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Causes that are told together.
+ * Groups causes of one shape into one finding.
  */
 #include "analysis/cause_shapes.h"
 

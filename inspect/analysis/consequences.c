@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The dead that are no cause.
+ * Finds dead ranks that are not a cause, and the causes that they wait for in the end.
  */
 #include "analysis/consequences.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The dead that are no cause: whom they wait for in the end.
+ * Dead ranks that are not a cause, and the causes that they wait for in the end.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H
 #define MPILENS_INSPECT_ANALYSIS_CONSEQUENCES_H

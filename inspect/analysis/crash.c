@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks whose core files say that they have crashed.
+ * Makes findings from core files that record a crash.
  */
 #include "analysis/crash.h"
 

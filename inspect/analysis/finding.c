@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists of findings.
+ * Builds lists of findings.
  */
 #include "analysis/finding.h"
 

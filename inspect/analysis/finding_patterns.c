@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that make the same call with different peers, told together where the peers follow a rule.
+ * Merges the evidence of ranks that make the same call with different peers, if the peers follow a rule.
  */
 #include "analysis/finding.h"
 

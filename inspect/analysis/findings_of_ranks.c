@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What of the findings is about some ranks.
+ * Keeps only the findings about some ranks (--rank).
  */
 #include "analysis/findings_of_ranks.h"
 

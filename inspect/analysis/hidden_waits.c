@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Waits for what cannot be seen.
+ * Describes waits whose object cannot be seen.
  */
 #include "analysis/hidden_waits.h"
 

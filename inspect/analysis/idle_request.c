@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Persistent requests that nobody has started.
+ * Finds persistent requests that nobody has started.
  */
 #include "analysis/idle_request.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls that have been looked at.
+ * Caches the collective calls that have been examined.
  */
 #include "analysis/known_rounds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is found out about collective calls, once for all of their members.
+ * A cache of examined collective calls, shared by all of their members.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H
 #define MPILENS_INSPECT_ANALYSIS_KNOWN_ROUNDS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finds messages that are gone.
+ * Finds messages that were lost because the receive was too short.
  */
 #include "analysis/lost_message.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Messages that a waiting receive nearly takes.
+ * Finds messages that a waiting receive nearly accepts.
  */
 #include "analysis/near_miss.h"
 

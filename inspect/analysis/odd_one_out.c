@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that have done less or more than others that wait in the same call.
+ * Finds ranks that have done less or more than others that wait in the same call.
  */
 #include "analysis/odd_one_out.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Groups of ranks that do the same.
+ * Groups ranks that do the same, for sentences.
  */
 #include "analysis/rank_groups.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who made a collective call alike.
+ * Splits the members of a collective call into classes that made it alike.
  */
 #include "analysis/round_classes.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a process has sent before.
+ * Searches the flight recorder for earlier messages like one that is waited for.
  */
 #include "analysis/sent_before.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Findings about messages themselves.
+ * Makes findings about messages that are too long or that pile up.
  */
 #include "analysis/traffic.h"
 

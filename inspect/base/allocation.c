@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Memory of the command.
+ * Allocates memory, or ends the command.
  */
 #include "base/allocation.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Names of files.
+ * Takes file names apart.
  */
 #include "base/file_name.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Interruption by a timer.
+ * Interrupts system calls that take too long, by a timer.
  */
 #include "base/interruption.h"
 

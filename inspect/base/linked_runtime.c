@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Programs that the runtime is linked into.
+ * Recognises programs that the runtime is linked into.
  */
 #include "base/linked_runtime.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Numbers of pointers: a hash table that is never more than half full.
+ * Numbers pointers: a hash table that is never more than half full.
  */
 #include "base/pointer_numbers.h"
 

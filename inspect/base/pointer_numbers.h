@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Numbers for what many records refer to by pointer.
+ * Numbers objects that many records refer to by pointer.
  */
 #ifndef MPILENS_INSPECT_BASE_POINTER_NUMBERS_H
 #define MPILENS_INSPECT_BASE_POINTER_NUMBERS_H

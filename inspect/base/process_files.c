@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What /proc says about a process.
+ * Reads /proc/PID: status, links, environment, command line.
  */
 #include "base/process_files.h"
 

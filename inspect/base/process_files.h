@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What /proc says about a process. `proc` is the directory, "/proc" but in tests.
+ * Files of /proc about a process. `proc` is the directory, "/proc" but in tests.
  */
 #ifndef MPILENS_INSPECT_BASE_PROCESS_FILES_H
 #define MPILENS_INSPECT_BASE_PROCESS_FILES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sets of ranks as people write them.
+ * Parses and formats sets of ranks.
  */
 #include "base/rank_set.h"
 

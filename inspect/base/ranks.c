@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists of ranks that are gathered in any order.
+ * Collects ranks in any order, then sorts them.
  */
 #include "base/ranks.h"
 

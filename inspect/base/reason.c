@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Why something could not be done.
+ * Formats the reason why something could not be done.
  */
 #include "base/reason.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Opening regular files only.
+ * Opens regular files only.
  */
 #include "base/regular_file.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Signals in words.
+ * Names signals.
  */
 #include "base/signal_name.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Loading libmpilens_dll.so.
+ * Loads libmpilens_dll.so and its entry points.
  */
 #include "collect/dll.h"
 

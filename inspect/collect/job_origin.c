@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who has started a job, when, and as what: of its first process.
+ * Finds out who has started a job, when, and as what, from its first process.
  */
 #include "collect/job_origin.h"
 

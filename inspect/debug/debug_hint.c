@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Why there are no source lines.
+ * Explains why a place has no source line.
  */
 #include "debug/debug_hint.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Names of functions by DWARF.
+ * Reads function names from DWARF.
  */
 #include "debug/debug_name.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Servers, asked by the client library of debuginfod, which libdwfl loads if it is there.
+ * Asks debuginfod servers, through their client library, which libdwfl loads if it is there.
  */
 #include "debug/debug_server.h"
 

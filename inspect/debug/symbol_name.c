@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Names of functions by their symbols.
+ * Turns symbols of C++ and Fortran into plain function names.
  */
 #include "debug/debug_name.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Names of libraries and of their functions.
+ * Names libraries of the system and their functions.
  */
 #include "debug/system_module.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The MPI jobs of this host, found in /proc.
+ * Finds the MPI jobs of this host in /proc.
  */
 #include "discover/discovery.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Jobs that were found: in order, put together, and given back.
+ * Sorts, joins and frees the jobs that were found.
  */
 #include "discover/discovery.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Launchers of one MPI with programs of another.
+ * Detects that the launcher of one MPI has started a program of another.
  */
 #include "discover/launch_check.h"
 

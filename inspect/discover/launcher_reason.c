@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A launcher that has no rank on this host.
+ * Explains why a launcher has no rank on this host.
  */
 #include "discover/launcher_reason.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One opaque handle in one process: its places in the program, and its memory.
+ * Resolves the places of a handle's object, and frees it.
  */
 #include "handle/handle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads what one handle names.
+ * Reads the object that a handle names.
  */
 #include "handle/handle_collect.h"
 

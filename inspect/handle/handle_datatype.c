@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How a datatype was made, in words, and its type map written out.
+ * Describes how a datatype was made, and writes out its type map.
  */
 #include "base/allocation.h"
 #include "handle/handle_describe.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Parts of what a handle names, in words.
+ * Describes parts of the object that a handle names.
  */
 #include "handle/handle_describe.h"
 

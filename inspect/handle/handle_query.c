@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the user writes of a handle: its kind and its value.
+ * Parses a handle as the user writes it: its kind and its value.
  */
 #include "handle/handle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Questions of the command line and of files.
+ * Parses questions of the command line and of files.
  */
 #include "handle/handle_question.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a handle names, in one sentence: that of the DLL, which knows no source lines, and the place.
+ * Describes a handle in one sentence: the DLL's, which knows no source lines, and the place.
  */
 #include "base/allocation.h"
 #include "handle/handle_describe.h"

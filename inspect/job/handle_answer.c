@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Answers to questions about handles.
+ * Asks processes the questions about handles, and keeps their answers.
  */
 #include "job/handle_answer.h"
 

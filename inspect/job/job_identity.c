@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which processes are of one job by what their runtimes have noted of it.
+ * Groups processes into jobs by the identity that their runtimes have noted.
  */
 #include "job/job_identity.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which threads have stayed in their call as long as a job was watched.
+ * Marks the threads that have stayed in their call while a job was watched.
  */
 #include "job/progress.h"
 

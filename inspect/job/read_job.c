@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From what the user named to the model of a job.
+ * Reads the job that the user named into a model.
  */
 #include "job/read_job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads a job several times.
+ * Reads a job several times, with the interval in between.
  */
 #include "job/sample_job.h"
 

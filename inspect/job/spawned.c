@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What ranks have spawned that can never join them.
+ * Finds spawned programs that can never join the job.
  */
 #include "job/spawned.h"
 

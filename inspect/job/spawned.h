@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What ranks have spawned that can never join them.
+ * Spawned programs that can never join the job.
  */
 #ifndef MPILENS_INSPECT_JOB_SPAWNED_H
 #define MPILENS_INSPECT_JOB_SPAWNED_H

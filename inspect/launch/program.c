@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program that is about to be started.
+ * Finds a program and the MPI it needs, without running it.
  */
 #include "launch/program.h"
 

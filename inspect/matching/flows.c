@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who has sent what to whom.
+ * Finds the flows of a communicator: one for each pair of members with messages.
  */
 #include "matching/flows.h"
 

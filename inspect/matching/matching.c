@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Receives take messages.
+ * Matches receives with the messages that they take.
  */
 #include "matching/matching.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who is a member of a communicator.
+ * Finds the members of a communicator among the processes of a job.
  */
 #include "matching/members.h"
 

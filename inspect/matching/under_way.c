@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which messages are under way from one member of a communicator to another.
+ * Finds the messages under way from one member to another.
  */
 #include "matching/under_way.h"
 

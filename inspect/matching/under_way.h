@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which messages are under way from one member of a communicator to another.
+ * Finds the messages under way from one member of a communicator to another.
  */
 #ifndef MPILENS_INSPECT_MATCHING_UNDER_WAY_H
 #define MPILENS_INSPECT_MATCHING_UNDER_WAY_H

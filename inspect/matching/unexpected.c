@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is under way to processes, and which of their receives take it.
+ * Infers unexpected messages: those under way that no receive takes.
  */
 #include "matching/unexpected.h"
 

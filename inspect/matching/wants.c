@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What receives accept.
+ * Tests whether a receive accepts a message.
  */
 #include "matching/wants.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Groups in ranges, each stored once.
+ * Stores groups as ranges, each once.
  */
 #include "model/group.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What was not recorded.
+ * Describes records that the runtime had no memory for.
  */
 #include "model/lost_records.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The model: what it is made of, sorted, and giving it back.
+ * Sorts the processes of a job, and resolves the places in it.
  */
 #include "model/model.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The model: looking things up.
+ * Looks up records of a process by number.
  */
 #include "model/process_index.h"
 

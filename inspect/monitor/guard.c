@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What `mpilens guard` does with a job.
+ * Runs a job under guard: watches it, and ends it with the verdict.
  */
 #include "monitor/guard.h"
 

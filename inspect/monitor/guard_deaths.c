@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which ranks of a job that is guarded have ended.
+ * Finds the ranks of a guarded job that have ended, and how.
  */
 #include "monitor/guard_deaths.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The processes that a command has started.
+ * Starts a command, waits for its processes and ends them.
  */
 #include "monitor/guard_job.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Whether a job goes on.
+ * Decides whether a job makes progress.
  */
 #include "monitor/guard_progress.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The story of a job that a rank has ended by ending itself.
+ * Tells how a rank ended its job by ending itself.
  */
 #include "monitor/guard_story.h"
 

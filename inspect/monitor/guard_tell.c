@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Telling the user something without depending on it.
+ * Writes to the user without ever blocking on the reader.
  */
 #include "monitor/guard_tell.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Leaks of several ranks, in a file of theirs: a line of JSON for each.
+ * Collects the leaks of several ranks in one file: a line of JSON for each.
  */
 #include "monitor/leak_meeting.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Watches a rank until it ends.
+ * Watches a rank until it ends, and lists its leaks.
  */
 #include "monitor/run_leaks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a rank is doing, as one character.
+ * Describes what a rank is doing by one character.
  */
 #include "monitor/watch.h"
 

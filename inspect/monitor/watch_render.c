@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lines with a character for each rank.
+ * Prints lines with one character for each rank.
  */
 #include "base/allocation.h"
 #include "monitor/watch.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The tables of what a snapshot has of processes besides the model.
+ * Describes the tables for a process's recorded memory, symbols and places.
  */
 #include "snapshot/snapshot_image.h"
 

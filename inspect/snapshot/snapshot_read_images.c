@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads what a snapshot has of processes besides the model.
+ * Reads the recorded memory, symbols and places of processes.
  */
 #include "base/allocation.h"
 #include "snapshot/snapshot_image.h"

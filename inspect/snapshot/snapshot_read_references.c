@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads what rows refer to: texts, places, groups.
+ * Reads the texts, places and groups that rows refer to.
  */
 #include "base/allocation.h"
 #include "snapshot/snapshot_reader.h"

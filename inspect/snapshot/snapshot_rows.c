@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The rows of a table where they stand in the model.
+ * Finds the rows of a table in the model.
  */
 #include "base/allocation.h"
 #include "snapshot/snapshot_tables.h"

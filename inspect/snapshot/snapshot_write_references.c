@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes what rows refer to: texts, places, groups.
+ * Writes the texts, places and groups that rows refer to.
  */
 #include "snapshot/snapshot_writer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A process in a snapshot: it answers what was asked when the snapshot was taken.
+ * A target out of a snapshot: it answers the questions that were asked when the snapshot was taken.
  */
 #include "base/allocation.h"
 #include "snapshot/snapshot_image.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Folds frames of libraries.
+ * Folds the frames of libraries into one line.
  */
 #include "stack/call_stack.h"
 

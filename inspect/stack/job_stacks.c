@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Stacks of several processes at a time: on a busy host, one after the other would take as many turns of the scheduler.
+ * Reads the stacks of several processes at a time: on a busy host, one after the other would take as many turns of the
+ * scheduler.
  */
 #include "stack/job_stacks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What processes do outside MPI.
+ * Finds the places and activities of threads outside MPI.
  */
 #include "stack/places.h"
 

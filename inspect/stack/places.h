@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What processes do outside MPI: whether they compute, sleep or are stopped, where, and which of their threads wait for
- * each other.
+ * Places and activities of threads outside MPI: whether they compute, sleep or are stopped, where, and which of their
+ * threads wait for each other.
  */
 #ifndef MPILENS_INSPECT_STACK_PLACES_H
 #define MPILENS_INSPECT_STACK_PLACES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * States and CPU time of processes.
+ * Reads the state and CPU time of processes.
  */
 #include "stack/process_activity.h"
 

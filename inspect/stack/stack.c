@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reading stacks: what /proc says of the threads, then their frames while they stand still, then what the frames are.
+ * Reads stacks: the threads from /proc, then their frames while they stand still, then the functions of the frames.
  */
 #include "stack/stack.h"
 

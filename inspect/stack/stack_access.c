@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Holding stacks still.
+ * Holds the stacks of a target still while they are unwound.
  */
 #include "stack/stack_access.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where a thread is for its user, and its stack in one line.
+ * Describes a thread's place for the user, and its stack in one line.
  */
 #include "stack/stack.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Frames that start a program.
+ * Leaves out the frames that start a program.
  */
 #include "stack/stack_start.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What starts a program.
+ * Frames that start a program.
  */
 #ifndef MPILENS_INSPECT_STACK_STACK_START_H
 #define MPILENS_INSPECT_STACK_STACK_START_H

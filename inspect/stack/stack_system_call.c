@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * System calls: in /proc of living threads, in the registers of dead ones.
+ * Finds the system call of a thread: in /proc of living threads, in the registers of dead ones.
  */
 #include "stack/stack_system_call.h"
 

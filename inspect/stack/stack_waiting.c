@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Threads that wait for other threads of their process.
+ * Finds threads that wait for other threads of their process.
  */
 #include "stack/stack.h"
 

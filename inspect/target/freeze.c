@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Stopping processes while they are read.
+ * Stops processes while they are read.
  */
 #include "target/freeze.h"
 

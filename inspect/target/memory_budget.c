@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How much memory the copy of a process may take.
+ * Limits the memory for the copy of one process.
  */
 #include "target/memory_budget.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a core file says of why it was written.
+ * Reads from a core file why it was written.
  */
 #include "target/target_crash.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a core file says of why it was written.
+ * The reason why a core file was written.
  */
 #ifndef MPILENS_INSPECT_TARGET_TARGET_CRASH_H
 #define MPILENS_INSPECT_TARGET_TARGET_CRASH_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The functions that code is of, and their lines, by DWARF.
+ * Finds the function and line of code, by DWARF.
  */
 #include "target/target.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The files that a target has mapped, through libdwfl.
+ * Reports the files that a target has mapped to libdwfl.
  */
 #include "target/target_kinds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a target has answered. Memory is kept in pages with a bit for each byte that is known.
+ * Records the answers of a target. Memory is kept in pages with a bit for each byte that is known.
  */
 #include "target/target_recording.h"
 

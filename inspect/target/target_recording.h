@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What was asked of a target and what it answered: memory, symbols, places. Enough to answer the same questions again
- * without it.
+ * A record of the questions to a target and its answers: memory, symbols, places. Enough to answer the same questions
+ * again without it.
  */
 #ifndef MPILENS_INSPECT_TARGET_TARGET_RECORDING_H
 #define MPILENS_INSPECT_TARGET_TARGET_RECORDING_H

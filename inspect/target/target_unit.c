@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which unit of the source code is from, by DWARF.
+ * Finds the source unit of code, by DWARF.
  */
 #include "base/allocation.h"
 #include "base/interruption.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From ticks of a process to ages in seconds. A processor's time stamp counter is the same for all processes of the
- * host, so the reader's own counter says how late it is, and the origin that the runtime took with CLOCK_MONOTONIC how
- * long a tick is.
+ * Converts ticks of a process to ages in seconds. A processor's time stamp counter is the same for all processes of
+ * the host, so the reader's own counter says how late it is, and the origin that the runtime took with CLOCK_MONOTONIC
+ * how long a tick is.
  */
 #include "target/tick_clock.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From ticks of a process to ages in seconds.
+ * Converts ticks of a process to ages in seconds.
  */
 #ifndef MPILENS_INSPECT_TARGET_TICK_CLOCK_H
 #define MPILENS_INSPECT_TARGET_TICK_CLOCK_H

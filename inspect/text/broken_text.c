@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Breaking texts into lines, word by word.
+ * Breaks texts into lines, word by word.
  */
 #include "text/broken_text.h"
 

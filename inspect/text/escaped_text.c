@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts of applications on their way to people.
+ * Escapes texts of applications before people see them.
  */
 #include "text/escaped_text.h"
 

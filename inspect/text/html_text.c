@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts in HTML.
+ * Escapes texts for HTML.
  */
 #include "text/html_text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * JSON documents, value by value.
+ * Writes JSON documents value by value.
  */
 #include "text/json_stream.h"
 

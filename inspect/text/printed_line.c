@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lines for people.
+ * Prints lines for people.
  */
 #include "text/printed_line.h"
 

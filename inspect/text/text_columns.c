@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * wcwidth() would need a locale that the machine may not have. Blocks of Unicode are enough here: a character that is
- * taken for wider or narrower than it is looks a little different, nothing else.
+ * Measures the width of texts, without wcwidth(), which would need a locale that the machine may not have. Blocks of
+ * Unicode are precise enough: a character of the wrong width only looks a little different.
  */
 #include "text/text_columns.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How wide texts are where every character has one cell, two, or none.
+ * The width of texts in cells of a terminal: each character has one cell, two, or none.
  */
 #ifndef MPILENS_INSPECT_TEXT_TEXT_COLUMNS_H
 #define MPILENS_INSPECT_TEXT_TEXT_COLUMNS_H

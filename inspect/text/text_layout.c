@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How wide the columns of a table become on a terminal.
+ * Chooses the widths of a table's columns on a terminal.
  */
 #include "text/text_layout.h"
 

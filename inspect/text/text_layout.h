@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How wide the columns of a table become on a terminal.
+ * The widths of a table's columns on a terminal.
  */
 #ifndef MPILENS_INSPECT_TEXT_TEXT_LAYOUT_H
 #define MPILENS_INSPECT_TEXT_TEXT_LAYOUT_H

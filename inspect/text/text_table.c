@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Tables for people: what they have, and the form in which they fit.
+ * Prints tables in the form that fits the terminal.
  */
 #include "text/text_table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Characters of UTF-8: RFC 3629, section 4.
+ * Checks UTF-8: RFC 3629, section 4.
  */
 #include "text/valid_text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finding a variable: in the frames of the main thread's stack, then among all that have an address of their own.
+ * Finds a variable: in the frames of the main thread's stack, then among all that have an address of their own.
  */
 #include "variable/variable_find.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From a variable of the program to the handle in it.
+ * Reads the handle in a variable of the program.
  */
 #ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_HANDLE_H
 #define MPILENS_INSPECT_VARIABLE_VARIABLE_HANDLE_H

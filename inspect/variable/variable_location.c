@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * DWARF expressions. The program is not trusted: stack, steps and depth are bounded.
+ * Evaluates DWARF expressions. The program is not trusted: stack, steps and depth are bounded.
  */
 #include "variable/variable_location.h"
 

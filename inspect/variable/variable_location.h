@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where variables stand: DWARF expressions, evaluated for a frame of the stack or for none.
+ * The addresses of variables: DWARF expressions, evaluated for a frame of the stack or for none.
  */
 #ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_LOCATION_H
 #define MPILENS_INSPECT_VARIABLE_VARIABLE_LOCATION_H

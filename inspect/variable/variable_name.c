@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the user writes a variable: *scope::name.member%member->member[1][2](3,4).
+ * Parses a variable as the user writes it: *scope::name.member%member->member[1][2](3,4).
  */
 #include "variable/variable_name.h"
 

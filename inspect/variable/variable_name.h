@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How the user writes a variable, in parts.
+ * A variable as the user writes it, in parts.
  */
 #ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_NAME_H
 #define MPILENS_INSPECT_VARIABLE_VARIABLE_NAME_H

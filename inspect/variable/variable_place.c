@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Members, elements and what pointers point to.
+ * Follows members, elements and pointers of a variable.
  */
 #include "variable/variable_place.h"
 

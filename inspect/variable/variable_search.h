@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The search for a variable: what is looked for, and what was found. For variable_*.c only.
+ * The state of a search for a variable: the name, and the matches so far. For variable_*.c only.
  */
 #ifndef MPILENS_INSPECT_VARIABLE_VARIABLE_SEARCH_H
 #define MPILENS_INSPECT_VARIABLE_VARIABLE_SEARCH_H

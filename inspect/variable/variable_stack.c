@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Local variables, in the frames of the main thread's stack.
+ * Finds local variables, in the frames of the main thread's stack.
  */
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Variables with an address of their own.
+ * Finds variables with an address of their own.
  */
 #include "base/file_name.h"
 #include "debug/debug_file.h"

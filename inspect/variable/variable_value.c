@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What stands at the place of a variable, and the name of its type.
+ * Reads the value of a variable, and names its type.
  */
 #include "variable/variable_handle.h"
 #include "variable/variable_place.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Durations as people write them.
+ * Parses durations.
  */
 #include "verbs/duration.h"
 

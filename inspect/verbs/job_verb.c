@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What verbs about one job share.
+ * Steps that the verbs about one job share.
  */
 #include "verbs/job_verb.h"
 

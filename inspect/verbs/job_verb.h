@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read, and
- * clearing up.
+ * Steps that the verbs about one job share: reading it, looking for the ranks of --rank, saying why it cannot be read,
+ * and clearing up.
  */
 #ifndef MPILENS_INSPECT_VERBS_JOB_VERB_H
 #define MPILENS_INSPECT_VERBS_JOB_VERB_H

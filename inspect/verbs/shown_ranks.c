@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The ranks of --rank against those of the job.
+ * Checks the ranks of --rank against those of the job.
  */
 #include "verbs/shown_ranks.h"
 

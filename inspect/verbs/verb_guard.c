@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens guard: starts a job, and ends it with the verdict when it makes no progress any more.
+ * mpilens guard: starts a job, and ends it with the verdict when it makes no progress.
  */
 #include "base/allocation.h"
 #include "base/file_name.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens handle: what opaque handles name.
+ * mpilens handle: describes the object that a handle names.
  */
 #include "base/allocation.h"
 #include "discover/launch_check.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens leaks: what the ranks have made and not freed.
+ * mpilens leaks: lists the objects that the ranks have made and not freed.
  */
 #include "analysis/leaks.h"
 #include "render/text/render_leaks.h"

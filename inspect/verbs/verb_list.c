@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens list: the MPI jobs of this host, or the one that is named.
+ * mpilens list: lists the MPI jobs of this host, or the one that is named.
  */
 #include "base/allocation.h"
 #include "base/process_files.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens show: the current calls, message queues and collective calls of every rank.
+ * mpilens show: prints the current calls, message queues and collective calls of every rank.
  */
 #include "analysis/crash.h"
 #include "text/printed_line.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens snapshot: all that can be read of a job, in a file.
+ * mpilens snapshot: saves everything that can be read of a job to a file.
  */
 #include "base/allocation.h"
 #include "discover/launch_check.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens watch: what all ranks of a job are doing, a line per moment.
+ * mpilens watch: prints one line per moment with one character for each rank.
  */
 #include "base/allocation.h"
 #include "base/process_files.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * mpilens why: which rank is to blame, and for what.
+ * mpilens why: reports the ranks that can never continue, and the rank to blame.
  */
 #include "analysis/analysis.h"
 #include "analysis/crash.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What ranks are doing.
+ * Groups the ranks of a job by what they are doing.
  */
 #include "words/activities.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Small parts of the model in words.
+ * Writes small parts of the model in words.
  */
 #include "words/describe.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The current call of a thread in words.
+ * Writes the current call of a thread in words.
  */
 #include "base/allocation.h"
 #include "words/describe.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Objects and requests in words.
+ * Writes objects and requests in words.
  */
 #include "base/allocation.h"
 #include "mpilens/words.h"

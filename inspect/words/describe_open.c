@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls whose peers are left open in their text.
+ * Writes calls with their peers left open.
  */
 #include "base/allocation.h"
 #include "words/describe.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rules that peers follow.
+ * Finds the rule that the peers of many ranks follow.
  */
 #include "words/peer_rule.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How threads become known, how they end, and whose call an inner call is.
+ * Registers threads at their first call and when they end, and decides who made a call inside a call.
  */
 #include "api/enter.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The slow way of a wrapper: where its thread is not known yet or is inside another call, or where more is known of the
- * call.
+ * The slow path into a wrapper, for a thread that is not known yet, that is inside another call, or whose call needs
+ * more than a record.
  */
 #ifndef MPILENS_RUNTIME_API_ENTER_H
 #define MPILENS_RUNTIME_API_ENTER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The world and the sessions begin and end: what the process then learns, and its state.
+ * Records how the world and sessions begin and end, and sets the state of the process.
  */
 #include "api/life.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the generated wrappers are made of.
+ * Includes everything that the generated wrappers use.
  */
 #ifndef MPILENS_RUNTIME_API_WRAPPER_H
 #define MPILENS_RUNTIME_API_WRAPPER_H

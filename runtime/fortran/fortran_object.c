@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What Fortran programs make without a C function.
+ * Records keyvals, error handlers and attributes that a Fortran binding makes without calling a C function.
  */
 #include "fortran/fortran_object.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Requests by Fortran's integers: an array, for libraries give small integers and use them again.
+ * Maps the integers of Fortran requests to operations: an array, for libraries give small integers and use them again.
  */
 #include "fortran/fortran_request.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From handles of C to integers of Fortran.
+ * Converts C handles to Fortran integers.
  */
 #include "loader/fortran_handle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The loader's own index of loaded objects.
+ * Looks up a loaded object in the dynamic linker's own index (_dl_find_object).
  */
 #include "loader/loader_index.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Finding the real MPI functions, and those of other tools.
+ * Finds the real MPI functions, and those of other tools.
  */
 #include "loader/resolve.h"
 

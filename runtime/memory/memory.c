@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Anonymous mappings, counted and limited.
+ * Maps and unmaps anonymous memory, counted and limited.
  */
 #include "memory/memory.h"
 

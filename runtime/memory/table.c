@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Chunked tables.
+ * Allocates chunks of tables, and takes and gives back records in batches.
  */
 #include "memory/table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists of texts.
+ * Stores texts and lists of texts that belong to a record.
  */
 #include "memory/texts.h"
 

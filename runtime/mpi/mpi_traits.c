@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What of an MPI library shows only when it is asked.
+ * Asks this MPI library how many bytes a completed message had, by its status.
  */
 #include "mpi/mpi_traits.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Questions to the MPI library that may be errors.
+ * Asks the MPI library questions that may be errors, with its error handlers silenced.
  */
 #include "mpi/quiet_errors.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The layout of statuses.
+ * Fills in the offsets of the fields of MPI_Status, by mpi.h.
  */
 #include "mpi/status_layout.h"
 

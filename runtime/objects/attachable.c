@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From the handle of any object that attributes or error handlers belong to, to its record.
+ * Finds the record of any object that attributes or error handlers belong to, by its handle.
  */
 #include "objects/attachable.h"
 

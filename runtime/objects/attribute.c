@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Records of attributes: a chain for each object that has any.
+ * Keeps records of attributes: a chain for each object that has any.
  */
 #include "objects/attribute.h"
 

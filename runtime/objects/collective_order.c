@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Places of calls without data.
+ * Numbers collective calls in the order that all members share, and takes back the number of a call that failed.
  */
 #include "objects/collective_order.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Communicator records.
+ * Makes, finds and ends the records of communicators.
  */
 #include "objects/communicator.h"
 

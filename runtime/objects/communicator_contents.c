@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What belongs to communicators, beside their identity.
+ * Records the groups, topology and hints of a communicator.
  */
 #include "objects/communicator_contents.h"
 

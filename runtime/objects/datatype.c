@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Datatype records.
+ * Makes, finds and ends the records of datatypes.
  */
 #include "objects/datatype.h"
 

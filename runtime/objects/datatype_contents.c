@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Arguments of datatypes' constructors.
+ * Stores the arguments of datatype constructors.
  */
 #include "objects/datatype_contents.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What MPI says of datatypes that nobody was seen to make.
+ * Asks MPI for the contents of datatypes whose constructor was not seen.
  */
 #include "objects/datatype_envelope.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Records of error handlers, and which objects have them.
+ * Keeps records of error handlers, and of the objects that have them.
  */
 #include "objects/errhandler.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * File records.
+ * Makes, finds and ends the records of files.
  */
 #include "objects/file.h"
 

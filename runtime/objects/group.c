@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Group records.
+ * Makes, finds and ends the records of groups.
  */
 #include "objects/group.h"
 

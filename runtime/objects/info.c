@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Records of info objects.
+ * Keeps records of info objects and their entries.
  */
 #include "objects/info.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Records of keys of attributes.
+ * Keeps records of attribute keys.
  */
 #include "objects/keyval.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Message records.
+ * Keeps records of messages that a matched probe has taken.
  */
 #include "objects/message.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Objects that a handle names.
+ * Publishes, finds, frees and withdraws the records of objects, for all kinds.
  */
 #include "objects/object.h"
 

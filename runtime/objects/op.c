@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Records of reduction operations.
+ * Keeps records of reduction operations.
  */
 #include "objects/op.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Session records, and the questions that need a session.
+ * Keeps records of sessions, and asks MPI the questions that need a session.
  */
 #include "objects/session.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What MPI says of topologies.
+ * Asks MPI for the topology of a communicator and stores it.
  */
 #include "objects/topology.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Window records.
+ * Makes, finds and ends the records of windows.
  */
 #include "objects/window.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Epochs and locks of windows.
+ * Records the epochs and locks of windows.
  */
 #include "objects/window_epoch.h"
 

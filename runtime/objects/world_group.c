@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The group of the world. In a program that uses sessions only, MPI_COMM_WORLD is no valid handle: a session's process
- * set says the same.
+ * Finds the group of the world. In a program that uses sessions only, MPI_COMM_WORLD is no valid handle: a session's
+ * process set says the same.
  */
 #include "objects/world_group.h"
 

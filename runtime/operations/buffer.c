@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Buffers of buffered sends.
+ * Records the buffers attached for buffered sends.
  */
 #include "operations/buffer.h"
 

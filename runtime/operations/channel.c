@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Channels: a hash table per thread behind a small direct-mapped cache.
+ * Finds and makes channels: a hash table per thread behind a small direct-mapped cache.
  */
 #include "operations/channel.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Nonblocking and persistent collectives.
+ * Records nonblocking and persistent collectives.
  */
 #include "operations/collective.h"
 

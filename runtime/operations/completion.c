@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Completion of arrays of requests, and the general case.
+ * Records completion for arrays of requests, and in the general case.
  */
 #include "operations/completion.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls that start an operation on a window or a file.
+ * Records calls that start an operation on a window or a file.
  */
 #include "operations/object_call.h"
 

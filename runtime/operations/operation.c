@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How operations begin in the general case, and what becomes of those that never end normally.
+ * Begins operations in the general case, and ends those that never complete normally.
  */
 #include "operations/operation.h"
 

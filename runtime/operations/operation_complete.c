@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How operations end in the general case.
+ * Ends operations in the general case.
  */
 #include "operations/operation_complete.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Starting persistent requests.
+ * Starts persistent requests.
  */
 #include "operations/persistent.h"
 

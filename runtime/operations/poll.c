@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which polls a loop is made of.
+ * Records the polls of a loop: begins it, adds to it, counts in it.
  */
 #include "operations/poll.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What becomes of requests other than by waiting for them.
+ * Records that requests were cancelled, freed or seen complete, and begins and ends generalized ones.
  */
 #include "operations/request.h"
 

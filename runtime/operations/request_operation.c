@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Operations that have a request and are not messages.
+ * Records operations that have a request and are not messages.
  */
 #include "operations/request_operation.h"
 

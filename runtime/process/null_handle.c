@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Null handles as C and Fortran have them.
+ * Stores the null handles of C and Fortran for readers.
  */
 #include "process/null_handle.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the root learns when MPI is first called, and what the other rooms ask of the process.
+ * Fills the root at the first MPI call, and answers other rooms about the process.
  */
 #include "process/process.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lists of places, from the records that they name.
+ * Lists, for each record, the cache places that name it.
  */
 #include "thread/cache_users.h"
 

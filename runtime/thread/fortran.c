@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who has called a Fortran binding.
+ * Finds the Fortran statement that called a binding.
  */
 #include "thread/fortran.h"
 

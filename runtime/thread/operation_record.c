@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The rare turns in the way of a record.
+ * Slow paths of operation records: refill a thread's free list, return records to their owner, give surplus back.
  */
 #include "thread/operation_record.h"
 

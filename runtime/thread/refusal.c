@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which errors say that a call was refused.
+ * Tells by the error code whether MPI refused a call.
  */
 #include "thread/refusal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The request tables: what the inline functions do not do.
+ * Slow paths of request tables: make, grow, append to a chain, remove stale entries.
  */
 #include "thread/request_table.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Requests that may stand in the table of any thread.
+ * Searches the request tables of all threads.
  */
 #include "thread/request_table_anywhere.h"
 

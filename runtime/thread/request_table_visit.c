@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How a request table is opened for other threads.
+ * Opens a thread's request table for other threads.
  */
 #include "thread/request_table_visit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The records of threads, and whether several threads are in MPI at a time.
+ * Makes and ends the records of threads, and notes when several threads are in MPI at a time.
  */
 #include "thread/thread.h"
 

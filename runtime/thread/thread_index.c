@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Addresses of threads, in blocks that never move: each holds twice as many as the one before.
+ * Stores the addresses of threads, in blocks that never move: each holds twice as many as the one before.
  */
 #include "thread/thread_index.h"
 

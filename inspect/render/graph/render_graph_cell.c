@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts in cells.
+ * Breaks texts into cells of one width.
  */
 #include "render/graph/render_graph_cell.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Classes are found by a text that says all in which processes of one class agree.
+ * Groups processes into classes that do the same and wait for the same ranks.
  */
 #include "render/graph/render_graph_classes.h"
 

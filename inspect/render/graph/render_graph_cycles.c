@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rings of ranks.
+ * Finds rings of ranks in the graph.
  */
 #include "render/graph/render_graph_cycles.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts of any length in few and short lines.
+ * Fits texts of any length into few and short lines.
  */
 #include "render/graph/render_graph_labels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which node waits for which, and for what.
+ * Makes the links of the picture: which node waits for which, and for which calls.
  */
 #include "render/graph/render_graph_links.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rings. The ranks of a large one stand for themselves at its beginning and at its end, for all others stand dots.
+ * Draws rings. The ranks of a large one stand for themselves at its beginning and at its end, for all others stand
+ * dots.
  */
 #include "render/graph/render_graph_ring.h"
 

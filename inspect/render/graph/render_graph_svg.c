@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Graphviz draws. It is run as a program, not linked: its library would come into every start of the command, with
- * plug-ins and fonts of its own.
+ * Draws the SVG with Graphviz. It is run as a program, not linked: its library would come into every start of the
+ * command, with plug-ins and fonts of its own.
  */
 #include "render/graph/render_graph.h"
 

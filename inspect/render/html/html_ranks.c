@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks on the page.
+ * Writes ranks into the page.
  */
 #include "render/html/html_ranks.h"
 

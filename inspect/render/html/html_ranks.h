@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks on the page.
+ * Writes ranks into the page.
  */
 #ifndef MPILENS_INSPECT_RENDER_HTML_HTML_RANKS_H
 #define MPILENS_INSPECT_RENDER_HTML_HTML_RANKS_H

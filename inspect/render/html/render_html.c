@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Fills in the page.
+ * Fills the page's template.
  */
 #include "render/html/render_html.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the script of the page reads.
+ * Writes the data that the script of the page reads.
  */
 #include "render/html/html_ranks.h"
 #include "render/html/render_html.h"

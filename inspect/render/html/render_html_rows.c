@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Equal rows are made one here, so that the page is small and its script has little to do. A cell is the number of its
- * text.
+ * Collects the rows of the page's table. Equal rows are merged here, so that the page is small and its script has
+ * little to do. A cell is the number of its text.
  */
 #include "render/html/render_html_rows.h"
 

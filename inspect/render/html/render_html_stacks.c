@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Call stacks on the page.
+ * Writes call stacks into the page.
  */
 #include "render/html/render_html.h"
 

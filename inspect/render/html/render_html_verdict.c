@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The findings on the page.
+ * Writes the findings into the page.
  */
 #include "render/html/render_html.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Peers in tables.
+ * Writes the peers of merged rows as a rule.
  */
 #include "render/text/merged_peers.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Merging rows of tables.
+ * Merges equal rows of tables.
  */
 #include "render/text/merged_rows.h"
 

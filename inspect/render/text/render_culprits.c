@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Culprits as processes.
+ * Prints the processes to blame, for a debugger.
  */
 #include "render/text/render_culprits.h"
 

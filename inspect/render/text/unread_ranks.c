@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that were not read, in lists.
+ * Lists ranks that could not be read, by reason.
  */
 #include "render/text/unread_ranks.h"
 
