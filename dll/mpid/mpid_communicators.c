@@ -3,7 +3,7 @@
  * mpid_* entry points about communicators.
  */
 #include "facts/text.h"
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/communicators.h"
 #include "replies/handles.h"
 #include "replies/topologies.h"

@@ -3,7 +3,7 @@
  * mpid_* entry points about datatypes and reduction operations.
  */
 #include "mpid/mpid_basic_types.h"
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/datatypes.h"
 #include "replies/handles.h"
 #include "replies/objects.h"

@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about files.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/files.h"
 
 int mpid_file_query(mpid_process_handle_t *process, langHandle file, int language, mpid_file_handle_t **handle)

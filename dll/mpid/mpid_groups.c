@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about groups.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/objects.h"
 
 int mpid_group_query(mpid_process_handle_t *process, langHandle group, int language, mpid_group_handle_t **handle)

@@ -2,9 +2,10 @@
  *
  * Debugging handles of the mpid_* interface: made by value or name, and found again.
  */
+#include "mpid/mpid_handles.h"
+
 #include "facts/handle_lookup.h"
 #include "facts/object_reference.h"
-#include "mpid/mpid_call.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
 #include "snapshot/object_kinds.h"

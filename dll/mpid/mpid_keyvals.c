@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about keys of attributes.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/objects.h"
 
 int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int language, mpid_keyval_handle_t **handle)

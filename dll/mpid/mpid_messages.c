@@ -3,7 +3,7 @@
  * mpid_* entry points about messages that matched probes hold.
  */
 #include "facts/operation_facts.h"
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "target/callbacks.h"
 
 int mpid_message_query(mpid_process_handle_t *process, langHandle message, int language, mpid_message_handle_t **handle)

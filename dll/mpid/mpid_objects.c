@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about infos, error handlers, statuses, and handles of every kind.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
 #include "replies/statuses.h"
@@ -151,26 +151,6 @@ int mpid_errhandler_query_by_name(mpid_process_handle_t *process, const char *na
 int mpid_errhandler_handle_free(mpid_errhandler_handle_t *handle)
 {
     return mpid_free(handle);
-}
-
-int mpid_attachable_flags(uint32_t attachable)
-{
-    switch (attachable) {
-    case MPILENS_ATTACHABLE_COMMUNICATOR:
-        return MPID_INFO_COMMUNICATOR;
-    case MPILENS_ATTACHABLE_DATATYPE:
-        return MPID_INFO_TYPE;
-    case MPILENS_ATTACHABLE_FILE:
-        return MPID_INFO_FILE;
-    case MPILENS_ATTACHABLE_WINDOW:
-        return MPID_INFO_WINDOW;
-    case MPILENS_ATTACHABLE_SESSION:
-        return MPID_INFO_SESSION;
-    case MPILENS_ATTACHABLE_ANY:
-        return MPID_INFO_COMMUNICATOR | MPID_INFO_FILE | MPID_INFO_WINDOW | MPID_INFO_SESSION;
-    default:
-        return 0;
-    }
 }
 
 int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name, int *eh_bitflags,

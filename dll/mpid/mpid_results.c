@@ -2,7 +2,8 @@
  *
  * Builds the results of mpid_* queries: texts, lists, and the facts that all kinds have.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
+
 #include "replies/handles.h"
 #include "replies/members.h"
 #include "replies/texts.h"
@@ -203,6 +204,26 @@ int mpid_flags(const struct mpilens_object_information *object, const struct mpi
     if (handle->from_fortran)
         flags |= MPID_INFO_FORTRAN_CALLBACK;
     return flags;
+}
+
+int mpid_attachable_flags(uint32_t attachable)
+{
+    switch (attachable) {
+    case MPILENS_ATTACHABLE_COMMUNICATOR:
+        return MPID_INFO_COMMUNICATOR;
+    case MPILENS_ATTACHABLE_DATATYPE:
+        return MPID_INFO_TYPE;
+    case MPILENS_ATTACHABLE_FILE:
+        return MPID_INFO_FILE;
+    case MPILENS_ATTACHABLE_WINDOW:
+        return MPID_INFO_WINDOW;
+    case MPILENS_ATTACHABLE_SESSION:
+        return MPID_INFO_SESSION;
+    case MPILENS_ATTACHABLE_ANY:
+        return MPID_INFO_COMMUNICATOR | MPID_INFO_FILE | MPID_INFO_WINDOW | MPID_INFO_SESSION;
+    default:
+        return 0;
+    }
 }
 
 mpid_rc_t mpid_begin_common(const void *opaque, int kind, bool with_name, struct mpid_call *call,

@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about sessions.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/objects.h"
 #include "replies/texts.h"
 

@@ -2,7 +2,7 @@
  *
  * mpid_* entry point about the type map.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "replies/type_maps.h"
 #include "target/callbacks.h"
 

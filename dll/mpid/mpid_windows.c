@@ -2,7 +2,7 @@
  *
  * mpid_* entry points about windows.
  */
-#include "mpid/mpid_call.h"
+#include "mpid/mpid_results.h"
 #include "target/callbacks.h"
 
 #include "mpilens/words.h"
