@@ -8,7 +8,7 @@
 #include "facts/object_reference.h"
 #include "snapshot/object_kinds.h"
 #include "snapshot/operation_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "types/datatype_arguments.h"
 
 #include <string.h>

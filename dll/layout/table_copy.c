@@ -6,7 +6,7 @@
 #include "layout/table_copy.h"
 
 #include "layout/decode.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/copy_budget.h"
 #include "target/sort.h"
 

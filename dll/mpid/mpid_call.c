@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The frame of every call of mpid.h, and what turns the callbacks of that interface into those of the reader.
+ * The frame of every call of mpid.h, and access to the process through the callbacks of that interface.
  */
 #include "mpid/mpid_call.h"
 
 #include "process/process_refresh.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 static const mpid_callbacks_t *debugger;
 
@@ -20,106 +20,68 @@ static void free_memory(void *memory)
     debugger->memory_free(memory);
 }
 
-static mpid_process_handle_t *handle_of(const void *process)
+static const struct allocator allocator = {allocate, free_memory};
+
+static int fetch(const struct target *target, mqs_taddr_t address, int bytes, void *ret_bytes)
 {
-    return (mpid_process_handle_t *)(uintptr_t)process;
+    const mpid_address_t from = address;
+    return debugger->memory_read(target->process, NULL, &from, (mpid_size_t)bytes, ret_bytes) == mpid_rc_ok
+               ? mqs_ok
+               : MPILENS_ERROR_UNREADABLE;
 }
 
-static void put_image_info(mqs_image *image, mqs_image_info *info)
-{
-    handle_of(image)->image_info = info;
-}
-
-static mqs_image_info *get_image_info(mqs_image *image)
-{
-    return handle_of(image)->image_info;
-}
-
-static void put_process_info(mqs_process *process, mqs_process_info *info)
-{
-    handle_of(process)->process_info = info;
-}
-
-static mqs_process_info *get_process_info(mqs_process *process)
-{
-    return handle_of(process)->process_info;
-}
-
-static int find_symbol(mqs_image *image, char *name, mqs_taddr_t *ret_address)
+static int find_symbol(const struct target *target, const char *name, mqs_taddr_t *ret_address)
 {
     mpid_address_t address = 0;
-    if (debugger->symbol_addr(handle_of(image)->context, NULL, name, &address, NULL) != mpid_rc_ok ||
+    if (debugger->symbol_addr(target->process, NULL, name, &address, NULL) != mpid_rc_ok || address == 0 ||
         (mqs_taddr_t)address != address)
-        return mqs_no_information;
+        return MPILENS_ERROR_RUNTIME_NOT_LOADED;
     *ret_address = (mqs_taddr_t)address;
     return mqs_ok;
 }
 
-static mqs_image *get_image(mqs_process *process)
-{
-    return (mqs_image *)(void *)process;
-}
-
-static int fetch_data(mqs_process *process, mqs_taddr_t address, int bytes, void *ret_data)
-{
-    const mpid_address_t from = address;
-    return debugger->memory_read(handle_of(process)->context, NULL, &from, (mpid_size_t)bytes, ret_data) == mpid_rc_ok
-               ? mqs_ok
-               : mqs_no_information;
-}
-
-static const mqs_basic_callbacks basic = {
-    .mqs_malloc_fp = allocate,
-    .mqs_free_fp = free_memory,
-    .mqs_put_image_info_fp = put_image_info,
-    .mqs_get_image_info_fp = get_image_info,
-    .mqs_put_process_info_fp = put_process_info,
-    .mqs_get_process_info_fp = get_process_info,
-};
-static const mqs_image_callbacks of_image = {.mqs_find_symbol_fp = find_symbol};
-static const mqs_process_callbacks of_process = {.mqs_get_image_fp = get_image, .mqs_fetch_data_fp = fetch_data};
+/* A target's process is the debugger's address space. */
+static const struct target_access access_of_debugger = {fetch, find_symbol};
 
 void mpid_use_callbacks(const mpid_callbacks_t *given)
 {
     debugger = given;
 }
 
-bool mpid_enter(const mqs_basic_callbacks **ret_before)
+bool mpid_enter(const struct allocator **ret_before)
 {
     if (debugger != NULL)
-        *ret_before = basic_callbacks_exchange(&basic);
+        *ret_before = allocator_exchange(&allocator);
     return debugger != NULL;
 }
 
-void mpid_leave(const mqs_basic_callbacks *before)
+void mpid_leave(const struct allocator *before)
 {
-    basic_callbacks_exchange(before);
-}
-
-void mpid_close(mpid_process_handle_t *handle)
-{
-    mqs_destroy_process_info(handle->process_info);
-    mqs_destroy_image_info(handle->image_info);
-    release(handle);
+    allocator_exchange(before);
 }
 
 int mpid_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle)
 {
+    mqs_process_info *info = NULL;
     mpid_process_handle_t *handle = allocate_array(1, sizeof *handle);
     if (handle == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    *handle = (struct _mpid_process_handle_t){.context = context};
-    mqs_process *process = (mqs_process *)(void *)handle;
-    int code = mqs_setup_image(get_image(process), &of_image);
+    int code = process_info_make(&access_of_debugger, context, NULL, &info);
+    *handle = (struct _mpid_process_handle_t){info};
     if (code == mqs_ok)
-        code = mqs_setup_process(process, &of_process);
-    if (code == mqs_ok)
-        code = mqs_process_has_queues(process, NULL);
+        code = process_info_attach(info);
     if (code == mqs_ok)
         *ret_handle = handle;
     else
         mpid_close(handle);
     return code;
+}
+
+void mpid_close(mpid_process_handle_t *handle)
+{
+    if (handle->process_info != NULL)
+        process_info_free(handle->process_info);
+    release(handle);
 }
 
 mpid_rc_t mpid_result(int code)
@@ -143,7 +105,7 @@ mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, stru
     if (handle == NULL)
         return mpid_rc_bad_input;
     *call =
-        (struct mpid_call){.handle = handle, .info = handle->process_info, .before = basic_callbacks_exchange(&basic)};
+        (struct mpid_call){.handle = handle, .info = handle->process_info, .before = allocator_exchange(&allocator)};
     int code = look_anew ? process_info_refresh(handle->process_info) : mqs_ok;
     return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the entry points of mpid.h are made of. They read the same snapshot as the other interfaces: a process handle is
- * an mqs_process to it, with callbacks that call those of mpid.h.
+ * What the entry points of mpid.h are made of. They give the replies of the extension, about what this interface keeps
+ * for a process.
  */
 #ifndef MPILENS_DLL_MPID_MPID_CALL_H
 #define MPILENS_DLL_MPID_MPID_CALL_H
 
 #include "mpilens/mpid.h"
 #include "process/process_info.h"
+#include "target/allocator.h"
 
 struct _mpid_process_handle_t {
-    mpid_address_space_context_t *context;
-    mqs_image_info *image_info;
     mqs_process_info *process_info;
 };
 
@@ -19,8 +18,8 @@ struct _mpid_process_handle_t {
 void mpid_use_callbacks(const mpid_callbacks_t *given);
 
 /* They are in force from here to mpid_leave. False: there are none, and nothing to leave. */
-bool mpid_enter(const mqs_basic_callbacks **ret_before);
-void mpid_leave(const mqs_basic_callbacks *before);
+bool mpid_enter(const struct allocator **ret_before);
+void mpid_leave(const struct allocator *before);
 
 /* A process of the debugger; while the callbacks are in force. mqs_ok or a code. */
 int mpid_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle);
@@ -30,7 +29,7 @@ void mpid_close(mpid_process_handle_t *handle);
 struct mpid_call {
     mpid_process_handle_t *handle;
     mqs_process_info *info;
-    const mqs_basic_callbacks *before;
+    const struct allocator *before;
 };
 
 /* The same around a call that is about a process. Begin gives mpid_rc_ok, or what to return instead of

@@ -8,7 +8,7 @@
 #include "replies/handles.h"
 #include "replies/topologies.h"
 #include "replies/users.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <limits.h>
 #include <string.h>

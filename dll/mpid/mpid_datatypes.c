@@ -7,7 +7,7 @@
 #include "replies/datatypes.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

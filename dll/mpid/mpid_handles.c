@@ -9,7 +9,7 @@
 #include "replies/handles.h"
 #include "replies/objects.h"
 #include "snapshot/object_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

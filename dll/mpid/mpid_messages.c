@@ -4,7 +4,6 @@
  */
 #include "facts/operation_facts.h"
 #include "mpid/mpid_results.h"
-#include "target/callbacks.h"
 
 int mpid_message_query(mpid_process_handle_t *process, langHandle message, int language, mpid_message_handle_t **handle)
 {

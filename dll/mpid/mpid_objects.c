@@ -7,7 +7,7 @@
 #include "replies/objects.h"
 #include "replies/statuses.h"
 #include "replies/users.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t *c_handle, int *has_fortran_handle,
                             int *fortran_handle)

@@ -3,7 +3,7 @@
  * mpid_* entry points of the bootstrap.
  */
 #include "mpid/mpid_call.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 mpid_rc_t mpid_get_api_version(uint64_t *version)
 {
@@ -41,7 +41,7 @@ mpid_rc_t mpid_finalize(void)
 mpid_rc_t mpid_process_initialize(mpid_address_space_context_t *context,
                                   mpid_process_handle_t ***array_of_mpi_process_handles, int *num_mpi_processes)
 {
-    const mqs_basic_callbacks *before = NULL;
+    const struct allocator *before = NULL;
     if (!mpid_enter(&before))
         return mpid_rc_callback_error;
     if (array_of_mpi_process_handles == NULL || num_mpi_processes == NULL) {
@@ -64,7 +64,7 @@ mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle)
 {
     if (handle == NULL)
         return mpid_rc_ok;
-    const mqs_basic_callbacks *before = NULL;
+    const struct allocator *before = NULL;
     if (!mpid_enter(&before))
         return mpid_rc_callback_error;
     mpid_close(handle);

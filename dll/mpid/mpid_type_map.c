@@ -4,7 +4,7 @@
  */
 #include "mpid/mpid_results.h"
 #include "replies/type_maps.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 static int collect_map(const struct mpid_call *call, int64_t limit, struct mpid_list *ret_entries, bool *ret_complete)
 {

@@ -3,7 +3,7 @@
  * mpid_* entry points about windows.
  */
 #include "mpid/mpid_results.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include "mpilens/words.h"
 #include "replies/windows.h"

@@ -10,7 +10,6 @@
 #include "replies/objects.h"
 #include "replies/texts.h"
 #include "replies/users.h"
-#include "target/callbacks.h"
 
 #include <string.h>
 

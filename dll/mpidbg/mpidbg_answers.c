@@ -4,7 +4,7 @@
  */
 #include "mpidbg/mpidbg_answers.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 void comm_answer_free(struct comm_answer *answer)
 {

@@ -8,7 +8,7 @@
 #include "mpidbg/mpidbg_list.h"
 #include "replies/handles.h"
 #include "replies/users.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #include "mpidbg/mpidbg_setup.h"
 #include "process/process_refresh.h"
 #include "replies/handles.h"
+#include "target/allocator.h"
 #include "target/callbacks.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "replies/communicators.h"
 #include "replies/handles.h"
 #include "replies/topologies.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "replies/datatypes.h"
 #include "replies/objects.h"
 #include "replies/type_maps.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

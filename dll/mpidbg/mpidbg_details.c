@@ -12,7 +12,7 @@
 #include "replies/process.h"
 #include "replies/statuses.h"
 #include "replies/topologies.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 static void set_group(const struct inquiry *inquiry, void *answer, uint32_t serial,
                       struct mpidbg_reference_t *reference)

@@ -9,7 +9,6 @@
 #include "mpilens/layout.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
-#include "target/callbacks.h"
 
 static int attachable_flags(uint32_t attachable)
 {

@@ -6,7 +6,7 @@
 
 #include "replies/members.h"
 #include "replies/users.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <limits.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "mpidbg/mpidbg_pool.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

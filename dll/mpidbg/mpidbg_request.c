@@ -6,7 +6,6 @@
 #include "mpidbg/mpidbg_query.h"
 #include "replies/handles.h"
 #include "replies/statuses.h"
-#include "target/callbacks.h"
 
 static int make_request(const struct inquiry *inquiry, mqs_taddr_t handle, void **ret_info)
 {

@@ -6,7 +6,7 @@
 #include "mpidbg/mpidbg_answers.h"
 #include "mpidbg/mpidbg_attributes.h"
 #include "mpidbg/mpidbg_list.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 static bool is_answer(const struct answer_tail *tail, enum answer_kind kind)
 {

@@ -7,7 +7,7 @@
 #include "mpilens/layout.h"
 #include "replies/files.h"
 #include "replies/windows.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <limits.h>
 

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the DLL says about itself: versions, and a sentence for every code.
+ * Entry points about the DLL: callbacks, versions, and a sentence for every code.
  */
 #include "mpilens/extension.h"
 #include "mpilens/layout.h"
+#include "target/callbacks.h"
 
 #define TEXT_OF(number)  #number
 #define VALUE_OF(number) TEXT_OF(number)
+
+void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given)
+{
+    basic_callbacks_exchange(given);
+}
 
 char *mqs_version_string(void)
 {

@@ -4,6 +4,7 @@
  */
 #include "process/image_info.h"
 
+#include "target/allocator.h"
 #include "target/callbacks.h"
 
 #include <string.h>

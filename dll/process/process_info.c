@@ -8,6 +8,7 @@
 #include "process/process_lookup.h"
 #include "process/process_refresh.h"
 #include "snapshot/snapshot_maker.h"
+#include "target/allocator.h"
 #include "target/callbacks.h"
 #include "types/type_map.h"
 #include "types/type_signature.h"
@@ -30,6 +31,39 @@ int process_info_check(const mqs_process_info *info)
     return basic_callbacks() != NULL ? MPILENS_ERROR_NOT_SET_UP : MPILENS_ERROR_NO_CALLBACKS;
 }
 
+static int fetch_data(const struct target *target, mqs_taddr_t address, int bytes, void *ret_bytes)
+{
+    const mqs_process_callbacks *callbacks = target->callbacks;
+    return callbacks->mqs_fetch_data_fp(target->process, address, bytes, ret_bytes);
+}
+
+static int find_symbol(const struct target *target, const char *name, mqs_taddr_t *ret_address)
+{
+    const mqs_process_callbacks *callbacks = target->callbacks;
+    return image_find_symbol(callbacks->mqs_get_image_fp(target->process), name, ret_address);
+}
+
+static const struct target_access through_callbacks = {fetch_data, find_symbol};
+
+int process_info_make(const struct target_access *access, void *process, const void *callbacks,
+                      mqs_process_info **ret_info)
+{
+    mqs_process_info *info = allocate_array(1, sizeof *info);
+    if (info == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    memset(info, 0, sizeof *info);
+    info->reading.target = (struct target){
+        .access = access, .process = process, .callbacks = callbacks, .word_size = 8, .budget = &info->budget};
+    *ret_info = info;
+    return mqs_ok;
+}
+
+void process_info_free(mqs_process_info *info)
+{
+    process_info_empty(info);
+    release(info);
+}
+
 int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface)
 {
     const mqs_basic_callbacks *basic = basic_callbacks();
@@ -44,13 +78,10 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
             info->reading.target.callbacks = given;
         return mqs_ok;
     }
-    info = allocate_array(1, sizeof *info);
-    if (info == NULL)
-        return MPILENS_ERROR_NO_MEMORY;
-    memset(info, 0, sizeof *info);
+    int code = process_info_make(&through_callbacks, process, given, &info);
+    if (code != mqs_ok)
+        return code;
     info_owners_begin(&info->owners, interface);
-    info->reading.target =
-        (struct target){.process = process, .callbacks = given, .word_size = 8, .budget = &info->budget};
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
@@ -60,8 +91,8 @@ int process_info_attach(mqs_process_info *info)
 {
     if (info->reading.root.address == 0) {
         mqs_taddr_t address = 0;
-        int code = image_find_symbol(info->reading.target.callbacks->mqs_get_image_fp(info->reading.target.process),
-                                     MPILENS_PROCESS_SYMBOL, &address);
+        const struct target *target = &info->reading.target;
+        int code = target->access->find_symbol(target, MPILENS_PROCESS_SYMBOL, &address);
         if (code != mqs_ok)
             return code;
         info->reading.root.address = address;
@@ -86,13 +117,11 @@ int process_info_put_aside(mqs_process_info *info, const mqs_process_callbacks *
 {
     if (info->aside != NULL)
         return mqs_ok;
-    mqs_process_info *aside = allocate_array(1, sizeof *aside);
-    if (aside == NULL)
-        return MPILENS_ERROR_NO_MEMORY;
-    memset(aside, 0, sizeof *aside);
+    mqs_process_info *aside = NULL;
+    int code = process_info_make(&through_callbacks, info->reading.target.process, given, &aside);
+    if (code != mqs_ok)
+        return code;
     aside->owners.memory = basic_callbacks();
-    aside->reading.target = (struct target){
-        .process = info->reading.target.process, .callbacks = given, .word_size = 8, .budget = &aside->budget};
     info->aside = aside;
     return mqs_ok;
 }
@@ -102,8 +131,7 @@ void process_info_drop_aside(mqs_process_info *info)
     if (info->aside == NULL)
         return;
     const mqs_basic_callbacks *former = basic_callbacks_exchange(info->aside->owners.memory);
-    process_info_empty(info->aside);
-    release(info->aside);
+    process_info_free(info->aside);
     info->aside = NULL;
     basic_callbacks_exchange(former);
 }

@@ -68,6 +68,11 @@ mqs_process_info *process_info(mqs_process *process);
 /* mqs_ok, or why there is none. */
 int process_info_check(const mqs_process_info *info);
 
+/* An info that hangs on nothing: of an interface that keeps it itself, until process_info_free. mqs_ok or a code. */
+int process_info_make(const struct target_access *access, void *process, const void *callbacks,
+                      mqs_process_info **ret_info);
+void process_info_free(mqs_process_info *info);
+
 /* An info hangs on the process from now on, for that interface too. mqs_ok or a code. */
 int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given, enum interface interface);
 

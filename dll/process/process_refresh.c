@@ -6,7 +6,7 @@
 #include "process/process_refresh.h"
 
 #include "snapshot/snapshot_read.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/sort.h"
 
 /* Ranges of the target, of a directory and blocks. */

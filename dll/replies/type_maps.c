@@ -6,7 +6,7 @@
 
 #include "facts/text.h"
 #include "replies/reply.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "types/type_map.h"
 
 int reply_setup_type_map_iterator(mqs_process_info *info)

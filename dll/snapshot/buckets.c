@@ -5,7 +5,9 @@
  */
 #include "snapshot/buckets.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
+
+#include "mpilens/extension.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "snapshot/call_requests.h"
 
 #include "layout/decode.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

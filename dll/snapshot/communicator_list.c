@@ -5,7 +5,7 @@
 #include "snapshot/communicator_list.h"
 
 #include "snapshot/operation_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "snapshot/group_ranks.h"
 
 #include "layout/decode.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/sort.h"
 
 static const uint32_t range_limit = 1u << 22;

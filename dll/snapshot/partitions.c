@@ -4,7 +4,7 @@
  */
 #include "snapshot/partitions.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */
 enum { MOST_REQUESTS = 1024, MOST_PARTITIONS = 1 << 22 };

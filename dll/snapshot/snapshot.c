@@ -5,7 +5,7 @@
 #include "snapshot/snapshot.h"
 
 #include "snapshot/operation_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

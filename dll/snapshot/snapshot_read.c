@@ -5,7 +5,7 @@
 #include "snapshot/snapshot_read.h"
 
 #include "snapshot/object_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

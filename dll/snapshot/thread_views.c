@@ -5,7 +5,7 @@
 #include "snapshot/thread_views.h"
 
 #include "snapshot/waiting.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

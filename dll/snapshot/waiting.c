@@ -6,7 +6,7 @@
 #include "snapshot/waiting.h"
 
 #include "snapshot/operation_kinds.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "snapshot/window_locks.h"
 
 #include "layout/decode.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };

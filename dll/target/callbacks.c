@@ -4,17 +4,27 @@
  */
 #include "target/callbacks.h"
 
+#include "target/allocator.h"
+
 static const mqs_basic_callbacks *callbacks;
 
-void mqs_setup_basic_callbacks(const mqs_basic_callbacks *given)
+static void *allocate(size_t bytes)
 {
-    callbacks = given;
+    return callbacks->mqs_malloc_fp(bytes);
 }
+
+static void free_memory(void *memory)
+{
+    callbacks->mqs_free_fp(memory);
+}
+
+static const struct allocator of_callbacks = {allocate, free_memory};
 
 const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *given)
 {
     const mqs_basic_callbacks *before = callbacks;
     callbacks = given;
+    allocator_exchange(&of_callbacks);
     return before;
 }
 
@@ -25,19 +35,4 @@ const mqs_basic_callbacks *basic_callbacks(void)
         callbacks->mqs_put_process_info_fp == NULL || callbacks->mqs_get_process_info_fp == NULL)
         return NULL;
     return callbacks;
-}
-
-void *allocate_array(size_t count, size_t element_bytes)
-{
-    if (element_bytes > 0 && count > SIZE_MAX / 2 / element_bytes)
-        return NULL;
-    /* Some debuggers' allocators answer 0 bytes with NULL. */
-    size_t bytes = count * element_bytes;
-    return callbacks->mqs_malloc_fp(bytes > 0 ? bytes : 1);
-}
-
-void release(void *memory)
-{
-    if (memory != NULL)
-        callbacks->mqs_free_fp(memory);
 }

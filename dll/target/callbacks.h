@@ -10,13 +10,8 @@
 /* The callbacks given to mqs_setup_basic_callbacks; NULL if there are none or a required one is missing. */
 const mqs_basic_callbacks *basic_callbacks(void);
 
-/* Puts others in their place and returns those of before. For the calls of another interface, which has its own. */
+/* Puts others in their place, and into use as the allocator, and returns those of before. For the calls of another
+ * interface, which has its own. */
 const mqs_basic_callbacks *basic_callbacks_exchange(const mqs_basic_callbacks *given);
-
-/* Memory for `count` elements, uninitialised, from the debugger. NULL: none, or the size is not representable. */
-void *allocate_array(size_t count, size_t element_bytes);
-
-/* Takes NULL. */
-void release(void *memory);
 
 #endif

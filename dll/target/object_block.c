@@ -4,7 +4,7 @@
  */
 #include "target/object_block.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/target.h"
 
 /* Nonsense sizes are found out before much is read. */

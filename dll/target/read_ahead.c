@@ -4,7 +4,7 @@
  */
 #include "target/read_ahead.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/copy_budget.h"
 #include "target/sort.h"
 #include "target/target.h"

@@ -4,7 +4,9 @@
  */
 #include "target/sort.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
+
+#include "mpilens/extension.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads memory of the target through the debugger's callback.
+ * Reads memory of the target through the debugger.
  */
 #include "target/target.h"
 
@@ -25,7 +25,7 @@ int target_fetch(const struct target *target, uint64_t address, size_t bytes, vo
     unsigned char *into = ret_bytes;
     while (bytes > 0) {
         size_t part = bytes < largest_fetch ? bytes : largest_fetch;
-        if (target->callbacks->mqs_fetch_data_fp(target->process, (mqs_taddr_t)address, (int)part, into) != mqs_ok)
+        if (target->access->fetch(target, (mqs_taddr_t)address, (int)part, into) != mqs_ok)
             return MPILENS_ERROR_UNREADABLE;
         address += part;
         into += part;

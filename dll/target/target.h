@@ -10,9 +10,20 @@
 struct copy_budget;
 struct read_ahead;
 
+struct target;
+
+/* How a debugger gives access to a process, whichever interface it has come through. */
+struct target_access {
+    /* mqs_ok, or anything else: not readable. */
+    int (*fetch)(const struct target *target, mqs_taddr_t address, int bytes, void *ret_bytes);
+    /* mqs_ok or a code. */
+    int (*find_symbol)(const struct target *target, const char *name, mqs_taddr_t *ret_address);
+};
+
 struct target {
-    mqs_process *process;
-    const mqs_process_callbacks *callbacks;
+    const struct target_access *access;
+    void *process;                  /* what the debugger knows it as */
+    const void *callbacks;          /* of the debugger, as `access` takes them; NULL: it takes none */
     uint32_t word_size;             /* bytes of a pointer of the target: 4 or 8 */
     const struct read_ahead *ahead; /* what target_read takes from it before it asks the debugger; NULL: none */
     struct copy_budget *budget;     /* of the copy that is being taken */

@@ -6,7 +6,6 @@
 #include "types/type_map.h"
 
 #include "mpilens/extension.h"
-#include "target/callbacks.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "types/type_signature.h"
 
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "types/basic_signature.h"
 #include "types/type_constructors.h"
 

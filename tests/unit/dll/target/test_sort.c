@@ -4,7 +4,7 @@
  */
 #include "fake_debugger.h"
 #include "layout/decode.h"
-#include "target/callbacks.h"
+#include "target/allocator.h"
 #include "target/sort.h"
 
 #include <criterion/criterion.h>
