@@ -9,7 +9,8 @@
  */
 #include "analysis/analysis.h"
 #include "collect/job_processes.h"
-#include "render/text/render.h"
+#include "render/text/render_options.h"
+#include "render/text/render_text.h"
 #include "render/text/render_why.h"
 #include "snapshot/snapshot.h"
 #include "synthetic_job.h"

@@ -4,7 +4,7 @@
  */
 #include "base/allocation.h"
 #include "monitor/watch.h"
-#include "render/json/render_json.h"
+#include "render/json/json_values.h"
 #include "words/describe.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_VERBS_OPTIONS_H
 #define MPILENS_INSPECT_VERBS_OPTIONS_H
 
-#include "render/text/render.h"
+#include "render/text/render_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>

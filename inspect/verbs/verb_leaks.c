@@ -3,6 +3,7 @@
  * mpilens leaks: lists the objects that the ranks have made and not freed.
  */
 #include "analysis/leaks.h"
+#include "render/json/render_json.h"
 #include "render/text/render_leaks.h"
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"

@@ -9,6 +9,8 @@
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"
 #include "job/read_job.h"
+#include "render/json/render_json.h"
+#include "render/text/render_list.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"
 #include "verbs/shown_ranks.h"

@@ -3,6 +3,8 @@
  * mpilens show: prints the current calls, message queues and collective calls of every rank.
  */
 #include "analysis/crash.h"
+#include "render/json/render_json.h"
+#include "render/text/render_text.h"
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"
 #include "verbs/verbs.h"

@@ -5,6 +5,7 @@
 #include "base/allocation.h"
 #include "discover/launch_check.h"
 #include "job/sample_job.h"
+#include "render/json/render_json.h"
 #include "snapshot/snapshot.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"

@@ -8,6 +8,7 @@
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
+#include "render/json/render_json.h"
 #include "render/text/render_why.h"
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"

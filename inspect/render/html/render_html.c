@@ -4,6 +4,7 @@
  */
 #include "render/html/render_html.h"
 
+#include "render/text/render_text.h"
 #include "text/html_text.h"
 
 #include <errno.h>

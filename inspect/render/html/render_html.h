@@ -9,7 +9,7 @@
 #include "analysis/analysis.h"
 #include "base/reason.h"
 #include "render/graph/render_graph_picture.h"
-#include "render/text/render.h"
+#include "render/text/render_options.h"
 
 #include <jansson.h>
 

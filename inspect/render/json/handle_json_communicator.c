@@ -2,9 +2,11 @@
  *
  * Communicators that were asked for, as JSON.
  */
-#include "render/json/handle_json.h"
+#include "render/json/handle_json_communicator.h"
 
 #include "mpilens/words.h"
+#include "render/json/handle_json_values.h"
+#include "render/json/json_values.h"
 
 static json_t *numbers(const struct handle_topology *topology, size_t first, int32_t count)
 {

@@ -2,9 +2,12 @@
  *
  * Datatypes that were asked for, as JSON.
  */
+#include "render/json/handle_json_datatype.h"
+
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
-#include "render/json/handle_json.h"
+#include "render/json/handle_json_values.h"
+#include "render/json/json_values.h"
 
 #include <stdlib.h>
 

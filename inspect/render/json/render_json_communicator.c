@@ -2,16 +2,12 @@
  *
  * Communicators and operations as JSON.
  */
+#include "render/json/render_json_communicator.h"
+
 #include "mpilens/words.h"
-#include "render/json/render_json.h"
 #include "words/describe.h"
 
 #include <stdlib.h>
-
-json_t *json_peer(int32_t local, int32_t world)
-{
-    return json_pack("{s:o, s:o}", "local", json_number(local), "world", json_number(world));
-}
 
 static const char *mode_name(uint32_t flags)
 {

@@ -2,7 +2,9 @@
  *
  * Findings in JSON: FINDING of the schema mpilens/1.
  */
-#include "render/json/render_json.h"
+#include "render/json/render_json_finding.h"
+
+#include "render/json/json_values.h"
 
 static json_t *json_ranks(const struct ranks *ranks)
 {

@@ -2,7 +2,9 @@
  *
  * Live objects in JSON: LEAK of the schema mpilens/1.
  */
-#include "render/json/render_json.h"
+#include "render/json/render_json_leaks.h"
+
+#include "render/json/json_values.h"
 
 #include "analysis/leaks.h"
 

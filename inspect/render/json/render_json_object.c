@@ -2,8 +2,11 @@
  *
  * Requests and objects as JSON.
  */
+#include "render/json/render_json_object.h"
+
 #include "mpilens/words.h"
-#include "render/json/render_json.h"
+#include "render/json/json_values.h"
+#include "render/json/render_json_communicator.h"
 #include "words/describe.h"
 
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name)

@@ -2,10 +2,15 @@
  *
  * Processes and threads as JSON.
  */
+#include "render/json/render_json_process.h"
+
 #include "analysis/crash.h"
 #include "base/signal_name.h"
 #include "mpilens/words.h"
-#include "render/json/render_json.h"
+#include "render/json/json_values.h"
+#include "render/json/render_json_communicator.h"
+#include "render/json/render_json_object.h"
+#include "render/json/render_json_stack.h"
 #include "words/describe.h"
 
 #include <stdlib.h>

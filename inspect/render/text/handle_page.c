@@ -8,51 +8,19 @@
 #include "base/rank_texts.h"
 #include "handle/handle_describe.h"
 #include "mpilens/words.h"
-#include "render/text/handle_render.h"
+#include "render/text/handle_page_communicator.h"
+#include "render/text/handle_page_datatype.h"
+#include "render/text/handle_page_lines.h"
+#include "render/text/handle_page_memory.h"
+#include "render/text/handle_page_request.h"
 #include "text/printed_line.h"
 #include "words/describe.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 /* Users and texts that are listed unless all are asked for. */
 enum { MOST_LISTED = 24 };
-
-static struct text_line *add(const struct page *page, const char *label, const char *text)
-{
-    char *const cells[] = {(char *)(uintptr_t)label, (char *)(uintptr_t)text}; /* are copied */
-    return text_table_add_below(page->table, page->section, cells);
-}
-
-void page_begin(struct page *page, const char *label, const char *text)
-{
-    page->section = NULL;
-    page->section = add(page, label, text != NULL ? text : "");
-}
-
-void page_end(struct page *page)
-{
-    page->section = NULL;
-}
-
-void page_take(struct page *page, const char *label, char *text)
-{
-    if (text[0] != '\0')
-        add(page, label, text);
-    free(text);
-}
-
-void page_write(struct page *page, const char *label, const char *format, ...)
-{
-    va_list arguments;
-    char *text = NULL;
-    va_start(arguments, format);
-    const int length = vasprintf(&text, format, arguments);
-    va_end(arguments);
-    if (length >= 0)
-        page_take(page, label, text);
-}
 
 /* "MPI_Cart_create at app.c:40 main". */
 static char *describe_call_at(const char *function, const struct site *site, uint64_t address)
@@ -170,7 +138,7 @@ static void write_texts(struct page *page, const struct handle *handle, bool all
     char *count = format_text("%zu", handle->text_count);
     page_begin(page, label, count);
     for (size_t i = 0; i < handle->text_count && (all || i < MOST_LISTED); i++)
-        add(page, handle->texts[i].key, handle->texts[i].value);
+        page_add(page, handle->texts[i].key, handle->texts[i].value);
     if (!all && handle->text_count > MOST_LISTED)
         page_write(page, "...", "%zu more (--all shows them)", handle->text_count - MOST_LISTED);
     page_end(page);

@@ -2,9 +2,10 @@
  *
  * What pages have of communicators and groups.
  */
+#include "render/text/handle_page_communicator.h"
+
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
-#include "render/text/handle_page.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,9 +2,11 @@
  *
  * What pages have of datatypes: what they were made of, as a tree, and the type map with its holes.
  */
+#include "render/text/handle_page_datatype.h"
+
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
-#include "render/text/handle_page.h"
+#include "render/text/handle_page_lines.h"
 #include "text/printed_line.h"
 
 #include <inttypes.h>

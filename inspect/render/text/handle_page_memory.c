@@ -2,11 +2,12 @@
  *
  * What pages have of windows and files.
  */
+#include "render/text/handle_page_memory.h"
+
 #include "base/allocation.h"
 #include "base/rank_set.h"
 #include "handle/handle_describe.h"
 #include "mpilens/words.h"
-#include "render/text/handle_page.h"
 #include "words/describe.h"
 
 #include <inttypes.h>

@@ -2,9 +2,10 @@
  *
  * What pages have of requests, messages and statuses.
  */
+#include "render/text/handle_page_request.h"
+
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
-#include "render/text/handle_page.h"
 #include "words/describe.h"
 
 #include <inttypes.h>

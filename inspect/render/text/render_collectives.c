@@ -2,9 +2,10 @@
  *
  * Communicators and the numbers of collective calls on them as a table, equal ranks together.
  */
+#include "render/text/render_collectives.h"
+
 #include "base/allocation.h"
 #include "base/rank_texts.h"
-#include "render/text/render.h"
 #include "text/text_table.h"
 
 #include <inttypes.h>

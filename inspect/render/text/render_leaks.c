@@ -5,6 +5,7 @@
 #include "render/text/render_leaks.h"
 
 #include "base/allocation.h"
+#include "render/text/render_text.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
 

@@ -6,12 +6,10 @@
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_LEAKS_H
 
 #include "analysis/leaks.h"
-#include "render/text/render.h"
+#include "render/text/render_options.h"
 
-/* All return 0, or -1 when writing failed. */
+/* Both return 0, or -1 when writing failed. */
 int render_leaks_text(FILE *stream, const struct job *job, const struct leaks *leaks, const struct findings *findings,
-                      const struct render_options *options);
-int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *leaks, const struct findings *findings,
                       const struct render_options *options);
 /* Only the table. */
 int render_leaks_table(FILE *stream, const struct leaks *leaks, bool color);

@@ -2,10 +2,11 @@
  *
  * The objects that ranks have, as numbers and as a table. Communicators have a table of their own.
  */
+#include "render/text/render_objects.h"
+
 #include "base/allocation.h"
 #include "base/rank_texts.h"
 #include "render/text/merged_rows.h"
-#include "render/text/render.h"
 #include "text/printed_line.h"
 
 #include <stdlib.h>

@@ -2,9 +2,10 @@
  *
  * The queues as a table: equal neighbours of a queue in one line, and equal lines of several ranks in one.
  */
+#include "render/text/render_queues.h"
+
 #include "base/allocation.h"
 #include "render/text/merged_rows.h"
-#include "render/text/render.h"
 
 #include <string.h>
 

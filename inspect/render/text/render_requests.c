@@ -2,9 +2,10 @@
  *
  * Requests that stand in no queue as a table: nonblocking collectives, one-sided and file operations, and the like.
  */
+#include "render/text/render_requests.h"
+
 #include "base/allocation.h"
 #include "render/text/merged_rows.h"
-#include "render/text/render.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,9 @@
  *
  * Call stacks as text.
  */
+#include "render/text/render_stacks.h"
+
 #include "base/allocation.h"
-#include "render/text/render.h"
 #include "stack/stack_tree.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"

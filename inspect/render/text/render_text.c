@@ -2,8 +2,14 @@
  *
  * The text of `show`: the job in one line, then what every rank is doing, equal ranks together.
  */
+#include "render/text/render_text.h"
+
 #include "base/allocation.h"
-#include "render/text/render.h"
+#include "render/text/render_collectives.h"
+#include "render/text/render_objects.h"
+#include "render/text/render_queues.h"
+#include "render/text/render_requests.h"
+#include "render/text/render_stacks.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
 #include "words/activities.h"

@@ -8,6 +8,7 @@
 #include "base/allocation.h"
 #include "model/lost_records.h"
 #include "render/text/render_culprits.h"
+#include "render/text/render_text.h"
 #include "render/text/unread_ranks.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"

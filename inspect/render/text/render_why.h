@@ -6,12 +6,10 @@
 #define MPILENS_INSPECT_RENDER_TEXT_RENDER_WHY_H
 
 #include "analysis/analysis.h"
-#include "render/text/render.h"
+#include "render/text/render_options.h"
 
-/* Both return 0, or -1 when writing failed. */
+/* 0, or -1 when writing failed. */
 int render_why_text(FILE *stream, const struct job *job, const struct analysis *analysis,
-                    const struct render_options *options);
-int render_why_json(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options);
 
 #endif

@@ -3,6 +3,7 @@
  * Rendering into memory.
  */
 #include "rendered.h"
+#include "render/json/render_json.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

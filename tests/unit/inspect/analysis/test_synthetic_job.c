@@ -6,7 +6,9 @@
 
 #include "analysis/analysis.h"
 #include "collect/job_processes.h"
-#include "render/text/render.h"
+#include "render/json/render_json.h"
+#include "render/text/render_options.h"
+#include "render/text/render_text.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

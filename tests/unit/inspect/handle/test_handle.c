@@ -7,7 +7,7 @@
 #include "handle/handle_collect.h"
 #include "handle/handle_describe.h"
 #include "render/json/handle_json.h"
-#include "render/text/handle_render.h"
+#include "render/text/handle_page.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #include "asked_process.h"
 #include "job/handle_answer.h"
 #include "render/json/handle_json.h"
-#include "render/text/handle_render.h"
+#include "render/json/render_json.h"
+#include "render/text/handle_page.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

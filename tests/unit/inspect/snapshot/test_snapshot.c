@@ -8,7 +8,8 @@
 #include "job/progress.h"
 #include "job_contents.h"
 #include "model_builder.h"
-#include "render/text/render.h"
+#include "render/text/render_options.h"
+#include "render/text/render_text.h"
 #include "saved_job.h"
 
 #include <criterion/criterion.h>

@@ -4,7 +4,9 @@
  */
 #include "base/allocation.h"
 #include "job_contents.h"
-#include "render/text/render.h"
+#include "render/json/render_json.h"
+#include "render/text/render_options.h"
+#include "render/text/render_text.h"
 #include "saved_job.h"
 
 #include <criterion/criterion.h>

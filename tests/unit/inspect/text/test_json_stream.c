@@ -4,6 +4,7 @@
  */
 #include "base/allocation.h"
 #include "model_builder.h"
+#include "render/json/render_json.h"
 #include "render/text/render_why.h"
 #include "rendered.h"
 #include "text/json_stream.h"

@@ -5,6 +5,8 @@
 #include "base/allocation.h"
 #include "collect/job_processes.h"
 #include "model_builder.h"
+#include "render/text/render_list.h"
+#include "render/text/render_text.h"
 #include "render/text/render_why.h"
 #include "rendered.h"
 

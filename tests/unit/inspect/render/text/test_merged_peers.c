@@ -2,6 +2,7 @@
  *
  * The text of `show` where the peers of many ranks follow a rule.
  */
+#include "render/text/render_text.h"
 #include "rendered.h"
 #include "wait_jobs.h"
 

@@ -4,6 +4,9 @@
  */
 #include "base/allocation.h"
 #include "model_builder.h"
+#include "render/json/render_json.h"
+#include "render/text/render_objects.h"
+#include "render/text/render_text.h"
 #include "rendered.h"
 
 #include <criterion/criterion.h>
