@@ -5,6 +5,7 @@
 #include "render/graph/render_graph_labels.h"
 
 #include "base/allocation.h"
+#include "render/graph/render_graph_words.h"
 #include "text/text_columns.h"
 #include "text/valid_text.h"
 

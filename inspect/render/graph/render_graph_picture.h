@@ -59,13 +59,4 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
                             const struct communicator_labels *labels);
 void picture_clear(struct picture *picture);
 
-/* "CAUSE", "waits because of it", ... */
-const char *describe_picture_role(enum picture_role role);
-/* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]"; the caller frees it. */
-char *describe_picture_ranks(const struct picture_node *node);
-/* "each waits for the next: a message with tag 7 on MPI_COMM_WORLD", of a node with a ring. The caller frees it. */
-char *describe_ring(const struct picture_node *node);
-/* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. The caller frees it. */
-char *describe_picture_mode(const struct picture_node *node);
-
 #endif

@@ -8,6 +8,7 @@
 #include "render/graph/render_graph_places.h"
 
 #include "render/graph/render_graph_cell.h"
+#include "render/graph/render_graph_dot.h"
 #include "render/graph/render_graph_ring.h"
 
 #include <math.h>

@@ -21,10 +21,4 @@ void write_place(FILE *stream, const struct picture_label *label, const struct p
 /* The drawing with the texts of the picture in its places; the caller frees it. NULL: it has not all of them. */
 char *fill_places(const char *drawing, const struct picture *picture);
 
-/* As picture_write_dot(), but with places for labels where `has_places`. */
-int picture_write_source(FILE *stream, const struct picture *picture, bool has_places);
-
-/* The colour of texts: "black", "#444444". */
-const char *picture_role_ink(enum picture_role role);
-
 #endif

@@ -22,4 +22,13 @@ char *describe_without_call(const struct process *process);
 char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
                       const struct communicator_labels *labels);
 
+/* "CAUSE", "waits because of it", ... */
+const char *describe_picture_role(enum picture_role role);
+/* "rank 3", "ranks [0-2,5]", "99 ranks [0,2,3,7,...]"; the caller frees it. */
+char *describe_picture_ranks(const struct picture_node *node);
+/* "each waits for the next: a message with tag 7 on MPI_COMM_WORLD", of a node with a ring. The caller frees it. */
+char *describe_ring(const struct picture_node *node);
+/* "waits for 3 ranks", "waits for any of 3 ranks"; "": one rank, or none. The caller frees it. */
+char *describe_picture_mode(const struct picture_node *node);
+
 #endif

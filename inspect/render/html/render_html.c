@@ -4,6 +4,10 @@
  */
 #include "render/html/render_html.h"
 
+#include "render/html/render_html_data.h"
+#include "render/html/render_html_graph.h"
+#include "render/html/render_html_stacks.h"
+#include "render/html/render_html_verdict.h"
 #include "render/text/render_text.h"
 #include "text/html_text.h"
 

@@ -2,10 +2,15 @@
  *
  * The graph on the page: drawn by Graphviz where that is there, and as a list in any case.
  */
+#include "render/html/render_html_graph.h"
+
 #include "render/html/render_html.h"
 
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
+#include "render/graph/render_graph_dot.h"
+#include "render/graph/render_graph_svg.h"
+#include "render/graph/render_graph_words.h"
 #include "render/html/html_ranks.h"
 #include "text/html_text.h"
 

@@ -2,6 +2,8 @@
  *
  * What every rank has under way, as rows of the page's table: the calls of its threads, its queues, its requests.
  */
+#include "render/html/render_html_queues.h"
+
 #include "base/allocation.h"
 #include "render/graph/render_graph_words.h"
 #include "render/html/render_html_rows.h"

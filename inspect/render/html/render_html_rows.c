@@ -7,6 +7,7 @@
 
 #include "base/allocation.h"
 #include "render/html/html_ranks.h"
+#include "render/html/render_html_queues.h"
 #include "text/valid_text.h"
 
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  *
  * Writes call stacks into the page.
  */
+#include "render/html/render_html_stacks.h"
+
 #include "render/html/render_html.h"
 
 #include "analysis/call_paths.h"

@@ -2,11 +2,14 @@
  *
  * Writes the findings into the page.
  */
+#include "render/html/render_html_verdict.h"
+
 #include "render/html/render_html.h"
 
 #include "base/allocation.h"
 #include "model/lost_records.h"
 #include "render/html/html_ranks.h"
+#include "render/html/render_html_stacks.h"
 #include "text/html_text.h"
 #include "words/describe.h"
 

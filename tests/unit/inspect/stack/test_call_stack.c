@@ -6,6 +6,7 @@
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/html/render_html.h"
+#include "render/html/render_html_stacks.h"
 #include "render/text/render_stacks.h"
 #include "rendered.h"
 #include "stack/call_stack.h"

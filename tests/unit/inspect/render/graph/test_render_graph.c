@@ -5,6 +5,9 @@
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/graph/render_graph.h"
+#include "render/graph/render_graph_dot.h"
+#include "render/graph/render_graph_svg.h"
+#include "render/graph/render_graph_words.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

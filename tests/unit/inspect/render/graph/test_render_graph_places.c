@@ -6,6 +6,7 @@
 #include "model_builder.h"
 #include "render/graph/render_graph.h"
 #include "render/graph/render_graph_places.h"
+#include "render/graph/render_graph_svg.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

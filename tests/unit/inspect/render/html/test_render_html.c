@@ -5,6 +5,7 @@
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/html/render_html.h"
+#include "render/html/render_html_queues.h"
 #include "wait_jobs.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The graph as source for Graphviz. What a node is, is said by its words and its border; colour comes on top.
+ */
+#include "render/graph/render_graph_dot.h"
+
+#include "render/graph/render_graph_places.h"
+#include "render/graph/render_graph_words.h"
+#include "text/valid_text.h"
+
+#include <stdlib.h>
+
+static const struct {
+    const char *class;
+    const char *ink;
+    const char *attributes;
+} looks[] = {
+    [PICTURE_CAUSE] = {"cause", "black", "peripheries=2, penwidth=2.5, color=\"#b3261e\", fillcolor=\"#fdecea\""},
+    [PICTURE_INVOLVED] = {"involved", "black", "penwidth=2.5, color=\"#9a5b00\", fillcolor=\"#fff4e0\""},
+    [PICTURE_CONSEQUENCE] = {"consequence", "#444444", "color=\"#6b6b6b\", fillcolor=\"#f0f0f0\""},
+    [PICTURE_WAITS] = {"waits", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
+    [PICTURE_ENDED] = {"ended", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
+    [PICTURE_UNREAD] = {"unread", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
+    [PICTURE_LIVE] = {"live", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
+};
+
+const char *picture_role_class(enum picture_role role)
+{
+    return looks[role].class;
+}
+
+const char *picture_role_ink(enum picture_role role)
+{
+    return looks[role].ink;
+}
+
+/* Inside of a quoted text of Graphviz, which knows escapes and entities. */
+static void write_character(FILE *stream, const char *text, size_t length)
+{
+    if (*text == '"' || *text == '\\')
+        fputc('\\', stream);
+    fwrite(text, 1, length, stream);
+    if (*text == '&')
+        fputs("amp;", stream);
+}
+
+/* `begins`: what each line begins with. */
+static void write_lines(FILE *stream, const struct picture_label *label, const char *begins)
+{
+    fputs("\"", stream);
+    for (size_t i = 0; i < label->line_count; i++) {
+        fputs(begins, stream);
+        for (const char *at = label->lines[i]; *at != '\0';) {
+            const size_t length = valid_character(at);
+            write_character(stream, at, length);
+            at += length;
+        }
+        fputs("\\n", stream);
+    }
+    fputs("\"", stream);
+}
+
+static void write_node(FILE *stream, const struct picture *picture, size_t number, bool has_places)
+{
+    const struct picture_node *node = &picture->nodes[number];
+    char *ranks = describe_picture_ranks(node);
+    struct picture_label label = label_of_node(node);
+    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, ", ranks, number, looks[node->role].class,
+            looks[node->role].attributes);
+    if (has_places) {
+        fputs("label=", stream);
+        write_place(stream, &label, node, place_of_node(number));
+    } else {
+        fprintf(stream, "fontcolor=\"%s\", label=", looks[node->role].ink);
+        write_lines(stream, &label, "");
+    }
+    fputs("];\n", stream);
+    if (node->ring != NULL && !has_places)
+        fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, looks[node->role].class);
+    picture_label_clear(&label);
+    free(ranks);
+}
+
+static void write_link(FILE *stream, const struct picture *picture, size_t number, bool has_places)
+{
+    const struct picture_link *link = &picture->links[number];
+    const struct picture_node *from = &picture->nodes[link->from];
+    char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
+    struct picture_label label = label_of_link(picture, link);
+    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=", waiting, other, looks[from->role].class,
+            from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "",
+            link_is_choice(picture, link) ? "arrowhead=onormal, style=dashed, " : "");
+    if (has_places)
+        write_place(stream, &label, NULL, place_of_link(picture, number));
+    else
+        write_lines(stream, &label, "  ");
+    fputs("];\n", stream);
+    picture_label_clear(&label);
+    free(waiting);
+    free(other);
+}
+
+int picture_write_source(FILE *stream, const struct picture *picture, bool has_places)
+{
+    fputs("digraph \"mpilens\" {\n"
+          "  graph [charset=\"UTF-8\", bgcolor=\"transparent\", nodesep=0.4, ranksep=0.5];\n"
+          "  node [shape=box, style=filled, fontname=\"Helvetica,Arial,sans-serif\", fontsize=12, "
+          "margin=\"0.15,0.08\"];\n"
+          "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11];\n",
+          stream);
+    for (size_t i = 0; i < picture->node_count; i++)
+        write_node(stream, picture, i, has_places);
+    for (size_t i = 0; i < picture->link_count; i++)
+        write_link(stream, picture, i, has_places);
+    fputs("}\n", stream);
+    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}
+
+int picture_write_dot(FILE *stream, const struct picture *picture)
+{
+    return picture_write_source(stream, picture, false);
+}
