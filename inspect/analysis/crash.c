@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/signal_name.h"
 #include "stack/stack.h"
+#include "stack/stack_place.h"
 #include "text/printed_line.h"
 #include "words/describe.h"
 

@@ -9,6 +9,7 @@
 #include "collect/debugger_callbacks.h"
 #include "launch/program.h"
 #include "target/memory_budget.h"
+#include "target/target_symbols.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
  */
 #include "collect/debugger_callbacks.h"
 
+#include "target/target_symbols.h"
+
 #include <malloc.h>
 #include <stdbool.h>
 #include <stdint.h>

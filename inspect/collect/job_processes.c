@@ -13,6 +13,8 @@
 #include "model/process_index.h"
 #include "target/freeze.h"
 #include "target/target.h"
+#include "target/target_core.h"
+#include "target/target_live.h"
 
 #include <stdio.h>
 #include <stdlib.h>

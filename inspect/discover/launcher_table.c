@@ -5,6 +5,8 @@
 #include "discover/launcher_table.h"
 
 #include "base/allocation.h"
+#include "target/target_live.h"
+#include "target/target_symbols.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  */
 #include "base/allocation.h"
 #include "snapshot/snapshot_image.h"
+#include "target/target_modules.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -115,14 +115,10 @@ struct target *target_create_snapshot(const struct image_facts *facts, struct sn
 {
     struct target *target = target_create(&snapshot_kind);
     target->image = image;
+    target->snapshot_clock = &image->clock;
     target->pid = facts->pid;
     target->pointer_bytes = facts->pointer_bytes;
     target->other_byte_order = facts->other_byte_order;
     snprintf(target->executable, sizeof target->executable, "%s", facts->executable);
     return target;
-}
-
-const struct tick_clock *target_snapshot_clock(const struct target *target)
-{
-    return target->image != NULL ? &target->image->clock : NULL;
 }

@@ -8,6 +8,8 @@
 #include "stack/call_stack.h"
 #include "stack/job_stacks.h"
 #include "stack/process_activity.h"
+#include "stack/stack_place.h"
+#include "stack/stack_waiting.h"
 
 #include <stdlib.h>
 

@@ -61,25 +61,4 @@ int stacks_finish(struct stacks_reading *reading, struct site_cache *sites, stru
                   struct reason *ret_reason);
 void stacks_clear(struct stacks *stacks);
 
-/* Where the thread is for its user: the innermost frame of the program, or of a library whose lines are known. NULL:
- * there is none. */
-const struct stack_frame *stack_find_place(const struct thread_stack *stack);
-
-/* Its innermost frame of the application, of whatever module. NULL: there is none. */
-const struct stack_frame *stack_find_innermost(const struct thread_stack *stack);
-/* The function of the system that this frame has called: "flock". NULL: it has not, or not known. The caller frees it.
- */
-char *stack_find_called(const struct thread_stack *stack);
-
-/* Whether the thread can only go on when another thread of its process acts (but for signals): it waits, without a time
- * limit, for a thread's end, a mutex, a condition variable, a semaphore or a barrier. The system call tells where it is
- * known; else the names of the innermost frames. False where neither does. */
-bool stack_is_waiting_for_threads(const struct thread_stack *stack);
-
-/* "compute (solve.c:41)", "compute (libsolver.so)"; NULL: not known. The caller frees it. */
-char *describe_place(const struct thread_stack *stack);
-/* "pthread_join < solve (solve.c:41) < main (main.c:120)": the function of the system that the program has called, if
- * any, and the program's frames from there; long ones shortened in the middle. NULL: not known. The caller frees it. */
-char *describe_stack(const struct thread_stack *stack);
-
 #endif

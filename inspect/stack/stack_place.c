@@ -2,7 +2,7 @@
  *
  * Describes a thread's place for the user, and its stack in one line.
  */
-#include "stack/stack.h"
+#include "stack/stack_place.h"
 
 #include "base/allocation.h"
 #include "debug/system_module.h"

@@ -2,7 +2,7 @@
  *
  * Finds threads that wait for other threads of their process.
  */
-#include "stack/stack.h"
+#include "stack/stack_waiting.h"
 
 #include "debug/system_module.h"
 

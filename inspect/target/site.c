@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/file_name.h"
 #include "target/target.h"
+#include "target/target_functions.h"
 
 #include <inttypes.h>
 #include <search.h>

@@ -17,9 +17,6 @@ struct target;
 struct target_recording;
 struct tick_clock;
 
-/* Both return 0 and a target to be closed, or -1 and a reason. */
-int target_open_process(pid_t pid, struct target **ret_target, struct reason *ret_reason);
-int target_open_core(const char *path, struct target **ret_target, struct reason *ret_reason);
 void target_close(struct target *target); /* NULL is fine */
 
 /* Copies memory of the target. 0, or an errno: EFAULT not mapped, ESRCH gone, EPERM not allowed. On failure the content
@@ -27,16 +24,6 @@ void target_close(struct target *target); /* NULL is fine */
 int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The worst that target_read has met so far, ESRCH before EPERM before EFAULT; 0: nothing. */
 int target_read_error(const struct target *target);
-
-/* Address of a dynamic symbol; runtimes of mpilens are searched first. False: there is none. */
-bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address);
-
-/* Address of a symbol of the program that it may not export: it is in the file's symbol table unless that is stripped.
- */
-bool target_find_program_symbol(struct target *target, const char *name, uint64_t *ret_address);
-
-/* Path of the runtime of mpilens that is loaded; NULL: none. Valid until the target is closed. */
-const char *target_find_runtime(struct target *target);
 
 /* What an address is. Text is valid until the target is closed; unknown parts are NULL or 0. False: in no module. */
 struct target_place {
@@ -49,14 +36,6 @@ struct target_place {
     const char *hint; /* what to do to get a line; only of target_find_source and target_find_functions */
 };
 bool target_find_module(struct target *target, uint64_t address, struct target_place *ret_place);
-/* Of functions that the compiler has inlined the innermost. */
-bool target_find_source(struct target *target, uint64_t address, struct target_place *ret_place);
-/* The same for all functions that the code at the address is of: those that the compiler has inlined, innermost first,
- * then the one that they were inlined into. Each stands at the line that is current in it: the innermost at that of the
- * code, the others where the one before was inlined. Returns how many, `most` at most; 0: in no module. */
-size_t target_find_functions(struct target *target, uint64_t address, struct target_place *ret_places, size_t most);
-/* Only the function that has code of its own, by its symbol, which is found sooner than the line. NULL: not known. */
-const char *target_find_function(struct target *target, uint64_t address);
 
 int target_pointer_bytes(const struct target *target);
 bool target_is_other_byte_order(const struct target *target);
@@ -80,7 +59,5 @@ struct target_module {
     const unsigned char *build_id;
     size_t build_id_bytes; /* 0: not known */
 };
-void target_for_each_module(struct target *target, void (*visit)(void *context, const struct target_module *module),
-                            void *context);
 
 #endif

@@ -3,7 +3,7 @@
  * A core file: memory from its segments and, for what a core leaves out because it is the same on disk, from the files
  * that were mapped.
  */
-#include "target/target.h"
+#include "target/target_core.h"
 
 #include "base/allocation.h"
 #include "base/interruption.h"

@@ -2,12 +2,13 @@
  *
  * Finds the function and line of code, by DWARF.
  */
-#include "target/target.h"
+#include "target/target_functions.h"
 
 #include "debug/debug_hint.h"
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"
 #include "target/target_kinds.h"
+#include "target/target_unit.h"
 
 #include <dwarf.h>
 #include <stdlib.h>

@@ -44,6 +44,7 @@ struct target {
 
     struct target_recording *recording; /* NULL: nothing is recorded */
     struct snapshot_image *image;       /* of a snapshot */
+    const struct tick_clock *snapshot_clock;
 
     bool is_lost;    /* it ended while its stacks were unwound */
     int memory_file; /* /proc/PID/mem where process_vm_readv is not to be had, else -1 */
@@ -58,11 +59,6 @@ struct target {
 
 /* A target without modules, both files -1. */
 struct target *target_create(const struct target_kind *kind);
-/* The unit that the code at `address` is from; NULL: not known. */
-Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias);
-/* What has the functions and variables of the unit: itself or, where they stand in a file of their own (-gsplit-dwarf),
- * a unit of that. False: there is no such file. */
-bool target_find_content(Dwfl_Module *module, Dwarf_Die *unit, Dwarf_Die *ret_content);
 void target_take_identification(struct target *target, const unsigned char identification[EI_NIDENT]);
 
 #endif

@@ -3,7 +3,7 @@
  * A living process: memory through process_vm_readv or, where the kernel does not offer that, /proc/PID/mem; modules
  * through /proc/PID/maps.
  */
-#include "target/target.h"
+#include "target/target_live.h"
 
 #include "base/process_maps.h"
 #include "base/regular_file.h"

@@ -2,6 +2,8 @@
  *
  * Reports the files that a target has mapped to libdwfl.
  */
+#include "target/target_modules.h"
+
 #include "target/target_kinds.h"
 
 struct module_visit {

@@ -2,6 +2,8 @@
  *
  * Finds the source unit of code, by DWARF.
  */
+#include "target/target_unit.h"
+
 #include "base/allocation.h"
 #include "base/interruption.h"
 #include "base/regular_file.h"

@@ -6,6 +6,7 @@
 #include "debug/debug_scopes.h"
 #include "stack/stack_access.h"
 #include "target/target_kinds.h"
+#include "target/target_unit.h"
 #include "variable/variable_search.h"
 
 #include <dwarf.h>

@@ -5,6 +5,7 @@
 #include "child.h"
 #include "collect/collect.h"
 #include "target/target.h"
+#include "target/target_live.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

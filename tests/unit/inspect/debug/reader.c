@@ -5,6 +5,7 @@
  */
 #include "target/site.h"
 #include "target/target.h"
+#include "target/target_live.h"
 #include "variable/variable_find.h"
 
 #include <inttypes.h>

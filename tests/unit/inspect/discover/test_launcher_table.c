@@ -4,6 +4,7 @@
  */
 #include "discover/launcher_reason.h"
 #include "discover/launcher_table.h"
+#include "target/target_live.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 #include "saved_job.h"
 #include "snapshot/snapshot_image.h"
 #include "stack/stack.h"
+#include "target/target_live.h"
+#include "target/target_symbols.h"
 #include "variable/variable_find.h"
 
 #include <criterion/criterion.h>

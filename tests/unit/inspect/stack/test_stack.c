@@ -3,7 +3,10 @@
  * Stacks of a living child and of its core file.
  */
 #include "debug/system_module.h"
+#include "stack/stack_place.h"
+#include "stack/stack_waiting.h"
 #include "stack_child.h"
+#include "target/target_core.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * reason is told.
  */
 #include "stack/stack_access.h"
+#include "stack/stack_waiting.h"
 #include "stack_child.h"
 #include "target/freeze.h"
 

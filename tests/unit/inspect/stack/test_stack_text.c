@@ -3,6 +3,8 @@
  * Stacks made by hand: places, lines of text, and waits.
  */
 #include "stack/stack.h"
+#include "stack/stack_place.h"
+#include "stack/stack_waiting.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "child.h"
 #include "collect/debugger_callbacks.h"
 #include "target/memory_budget.h"
+#include "target/target_live.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

@@ -5,6 +5,9 @@
 #include "child.h"
 #include "target/site.h"
 #include "target/target.h"
+#include "target/target_core.h"
+#include "target/target_live.h"
+#include "target/target_symbols.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

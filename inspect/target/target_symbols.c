@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Symbols of the target, and the runtime that it has loaded.
+ */
+#include "target/target_symbols.h"
+
+#include "base/file_name.h"
+#include "target/loaded_symbols.h"
+#include "target/target_kinds.h"
+#include "target/target_recording.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <string.h>
+
+struct symbol_search {
+    struct target *target;
+    const char *name;
+    bool in_runtimes;
+    bool found;
+    uint64_t address;
+};
+
+static bool is_runtime(const char *module)
+{
+    return strncmp(file_name(module), "libmpilens-", strlen("libmpilens-")) == 0;
+}
+
+static bool search_section(Elf *elf, Elf_Scn *section, struct symbol_search *search, uint64_t bias)
+{
+    GElf_Shdr header;
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (gelf_getshdr(section, &header) == NULL || data == NULL || header.sh_entsize == 0)
+        return false;
+    const int count = (int)(header.sh_size / header.sh_entsize);
+    for (int i = 0; i < count; i++) {
+        GElf_Sym symbol;
+        if (gelf_getsym(data, i, &symbol) == NULL || symbol.st_shndx == SHN_UNDEF)
+            continue;
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (name != NULL && strcmp(name, search->name) == 0) {
+            search->address = symbol.st_value + bias;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int search_module(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
+{
+    (void)user_data;
+    struct symbol_search *search = argument;
+    if (is_runtime(name) != search->in_runtimes)
+        return DWARF_CB_OK;
+    GElf_Addr bias = 0;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    if (elf == NULL) {
+        search->found =
+            search->in_runtimes && find_loaded_symbol(search->target, start, search->name, &search->address);
+        return search->found ? DWARF_CB_ABORT : DWARF_CB_OK;
+    }
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_DYNSYM &&
+            search_section(elf, section, search, bias)) {
+            search->found = true;
+            return DWARF_CB_ABORT;
+        }
+    }
+    return DWARF_CB_OK;
+}
+
+static int search_program(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
+{
+    (void)user_data;
+    (void)start;
+    struct symbol_search *search = argument;
+    GElf_Addr bias = 0;
+    if (strcmp(name, search->target->executable) != 0)
+        return DWARF_CB_OK;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    for (Elf_Scn *section = elf != NULL ? elf_nextscn(elf, NULL) : NULL; section != NULL && !search->found;
+         section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        search->found = gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_SYMTAB &&
+                        search_section(elf, section, search, bias);
+    }
+    return DWARF_CB_ABORT;
+}
+
+bool target_find_program_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    struct symbol_search search = {.target = target, .name = name};
+    if (target->dwfl != NULL)
+        dwfl_getmodules(target->dwfl, search_program, &search, 0);
+    if (search.found)
+        *ret_address = search.address;
+    return search.found;
+}
+
+static bool find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    const int error = target->read_error; /* looking around in memory is no failed reading */
+    struct symbol_search search = {.target = target, .name = name, .in_runtimes = true};
+    dwfl_getmodules(target->dwfl, search_module, &search, 0);
+    if (!search.found) {
+        search.in_runtimes = false;
+        dwfl_getmodules(target->dwfl, search_module, &search, 0);
+    }
+    if (target->read_error != ESRCH)
+        target->read_error = error;
+    if (search.found)
+        *ret_address = search.address;
+    return search.found;
+}
+
+bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    const bool found = target->kind->find_symbol != NULL ? target->kind->find_symbol(target, name, ret_address)
+                                                         : find_symbol(target, name, ret_address);
+    if (found && target->recording != NULL)
+        target_recording_add_symbol(target->recording, name, *ret_address);
+    return found;
+}
+
+static int note_runtime(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
+{
+    (void)module;
+    (void)user_data;
+    (void)start;
+    if (!is_runtime(name))
+        return DWARF_CB_OK;
+    *(const char **)argument = name;
+    return DWARF_CB_ABORT;
+}
+
+const char *target_find_runtime(struct target *target)
+{
+    const char *name = NULL;
+    if (target->kind->find_runtime != NULL)
+        return target->kind->find_runtime(target);
+    dwfl_getmodules(target->dwfl, note_runtime, &name, 0);
+    return name;
+}
