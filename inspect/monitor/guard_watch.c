@@ -11,6 +11,7 @@
 #include "job/sample_job.h"
 #include "render/text/render_why.h"
 #include "snapshot/snapshot.h"
+#include "snapshot/snapshot_handles.h"
 #include "text/printed_line.h"
 
 #include <stdio.h>

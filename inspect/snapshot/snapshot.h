@@ -18,10 +18,6 @@
 /* Whether the file is to be read as a snapshot: it is a database, of whatever kind. */
 bool snapshot_is(const char *path);
 
-/* Reads what may be asked about handles of the process later, so that its target, which records, has the answers. For
- * struct collect_plan, whose context is a struct site_cache that lasts as long. */
-void snapshot_ask_handles(const struct collection *collection, const struct process *process, void *context);
-
 /* Writes the job, which gets the places of completed operations for it, and the moment. The file appears whole or not
  * at all. 0, or -1 and a reason. */
 int snapshot_write(const char *path, struct job *job, struct reason *ret_reason);

@@ -2,6 +2,8 @@
  *
  * Asks about every handle of a process, so that the target's recording has all that `mpilens handle` reads.
  */
+#include "snapshot/snapshot_handles.h"
+
 #include "base/allocation.h"
 #include "handle/handle_collect.h"
 #include "snapshot/snapshot.h"

@@ -67,13 +67,6 @@ struct snapshot_image {
 extern const struct snapshot_table snapshot_image_table, snapshot_module_table, snapshot_place_table,
     snapshot_symbol_table, snapshot_memory_table;
 
-/* Writes what the targets of the job have recorded. 0, or -1 and the file's reason. */
-int snapshot_write_images(struct snapshot_writer *writer, struct job *job);
-/* Gives each process of the job a target where the file has one. 0, or -1 and the file's reason. */
-int snapshot_read_images(struct snapshot_reader *reader);
-
-/* Takes the image. */
-struct target *target_create_snapshot(const struct image_facts *facts, struct snapshot_image *image);
 void snapshot_image_destroy(struct snapshot_image *image);
 
 #endif

@@ -2,8 +2,9 @@
  *
  * Reads the texts, places and groups that rows refer to.
  */
+#include "snapshot/snapshot_read_references.h"
+
 #include "base/allocation.h"
-#include "snapshot/snapshot_reader.h"
 
 #include <stdlib.h>
 

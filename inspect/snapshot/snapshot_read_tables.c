@@ -2,8 +2,10 @@
  *
  * Reads the tables of a snapshot, parents before their children.
  */
+#include "snapshot/snapshot_read_tables.h"
+
 #include "base/allocation.h"
-#include "snapshot/snapshot_reader.h"
+#include "snapshot/snapshot_rows.h"
 
 #include <stdlib.h>
 

@@ -19,15 +19,6 @@ struct snapshot_reader {
     size_t group_count;
 };
 
-/* All of these return 0, or -1 and the file's reason. The first reads what rows refer to, for the file and job that are
- * set. */
-int snapshot_reader_begin(struct snapshot_reader *reader);
-void snapshot_reader_clear(struct snapshot_reader *reader);
-
-/* Reads the job and its processes, with `in_full` all that they have. On failure the job has what was read until then.
- */
-int snapshot_read_tables(struct snapshot_reader *reader, bool in_full);
-
 /* The rows of a table as they come: column 0 is the number, then the parent's where there is one, then the fields that
  * the file has. */
 struct snapshot_rows {
@@ -38,10 +29,11 @@ struct snapshot_rows {
     int64_t number;          /* of the last row */
     sqlite3_stmt *statement; /* NULL: there is no such table */
 };
+/* 0, or -1 and the file's reason. */
 int snapshot_rows_begin(struct snapshot_file *file, const struct snapshot_table *table, struct snapshot_rows *ret_rows);
 /* The next row: 1, or 0: there are no more, or -1. */
 int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows);
-/* Fills `ret_row` from the current one. On failure it may be filled in part. */
+/* Fills `ret_row` from the current one. 0, or -1 and the file's reason: then it may be filled in part. */
 int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_rows *rows, void *ret_row);
 void snapshot_rows_clear(struct snapshot_rows *rows);
 

@@ -2,8 +2,9 @@
  *
  * Finds the rows of a table in the model.
  */
+#include "snapshot/snapshot_rows.h"
+
 #include "base/allocation.h"
-#include "snapshot/snapshot_tables.h"
 
 #include <string.h>
 

@@ -2,8 +2,11 @@
  *
  * Writes what the targets of a job have recorded.
  */
+#include "snapshot/snapshot_write_images.h"
+
 #include "base/allocation.h"
 #include "snapshot/snapshot_image.h"
+#include "snapshot/snapshot_rows.h"
 #include "target/target_modules.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Writes the texts, places and groups that rows refer to.
  */
-#include "snapshot/snapshot_writer.h"
+#include "snapshot/snapshot_write_references.h"
 
 #include "base/allocation.h"
 

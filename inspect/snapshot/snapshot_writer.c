@@ -5,6 +5,8 @@
 #include "snapshot/snapshot_writer.h"
 
 #include "base/allocation.h"
+#include "snapshot/snapshot_rows.h"
+#include "snapshot/snapshot_write_references.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,21 +19,16 @@ struct snapshot_writer {
     sqlite3_stmt *text_insertion, *site_insertion, *group_insertion, *range_insertion;
 };
 
-/* These return 0, or -1 and the file's reason. The first makes the tables that rows refer to. */
-int snapshot_writer_begin(struct snapshot_writer *writer);
-void snapshot_writer_clear(struct snapshot_writer *writer);
+/* 0, or -1 and the file's reason. */
 int snapshot_write_table(struct snapshot_writer *writer, struct job *job, const struct snapshot_table *table);
 
-/* Numbers for columns that refer to them, 0: to be NULL. */
-int snapshot_writer_text(struct snapshot_writer *writer, const char *text, int64_t *ret_number);
-int snapshot_writer_site(struct snapshot_writer *writer, const struct site *site, int64_t *ret_number);
-int snapshot_writer_group(struct snapshot_writer *writer, const struct group *group, int64_t *ret_number);
-/* Binds a reference to the column; likewise 0 is NULL. */
+/* Binds a reference to the column; 0 is NULL. */
 void snapshot_bind_number(sqlite3_stmt *statement, int column, int64_t number);
 
-/* Makes a table and a statement that inserts into it: row, a column for the parent where it has one, the fields. */
+/* Makes a table and a statement that inserts into it: row, a column for the parent where it has one, the fields.
+ * 0, or -1 and the file's reason. */
 int snapshot_create_table(struct snapshot_file *file, const struct snapshot_table *table, sqlite3_stmt **ret_insertion);
-/* Binds the fields of a row to the columns from `column` on. */
+/* Binds the fields of a row to the columns from `column` on. Likewise. */
 int snapshot_bind_row(struct snapshot_writer *writer, sqlite3_stmt *statement, int column,
                       const struct snapshot_table *table, const void *row);
 

@@ -23,10 +23,6 @@ bool program_place_of(const struct location_context *context, Dwarf_Die *variabl
 /* Goes on to the part that is named. 0, or -1 and a reason. */
 int program_place_follow(struct program_place *place, const struct program_name *name, struct reason *ret_reason);
 
-/* Reads what stands there. 0, or -1 and a reason. */
-int program_place_read(const struct program_place *found, const char *text, struct program_variable *ret_variable,
-                       struct reason *ret_reason);
-
 /* For variable_place.c and variable_value.c only. */
 bool place_type_of(Dwarf_Die *die, Dwarf_Die *ret_type);
 /* The type without its names and qualifiers. */

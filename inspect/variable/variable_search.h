@@ -25,11 +25,6 @@ struct variable_search {
     bool is_of_another_function; /* one that is not in the stack */
 };
 
-/* In frames of the main thread's stack, innermost first: those of the system, or all others. */
-void search_stack(struct variable_search *search, bool in_system, bool is_stopped);
-/* Among those with an address of their own. */
-void search_static(struct variable_search *search, enum search_level level);
-
 enum search_level search_level_of(Dwfl_Module *module);
 
 /* Fortran's names are the same in upper and lower case. */

@@ -2,12 +2,13 @@
  *
  * Finds local variables, in the frames of the main thread's stack.
  */
+#include "variable/variable_stack.h"
+
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"
 #include "stack/stack_access.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
-#include "variable/variable_search.h"
 
 #include <dwarf.h>
 #include <stdio.h>

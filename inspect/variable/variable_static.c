@@ -2,12 +2,13 @@
  *
  * Finds variables with an address of their own.
  */
+#include "variable/variable_static.h"
+
 #include "base/file_name.h"
 #include "debug/debug_file.h"
 #include "debug/debug_scopes.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
-#include "variable/variable_search.h"
 
 #include <dwarf.h>
 #include <stdio.h>

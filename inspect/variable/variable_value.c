@@ -2,8 +2,9 @@
  *
  * Reads the value of a variable, and names its type.
  */
+#include "variable/variable_value.h"
+
 #include "variable/variable_handle.h"
-#include "variable/variable_place.h"
 
 #include <dwarf.h>
 #include <stdio.h>

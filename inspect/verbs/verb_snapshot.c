@@ -7,6 +7,7 @@
 #include "job/sample_job.h"
 #include "render/json/render_json.h"
 #include "snapshot/snapshot.h"
+#include "snapshot/snapshot_handles.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"
 #include "verbs/verbs.h"

@@ -5,6 +5,7 @@
 #include "job_contents.h"
 
 #include "base/allocation.h"
+#include "snapshot/snapshot_rows.h"
 #include "snapshot/snapshot_tables.h"
 
 #include <stdio.h>

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A process in a snapshot as a target.
+ */
+#ifndef MPILENS_INSPECT_SNAPSHOT_TARGET_SNAPSHOT_H
+#define MPILENS_INSPECT_SNAPSHOT_TARGET_SNAPSHOT_H
+
+#include "snapshot/snapshot_image.h"
+
+/* Takes the image. */
+struct target *target_create_snapshot(const struct image_facts *facts, struct snapshot_image *image);
+
+#endif
