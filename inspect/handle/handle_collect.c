@@ -5,6 +5,8 @@
 #include "handle/handle_collect.h"
 
 #include "base/allocation.h"
+#include "handle/handle_collect_common.h"
+#include "handle/handle_collect_datatype.h"
 #include "target/target.h"
 
 #include <stdlib.h>

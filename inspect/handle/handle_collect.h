@@ -23,11 +23,4 @@ enum handle_result handle_collect_predefined(const struct collection *collection
                                              const struct handle_query *query, struct handle *ret_handle,
                                              int *ret_code);
 
-/* For handle_collect*.c only. They read about the current object of the DLL, which the last one changes. */
-void handle_collect_common(const struct collection *collection, struct handle *handle);
-struct handle_sentence handle_collect_sentence(const struct collection *collection);
-void handle_collect_communicator(const struct collection *collection, struct handle *handle);
-struct handle_members handle_collect_members(const struct collection *collection, bool remote);
-void handle_collect_datatype(const struct collection *collection, struct handle *handle);
-
 #endif

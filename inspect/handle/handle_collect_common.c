@@ -3,6 +3,8 @@
  * Reads what objects of all kinds have: who made and freed them, their users, texts; and of communicators and groups
  * what is theirs alone.
  */
+#include "handle/handle_collect_common.h"
+
 #include "base/allocation.h"
 #include "handle/handle_collect.h"
 

@@ -2,8 +2,11 @@
  *
  * Reads a datatype: what it was made of, recursively, and its type map.
  */
+#include "handle/handle_collect_datatype.h"
+
 #include "base/allocation.h"
 #include "handle/handle_collect.h"
+#include "handle/handle_collect_common.h"
 
 #include <stdlib.h>
 

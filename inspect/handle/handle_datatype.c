@@ -2,6 +2,7 @@
  *
  * Describes how a datatype was made, and writes out its type map.
  */
+#include "handle/handle_datatype.h"
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
 #include "words/describe.h"

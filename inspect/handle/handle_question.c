@@ -5,6 +5,7 @@
 #include "handle/handle_question.h"
 
 #include "base/allocation.h"
+#include "handle/handle_query.h"
 #include "text/valid_text.h"
 
 #include <stdlib.h>

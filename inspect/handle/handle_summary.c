@@ -2,6 +2,8 @@
  *
  * Describes a handle in one sentence: the DLL's, which knows no source lines, and the place.
  */
+#include "handle/handle_summary.h"
+
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
 

@@ -5,6 +5,7 @@
 #include "variable/variable_handle.h"
 
 #include "base/allocation.h"
+#include "handle/handle_query.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  */
 #include "base/allocation.h"
 #include "discover/launch_check.h"
+#include "handle/handle_query.h"
 #include "job/handle_answer.h"
 #include "job/read_job.h"
 #include "render/json/render_json.h"

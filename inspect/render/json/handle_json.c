@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
+#include "handle/handle_summary.h"
 #include "mpilens/words.h"
 #include "render/json/handle_json_communicator.h"
 #include "render/json/handle_json_datatype.h"

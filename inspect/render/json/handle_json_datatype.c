@@ -5,7 +5,9 @@
 #include "render/json/handle_json_datatype.h"
 
 #include "base/allocation.h"
+#include "handle/handle_datatype.h"
 #include "handle/handle_describe.h"
+#include "handle/handle_summary.h"
 #include "render/json/handle_json_values.h"
 #include "render/json/json_values.h"
 

@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/rank_texts.h"
 #include "handle/handle_describe.h"
+#include "handle/handle_summary.h"
 #include "mpilens/words.h"
 #include "render/text/handle_page_communicator.h"
 #include "render/text/handle_page_datatype.h"

@@ -5,6 +5,7 @@
 #include "render/text/handle_page_datatype.h"
 
 #include "base/allocation.h"
+#include "handle/handle_datatype.h"
 #include "handle/handle_describe.h"
 #include "render/text/handle_page_lines.h"
 #include "text/printed_line.h"

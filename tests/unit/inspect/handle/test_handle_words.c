@@ -4,7 +4,9 @@
  */
 #include "base/allocation.h"
 #include "handle/handle_collect.h"
+#include "handle/handle_datatype.h"
 #include "handle/handle_describe.h"
+#include "handle/handle_query.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
