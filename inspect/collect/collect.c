@@ -6,8 +6,12 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "collect/collect_communicators.h"
+#include "collect/collect_objects.h"
+#include "collect/collect_threads.h"
 #include "collect/debugger_callbacks.h"
 #include "launch/program.h"
+#include "launch/program_imports.h"
 #include "target/memory_budget.h"
 #include "target/target_symbols.h"
 

@@ -44,24 +44,4 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
 /* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
 int collection_end(int code);
 
-/* The threads of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model. */
-int collect_threads(const struct collection *collection, struct process *process);
-/* Its communicators; likewise. */
-int collect_communicators(const struct collection *collection, struct process *process);
-/* Whom the process exchanges with in neighborhood collectives on the communicator, which is the DLL's current object.
- */
-void collect_neighbours(const struct collection *collection, struct communicator *communicator);
-/* Its requests that stand in no queue, and its objects; likewise. */
-int collect_requests(const struct collection *collection, struct process *process);
-int collect_objects(const struct collection *collection, struct process *process);
-struct request collection_request(const struct collection *collection,
-                                  const struct mpilens_request_information *information);
-/* Appends the collective calls that `next` lists. Returns as above. */
-typedef int next_collective_function(mqs_process *, struct mpilens_collective_information *);
-int collect_collectives(const struct collection *collection, next_collective_function *next,
-                        struct collective_call **calls, size_t *count);
-/* The window or file that is the DLL's current object; NULL: it is none. */
-struct window *collect_window(const struct collection *collection);
-struct file *collect_file(const struct collection *collection);
-
 #endif

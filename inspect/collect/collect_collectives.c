@@ -2,8 +2,9 @@
  *
  * Collects the last collective calls on a communicator, window or file.
  */
+#include "collect/collect_collectives.h"
+
 #include "base/allocation.h"
-#include "collect/collect.h"
 
 int collect_collectives(const struct collection *collection, next_collective_function *next,
                         struct collective_call **calls, size_t *count)

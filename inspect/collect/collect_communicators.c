@@ -2,8 +2,11 @@
  *
  * Reads the communicators of a process and what belongs to them.
  */
+#include "collect/collect_communicators.h"
+
 #include "base/allocation.h"
-#include "collect/collect.h"
+#include "collect/collect_collectives.h"
+#include "collect/collect_neighbours.h"
 
 #include <stdlib.h>
 

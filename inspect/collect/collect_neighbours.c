@@ -2,8 +2,9 @@
  *
  * Whom a process exchanges with in neighborhood collectives, by the topology of a communicator (MPI 4.0, 8.6).
  */
+#include "collect/collect_neighbours.h"
+
 #include "base/allocation.h"
-#include "collect/collect.h"
 
 #include <stdlib.h>
 

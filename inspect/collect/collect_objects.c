@@ -2,8 +2,10 @@
  *
  * Reads the requests of a process that stand in no queue, and its objects.
  */
+#include "collect/collect_objects.h"
+
 #include "base/allocation.h"
-#include "collect/collect.h"
+#include "collect/collect_collectives.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  *
  * Reads the threads of a process, and what they poll with in turn.
  */
-#include "collect/collect.h"
+#include "collect/collect_threads.h"
 
 #include "base/allocation.h"
 

@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/process_files.h"
 #include "collect/job_origin.h"
+#include "discover/found_jobs.h"
 #include "discover/launch_check.h"
 #include "discover/launcher_table.h"
 #include "matching/unexpected.h"

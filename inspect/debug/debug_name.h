@@ -11,8 +11,4 @@
  * "app::Exchanger<double>::exchange", "main::{lambda}". NULL: it has no name. The caller frees it. */
 char *debug_function_name(Dwarf_Die *function);
 
-/* By a symbol: "exchange_module::exchange" of __exchange_module_MOD_exchange, "app::exchange" of
- * _ZN3app8exchangeEi. The symbol itself where that is no name of C++ or Fortran. The caller frees it. */
-char *plain_symbol_name(const char *symbol);
-
 #endif

@@ -2,6 +2,8 @@
  *
  * Turns symbols of C++ and Fortran into plain function names.
  */
+#include "debug/symbol_name.h"
+
 #include "debug/debug_name.h"
 
 #include "base/allocation.h"

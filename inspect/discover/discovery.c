@@ -8,6 +8,7 @@
 #include "base/linked_runtime.h"
 #include "base/process_files.h"
 #include "base/process_maps.h"
+#include "discover/found_jobs.h"
 #include "model/group.h"
 
 #include <ctype.h>

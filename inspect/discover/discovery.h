@@ -50,20 +50,8 @@ bool is_launcher(const char *name);
 /* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
  * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
-/* Whether both are of the same MPI_COMM_WORLD of the same launcher. */
-bool is_same_world(const struct found_rank *left, const struct found_rank *right);
 /* A name that all ranks of one MPI_COMM_WORLD on this host have in common, and what their launcher starts directly, as
  * this process; no other world ever has it. The caller frees it; NULL: no launcher is above the process. */
 char *name_local_world(const char *proc, pid_t pid);
-/* A process of it whose pid stands for the job: the launcher, but of several worlds of one launcher only for one. */
-pid_t found_job_pid(const struct found_job *job);
-/* Moves the ranks of the other one into the job; of the other one nothing is left. */
-void found_job_join(struct found_job *job, struct found_job *other);
-void found_jobs_clear(struct found_jobs *jobs);
-
-/* For discovery.c only. */
-void found_rank_clear(struct found_rank *rank);
-/* What follows from the ranks of each job, and all in order. */
-void found_jobs_finish(struct found_jobs *jobs);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Sorts, joins and frees the jobs that were found.
  */
-#include "discover/discovery.h"
+#include "discover/found_jobs.h"
 
 #include "base/allocation.h"
 

@@ -5,6 +5,7 @@
 #include "handle/handle_collect.h"
 
 #include "base/allocation.h"
+#include "collect/collect_objects.h"
 #include "handle/handle_collect_common.h"
 #include "handle/handle_collect_datatype.h"
 #include "target/target.h"

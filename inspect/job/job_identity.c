@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "discover/found_jobs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "base/process_files.h"
 #include "collect/job_origin.h"
 #include "collect/job_processes.h"
+#include "discover/found_jobs.h"
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"
 #include "snapshot/snapshot.h"

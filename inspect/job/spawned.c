@@ -8,6 +8,7 @@
 #include "base/file_name.h"
 #include "base/process_files.h"
 #include "discover/discovery.h"
+#include "discover/found_jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  * DT_RPATH of the object and of those that need it unless it has DT_RUNPATH, LD_LIBRARY_PATH, DT_RUNPATH, the cache,
  * the standard directories. No code of the program runs.
  */
+#include "launch/library_search.h"
+
 #include "base/allocation.h"
 #include "base/file_name.h"
 #include "launch/library_cache.h"

@@ -3,9 +3,11 @@
  * Guesses which MPI a program that is not linked with any comes to use. What it loads or starts itself counts more than
  * who has started it: with the wrong runtime it would not be tracked.
  */
+#include "launch/likely_mpi.h"
+
 #include "base/allocation.h"
 #include "base/file_name.h"
-#include "launch/program.h"
+#include "launch/library_search.h"
 
 #include <glob.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/installation.h"
+#include "launch/likely_mpi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,8 @@
 
 #include "base/allocation.h"
 #include "base/file_name.h"
+#include "launch/library_search.h"
+#include "launch/program_imports.h"
 
 #include <errno.h>
 #include <fcntl.h>

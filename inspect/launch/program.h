@@ -30,24 +30,8 @@ struct program {
 enum exit_status program_inspect(const char *name, struct program *ret_program, struct reason *ret_reason);
 void program_clear(struct program *program);
 
-/* For program.c, library_search.c and likely_mpi.c only: the first MPI library among those that the ELF file needs,
- * directly or not, nearest first; NULL: none. */
-const struct mpi_family *find_needed_mpi(const char *path);
-
-/* Which MPI a program that is linked with none will probably load, or start programs of: by its mpi4py, by the programs
- * that a script or the arguments (NULL behind the last) name, by the launcher, by what is installed. NULL: nothing
- * tells.
- */
-const struct mpi_family *find_likely_mpi(const struct program *program, char *const *arguments);
-
 /* For program*.c, library_search.c and likely_mpi.c only: as a shell searches for `name`; the caller frees it. NULL:
  * not found; *ret_exists then says whether something that cannot be executed was. */
 char *search_program(const char *name, bool *ret_exists);
-
-/* Whether an ELF file defines functions that only an MPI library does. */
-bool has_mpi_inside(const char *path);
-
-/* For program.c and program_imports.c only: false where a dynamic ELF file that needs no MPI can come by none. */
-bool may_come_to_use_mpi(const char *path);
 
 #endif

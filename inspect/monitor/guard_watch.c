@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "discover/found_jobs.h"
 #include "job/job_identity.h"
 #include "job/sample_job.h"
 #include "render/text/render_why.h"

@@ -24,12 +24,4 @@ struct watch_page {
     size_t ranks_of_ruler;        /* how many it was written for */
 };
 
-/* Writes what the ranks do, the clock in front: a line, where the terminal is too narrow several, each with the number
- * of its first rank; the ruler first and now and then. 0, or -1 when writing failed. */
-int watch_render(FILE *stream, struct watch_page *page, const struct job *job, const struct job *before,
-                 const char *clock);
-/* The same as one line of JSON; `at`: seconds since 1970. */
-int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct job *job, const struct job *before,
-                      double at);
-
 #endif

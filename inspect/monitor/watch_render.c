@@ -2,8 +2,9 @@
  *
  * Prints lines with one character for each rank.
  */
+#include "monitor/watch_render.h"
+
 #include "base/allocation.h"
-#include "monitor/watch.h"
 #include "render/json/json_values.h"
 #include "words/describe.h"
 

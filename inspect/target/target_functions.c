@@ -7,6 +7,7 @@
 #include "debug/debug_hint.h"
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"
+#include "debug/symbol_name.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 

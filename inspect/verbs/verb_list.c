@@ -5,6 +5,7 @@
 #include "base/allocation.h"
 #include "base/process_files.h"
 #include "collect/job_processes.h"
+#include "discover/found_jobs.h"
 #include "discover/launch_check.h"
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"

@@ -7,6 +7,7 @@
 #include "discover/launch_check.h"
 #include "job/read_job.h"
 #include "monitor/watch.h"
+#include "monitor/watch_render.h"
 #include "stack/places.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"

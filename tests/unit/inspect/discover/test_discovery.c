@@ -4,6 +4,7 @@
  */
 #include "discover/discovery.h"
 
+#include "discover/found_jobs.h"
 #include "job/job_identity.h"
 
 #include <criterion/criterion.h>

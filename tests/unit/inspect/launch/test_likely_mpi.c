@@ -3,6 +3,7 @@
  * Guessing the MPI of interpreters and scripts.
  */
 #include "base/allocation.h"
+#include "launch/likely_mpi.h"
 #include "launch/program.h"
 
 #include <criterion/criterion.h>

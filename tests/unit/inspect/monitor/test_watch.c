@@ -6,6 +6,7 @@
 #include "job_facts.h"
 #include "model_builder.h"
 #include "monitor/watch.h"
+#include "monitor/watch_render.h"
 #include "stack/process_activity.h"
 
 #include <criterion/criterion.h>
