@@ -4,7 +4,7 @@
  */
 #include "analysis/cause_text.h"
 #include "base/allocation.h"
-#include "stack/process_activity.h"
+#include "words/outside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,21 +49,6 @@ const char *describe_end(const struct process *process)
     default:
         return "has exited";
     }
-}
-
-char *describe_outside(const struct process *process)
-{
-    const char *activity = describe_activity(process->activity);
-    const char *place = process->place;
-    if (process->activity == ACTIVITY_SLEEPING && process->place_has_called)
-        return format_text("not in MPI: %s in %s, called by %s", activity, process->called, place);
-    if (activity[0] == '\0' && place[0] == '\0')
-        return copy_text("not in MPI");
-    return format_text("not in MPI: %s%s%s", activity,
-                       activity[0] == '\0' ? "in "
-                       : place[0] != '\0'  ? " in "
-                                           : "",
-                       place);
 }
 
 char *describe_doing(const struct cause_text *text, const struct process *process)

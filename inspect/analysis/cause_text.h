@@ -26,9 +26,6 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
 char *describe_amount(const struct collective_call *call);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
-/* "not in MPI: computing in solve (solve.c:41)", "not in MPI: sleeping in flock, called by log (a.c:7)". The caller
- * frees it. */
-char *describe_outside(const struct process *process);
 /* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". The caller frees it. */
 char *describe_doing(const struct cause_text *text, const struct process *process);
 /* "is in MPI_Finalize", "has called MPI_Finalize", "has exited". */

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "stack/process_activity.h"
+#include "words/outside.h"
 
 #include <stdlib.h>
 

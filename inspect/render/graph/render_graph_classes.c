@@ -10,6 +10,7 @@
 #include "base/rank_texts.h"
 #include "render/graph/render_graph_words.h"
 #include "text/valid_text.h"
+#include "words/outside.h"
 
 #include <inttypes.h>
 #include <stdio.h>

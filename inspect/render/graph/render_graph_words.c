@@ -4,7 +4,6 @@
  */
 #include "render/graph/render_graph_words.h"
 
-#include "analysis/cause_text.h"
 #include "base/allocation.h"
 #include "base/rank_set.h"
 #include "words/peer_rule.h"
@@ -98,22 +97,6 @@ char *describe_common_call(const struct job *job, const struct picture_node *nod
         free(calls[i].text);
     free(calls);
     return text;
-}
-
-char *describe_without_call(const struct process *process)
-{
-    if (process->reason != NULL)
-        return format_text("not read: %s", process->reason);
-    switch (process->state) {
-    case PROCESS_EXITED:
-        return copy_text("has exited");
-    case PROCESS_FINALIZED:
-        return copy_text("has left MPI_Finalize");
-    case PROCESS_RUNNING:
-        return describe_outside(process);
-    default:
-        return format_text("not in MPI (%s)", describe_state(process->state));
-    }
 }
 
 static char *describe_message(const struct operation *operation, const struct communicator *communicator,

@@ -16,8 +16,6 @@ char *describe_call_pattern(const struct process *process, const struct thread *
  */
 char *describe_common_call(const struct job *job, const struct picture_node *node,
                            const struct communicator_labels *labels);
-/* What a process does of whose threads none is in MPI: "has exited". */
-char *describe_without_call(const struct process *process);
 /* What the thread waits for from this rank: "a message with tag 7 on MPI_COMM_WORLD". */
 char *describe_wanted(const struct process *process, const struct thread *thread, int rank,
                       const struct communicator_labels *labels);

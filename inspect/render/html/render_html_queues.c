@@ -5,8 +5,8 @@
 #include "render/html/render_html_queues.h"
 
 #include "base/allocation.h"
-#include "render/graph/render_graph_words.h"
 #include "render/html/render_html_rows.h"
+#include "words/outside.h"
 
 #include <stdlib.h>
 #include <string.h>

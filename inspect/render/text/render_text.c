@@ -13,6 +13,7 @@
 #include "text/printed_line.h"
 #include "text/text_table.h"
 #include "words/activities.h"
+#include "words/outside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +41,7 @@ static void add_process(struct activities *activities, const struct process *pro
     }
     if (in_mpi)
         return;
-    const struct open_call outside = {.text = process->state == PROCESS_RUNNING
-                                                  ? copy_text("not in MPI")
-                                                  : format_text("not in MPI (%s)", describe_state(process->state))};
+    const struct open_call outside = {.text = describe_outside_briefly(process)};
     activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
 }
 
