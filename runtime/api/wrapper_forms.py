@@ -128,7 +128,7 @@ static __attribute__((noinline)) int receive_{name}(struct thread *thread, struc
 EXPORT int {name}({parameters})
 {{
     struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0 || !{request}))
+    if (unlikely(thread->published.function != 0 || {request} == NULL))
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
