@@ -8,11 +8,13 @@
 #include "analysis/cause_shapes.h"
 #include "analysis/consequences.h"
 #include "analysis/fault.h"
+#include "analysis/finding_patterns.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
 #include "analysis/traffic.h"
 #include "analysis/waiting_nodes.h"
+#include "analysis/waits_find.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

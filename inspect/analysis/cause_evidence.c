@@ -7,6 +7,8 @@
 
 #include "analysis/idle_request.h"
 #include "analysis/process_evidence.h"
+#include "analysis/waits_operations.h"
+#include "analysis/waits_window.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -17,6 +17,7 @@
 #include "analysis/fault_stolen_message.h"
 #include "analysis/fault_unstarted_spawn.h"
 #include "analysis/fault_window_wait.h"
+#include "analysis/wait_knot.h"
 #include "analysis/waiting_nodes.h"
 #include "base/allocation.h"
 

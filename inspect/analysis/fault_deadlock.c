@@ -11,6 +11,7 @@
 #include "analysis/left_out_call.h"
 #include "analysis/rank_groups.h"
 #include "analysis/unsent_message.h"
+#include "analysis/waits_window.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "analysis/fault_silent_source.h"
 
 #include "analysis/cause_evidence.h"
+#include "analysis/waits_neighbours.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 #include "analysis/fault_deadlock.h"
 #include "analysis/meeting.h"
 #include "analysis/waiting_sentence.h"
+#include "analysis/waits_window.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

@@ -83,9 +83,6 @@ void finding_add_evidence(struct finding *finding, int rank, uint64_t serial, ch
 /* The same where peers are left open in the call; takes its text. `prefix` stands in front of it. */
 void finding_add_open_evidence(struct finding *finding, int rank, uint64_t serial, const char *prefix,
                                struct open_call call, char *site, double age_s);
-/* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
- * Where `in_short`, ranks that follow none are told together, too. */
-void finding_close_evidence(struct finding *finding, bool in_short);
 /* To be called when all was added: finishes all ranks. */
 void finding_finish(struct finding *finding);
 void findings_clear(struct findings *findings);

@@ -2,7 +2,7 @@
  *
  * Merges the evidence of ranks that make the same call with different peers, if the peers follow a rule.
  */
-#include "analysis/finding.h"
+#include "analysis/finding_patterns.h"
 
 #include "base/allocation.h"
 #include "words/peer_rule.h"

@@ -4,6 +4,7 @@
  */
 #include "analysis/process_evidence.h"
 
+#include "analysis/waits_operations.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 #include "words/outside.h"

@@ -4,6 +4,7 @@
  */
 #include "analysis/rank_groups.h"
 
+#include "analysis/finding_patterns.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

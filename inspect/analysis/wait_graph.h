@@ -70,11 +70,6 @@ struct wait_waiters {
 };
 struct wait_waiters wait_graph_list_waiters(const struct wait_graph *graph);
 
-/* A small part of a cyclic component that cannot go on whatever happens outside of it: a shortest cycle where no node
- * in it has a choice, else a closed set found from the node that gives the smallest. How well it is searched is bounded
- * by a number of steps, so the result is small, not always the smallest. The caller frees *ret_nodes. */
-void wait_graph_find_knot(const struct wait_graph *graph, uint32_t component, uint32_t **ret_nodes, size_t *ret_count);
-
 void wait_graph_clear(struct wait_graph *graph);
 
 #endif

@@ -7,7 +7,7 @@
  * which the start is nearest; the search from several starts keeps the smallest set. Where no node waits for any, that
  * is a shortest cycle through the start.
  */
-#include "analysis/wait_graph.h"
+#include "analysis/wait_knot.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

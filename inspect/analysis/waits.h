@@ -61,8 +61,7 @@ struct waits {
 
 #define NO_NODE UINT32_MAX
 
-/* Builds the graph and solves it. `job` has been completed (complete_job). */
-void waits_find(const struct job *job, const struct analysis_options *options, struct waits *ret_waits);
+/* Gives back what waits_find (waits_find.h) has built. */
 void waits_clear(struct waits *waits);
 
 /* Whether the process has ended or will send nothing any more: it is in MPI_Finalize or beyond, or gone. */
@@ -80,7 +79,7 @@ const struct thread *wait_subject_call(const struct wait_subject *subject);
 /* Whether it is a send or receive, or a thread or poll that probes. */
 bool wait_subject_is_message(const struct wait_subject *subject);
 
-/* For waits*.c only. */
+/* Adds a node. */
 uint32_t waits_add(struct waits *waits, enum wait_mode mode, struct wait_subject subject);
 /* With all members of a group. A group may say that it has any number: those that no process is of count as one. */
 void waits_connect_group(struct waits *waits, uint32_t node, const struct group *group);
@@ -96,42 +95,5 @@ struct shared_key {
 };
 uint32_t waits_share(struct waits *waits, struct shared_key key, enum wait_mode mode, struct wait_subject subject,
                      bool *ret_is_new);
-/* Give the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
-bool waits_for_operations(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
-bool waits_in_call(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
-bool waits_for_connection(struct waits *waits, uint32_t node, const struct communicator *communicator,
-                          const struct thread *thread);
-bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
-/* Connects with all members of the communicator (of the remote group of an intercommunicator): any of them. */
-void waits_for_any_member(struct waits *waits, uint32_t node, uint32_t process,
-                          const struct communicator *communicator);
-/* The node of a send or receive, connected with who must do the other half of it. */
-uint32_t waits_add_message(struct waits *waits, uint32_t process, const struct operation *operation,
-                           const struct communicator *communicator);
-/* Connects with what a member of a communicator, window or file waits for in a collective call on it. False: not known.
- */
-bool waits_for_collective(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
-/* Whether the member with this rank in the communicator has begun its n-th collective call. */
-bool waits_has_rank_begun(const struct waits *waits, const struct communicator *communicator, int32_t local,
-                          uint64_t serial);
-/* Connects with the members of lower rank that have not come to a scan. False: all have. */
-bool waits_for_lower_ranks(struct waits *waits, uint32_t node, const struct job_member *self, uint64_t serial);
-/* The new node stands for waits in that call. */
-void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known);
-/* The node for what a member waits for in a neighborhood collective. NO_NODE: whom it exchanges with is not known, or
- * members do not agree about the call. */
-uint32_t waits_add_exchange(struct waits *waits, const struct job_member *self, uint64_t serial);
-/* World rank of a source of the member in neighborhood collectives that does not have it among its destinations; -1:
- * there is none, or it is not known. */
-int32_t waits_find_silent_source(const struct waits *waits, const struct job_member *member);
-/* Whether the send or receive at its other end is there, or may be: then it will complete. */
-bool operation_has_partner(const struct operation *operation);
-/* Whether a matched probe has taken the message of a send, and no receive of it was begun. */
-bool operation_is_held(const struct operation *operation);
-/* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
-bool is_lock_call(const struct thread *thread);
-/* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
-const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
-                                              const struct process *other);
 
 #endif

@@ -3,7 +3,7 @@
  * What calls wait for that need somebody outside of their communicator: MPI_Comm_spawn, MPI_Comm_accept,
  * MPI_Comm_connect.
  */
-#include "analysis/waits.h"
+#include "analysis/waits_connections.h"
 
 #include "base/allocation.h"
 

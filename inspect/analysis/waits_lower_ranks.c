@@ -2,8 +2,10 @@
  *
  * What a member waits for in a scan: the members of lower rank.
  */
+#include "analysis/waits_lower_ranks.h"
+
 #include "analysis/known_rounds.h"
-#include "analysis/waits.h"
+#include "analysis/waits_round.h"
 #include "base/allocation.h"
 
 /* So many of the late are connected with a node directly, those before them through the node of the last of those. */

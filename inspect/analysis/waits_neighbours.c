@@ -2,8 +2,10 @@
  *
  * What a member of a communicator with a topology waits for in a neighborhood collective.
  */
+#include "analysis/waits_neighbours.h"
+
 #include "analysis/known_rounds.h"
-#include "analysis/waits.h"
+#include "analysis/waits_round.h"
 
 static bool has_begun(const struct job_members *members, int32_t rank, uint64_t serial)
 {

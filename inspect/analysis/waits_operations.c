@@ -3,7 +3,9 @@
  * What a call waits for that waits for messages: the operations of its requests, its own send or receive, a message to
  * probe, the buffered sends that a buffer must be kept for.
  */
-#include "analysis/waits.h"
+#include "analysis/waits_operations.h"
+
+#include "analysis/waits_collective.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>

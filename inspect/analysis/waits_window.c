@@ -3,7 +3,7 @@
  * What a call on a window waits for that is not collective: locks for those that hold them, MPI_Win_start and
  * MPI_Win_complete for exposure, MPI_Win_wait for the end of accesses (MPI 4.0, 12.5).
  */
-#include "analysis/waits.h"
+#include "analysis/waits_window.h"
 
 static const struct object *find_window_object(const struct process *process, const struct thread *thread)
 {

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranks that make the same call with different peers, told together where the peers follow a rule.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_FINDING_PATTERNS_H
+#define MPILENS_INSPECT_ANALYSIS_FINDING_PATTERNS_H
+
+#include "analysis/finding.h"
+
+/* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
+ * Where `in_short`, ranks that follow none are told together, too. */
+void finding_close_evidence(struct finding *finding, bool in_short);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What epochs and locks of windows wait for.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_WAITS_WINDOW_H
+#define MPILENS_INSPECT_ANALYSIS_WAITS_WINDOW_H
+
+#include "analysis/waits.h"
+
+/* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
+bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+/* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
+bool is_lock_call(const struct thread *thread);
+/* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */
+const struct window_lock *find_hindering_lock(const struct process *process, const struct thread *thread,
+                                              const struct process *other);
+
+#endif
