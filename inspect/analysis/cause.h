@@ -11,6 +11,18 @@
 
 struct fault;
 
+/* What was sent instead of what a receive waits for, where that is no fault of its own. */
+struct noted_messages {
+    struct near_miss near_miss;    /* of another source; message NULL: none */
+    const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
+    struct near_miss unreceived;   /* by a rank that is gone, and like what is waited for; message NULL: none */
+};
+
+struct stolen_message {
+    const struct operation *taken_by; /* a receive from any source */
+    const struct operation *left;     /* what that should have taken; NULL: not known */
+};
+
 struct cause {
     enum finding_kind kind;
     const struct fault *fault;
@@ -23,26 +35,24 @@ struct cause {
                          communicator, for all to come to a call, or of a thread for any of several things; who waits
                          there is among the waiters */
     size_t crowd_count;
-    bool is_waited_for_alone;     /* likewise: some wait for this process, not for any or all of several */
-    struct ranks ranks, culprits; /* concerned; those to blame, who are among them */
-    uint32_t meeting; /* FINDING_COLLECTIVE_MISSING: the node of the call that members have not come to; else NO_NODE */
-    struct collective_round round;           /* FINDING_COLLECTIVE_MISMATCH: about which they disagree */
-    const struct communicator *communicator; /* of the round, at one of its members; NULL: not known */
+    bool is_waited_for_alone;                /* likewise: some wait for this process, not for any or all of several */
+    struct ranks ranks, culprits;            /* concerned; those to blame, who are among them */
+    const struct communicator *communicator; /* of a collective call, at one of its members; NULL: not known */
     bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
     struct wanted_message wanted;
-    uint32_t wanting;              /* node of the receive or probe */
-    struct near_miss near_miss;    /* of mismatches of tag, communicator or source */
-    struct lost_message lost;      /* FINDING_SIZE_MISMATCH */
-    const struct operation *later; /* FINDING_NO_MATCH: the first message that the source has sent to the receiver after
-                                      it should have sent what that waits for; NULL: none */
-    const struct operation *stray; /* sent to another rank than the one that waits for it; NULL: none */
-    struct near_miss unreceived;   /* FINDING_WAITING_FOR_RANK: what the rank that is gone has left unreceived, message
-                                      NULL: nothing that is like what is waited for */
-    const struct process *silent;  /* FINDING_NO_MATCH: a source of neighborhood collectives that does not send to
-                                      its first process; NULL: none */
-    uint32_t left_over;            /* FINDING_NO_MATCH: node of a send that MPI_Finalize waits for; else NO_NODE */
-    const struct operation *taken,
-        *left; /* FINDING_NO_MATCH: by whom the message was taken, what it should have taken */
+    uint32_t wanting; /* node of the receive or probe */
+    struct noted_messages noted;
+    union {                            /* by the fault */
+        struct collective_round round; /* fault_collective_mismatch: about which they disagree */
+        uint32_t meeting;              /* fault_collective_missing: node of the call that members have not come to */
+        struct near_miss near_miss;    /* fault_near_miss */
+        struct lost_message lost;      /* fault_lost_message */
+        const struct operation *later; /* fault_skipped_message: the first one that the source has sent to the receiver
+                                          after it should have sent what that waits for */
+        struct stolen_message stolen;  /* fault_stolen_message */
+        const struct process *silent;  /* fault_silent_source: it does not send to the first process */
+        uint32_t left_over;            /* fault_left_over_send: node of a send that MPI_Finalize waits for */
+    };
 };
 
 /* The nodes that wait: those of the knot, or those that wait for a process that is gone. Not all of them need be dead.

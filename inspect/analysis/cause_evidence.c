@@ -29,19 +29,19 @@ void cause_add_unreceived(const struct cause_text *text, const struct operation 
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    char *fate = format_text(" to rank %d: nobody has received it", cause->stray->peer_world);
-    cause_add_sent(text, cause->wanted.peer_world, cause->stray, cause->wanted.communicator, fate, finding);
+    char *fate = format_text(" to rank %d: nobody has received it", cause->noted.stray->peer_world);
+    cause_add_sent(text, cause->wanted.peer_world, cause->noted.stray, cause->wanted.communicator, fate, finding);
     free(fate);
 }
 
 void cause_add_noted(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
-    if (cause->near_miss.message != NULL)
-        cause_add_unreceived(text, cause->near_miss.message, cause->near_miss.communicator, finding);
-    if (cause->stray != NULL)
+    if (cause->noted.near_miss.message != NULL)
+        cause_add_unreceived(text, cause->noted.near_miss.message, cause->noted.near_miss.communicator, finding);
+    if (cause->noted.stray != NULL)
         add_stray(text, cause, finding);
-    if (cause->unreceived.message != NULL)
-        cause_add_unreceived(text, cause->unreceived.message, cause->unreceived.communicator, finding);
+    if (cause->noted.unreceived.message != NULL)
+        cause_add_unreceived(text, cause->noted.unreceived.message, cause->noted.unreceived.communicator, finding);
 }
 
 void cause_add_idle(const struct cause_text *text, const struct cause *cause, struct finding *finding)
@@ -97,9 +97,10 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding)
 
 char *advise_on_stray(const struct cause *cause)
 {
-    char *at = describe_at(cause->stray->site);
-    char *remedy = format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->stray->function,
-                               at, cause->wanted.receiver->rank, cause->stray->peer_world);
+    char *at = describe_at(cause->noted.stray->site);
+    char *remedy =
+        format_text("if %s%s was meant for rank %d, not %d, correct its destination", cause->noted.stray->function, at,
+                    cause->wanted.receiver->rank, cause->noted.stray->peer_world);
     free(at);
     return remedy;
 }

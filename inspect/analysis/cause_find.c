@@ -61,7 +61,7 @@ void cause_find(const struct waits *waits, const struct wait_waiters *waiters, c
 {
     const struct wait_component *self = &waits->graph.components[component];
     const uint32_t node = waits->graph.by_component[self->first];
-    struct cause cause = {.component = component, .meeting = NO_NODE, .left_over = NO_NODE};
+    struct cause cause = {.component = component};
     if (self->is_cyclic) {
         wait_graph_find_knot(&waits->graph, component, &cause.nodes, &cause.node_count);
     } else {

@@ -80,14 +80,13 @@ static bool is_named(const struct earlier_message *named, size_t count, const st
     return false;
 }
 
-void cause_add_earlier(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, size_t node_count, struct finding *finding)
 {
     struct earlier_message named[MOST_NAMED];
-    size_t count, looked_at = 0, name_count = 0;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    for (size_t i = 0; i < count && looked_at < MOST_LOOKED_AT && name_count < MOST_NAMED; i++) {
+    size_t looked_at = 0, name_count = 0;
+    for (size_t i = 0; i < node_count && looked_at < MOST_LOOKED_AT && name_count < MOST_NAMED; i++) {
         struct wanted_message wanted;
-        if (!cause_find_wanted(text->waits, nodes[i], &wanted) || (cause->later != NULL && nodes[i] != cause->wanting))
+        if (!cause_find_wanted(text->waits, nodes[i], &wanted))
             continue;
         const struct earlier_message earlier = sent_before_find_like(&text->waits->index, &wanted);
         looked_at++;

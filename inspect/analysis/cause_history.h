@@ -14,7 +14,8 @@
 void cause_write_odd(FILE *stream, const struct cause_text *text, const struct cause *cause);
 /* Ranks that have done less than others in the same call. */
 void cause_add_odd(const struct cause_text *text, const struct cause *cause, struct finding *finding);
-/* Where messages like those that are waited for were sent before, each place once. */
-void cause_add_earlier(const struct cause_text *text, const struct cause *cause, struct finding *finding);
+/* Where messages like those that are waited for at these nodes were sent before, each place once. */
+void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, size_t node_count,
+                       struct finding *finding);
 
 #endif

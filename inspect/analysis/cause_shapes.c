@@ -4,6 +4,7 @@
  */
 #include "analysis/cause_shapes.h"
 
+#include "analysis/fault_left_over_send.h"
 #include "base/allocation.h"
 
 #include <search.h>
@@ -89,7 +90,7 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
         write_gone_shape(stream, waits, cause);
     if (cause->has_wanted)
         fprintf(stream, " %d", cause->wanted.tag);
-    if (cause->left_over != NO_NODE)
+    if (cause->fault == &fault_left_over_send)
         fprintf(stream, " %p", (const void *)waits->subjects[cause->left_over].operation->site);
     fclose(stream);
     return text;
@@ -98,8 +99,9 @@ static char *shape_of(const struct waits *waits, const struct cause *cause)
 static bool can_be_alike(const struct cause *cause)
 {
     if (cause->waiter_count > 0)
-        return cause->left_over != NO_NODE || (cause->kind == FINDING_WAITING_FOR_RANK && cause->stray == NULL);
-    return cause->left_over != NO_NODE || cause->node_count <= MOST_SHAPED;
+        return cause->fault == &fault_left_over_send ||
+               (cause->kind == FINDING_WAITING_FOR_RANK && cause->noted.stray == NULL);
+    return cause->fault == &fault_left_over_send || cause->node_count <= MOST_SHAPED;
 }
 
 static enum cause_novelty take_shape(struct cause_shapes *shapes, const struct waits *waits, const struct cause *cause,

@@ -65,14 +65,14 @@ bool cause_look_at_wanted(const struct waits *waits, struct cause *cause,
 
 static bool note_other_source(const struct waits *waits, struct cause *cause)
 {
-    return near_miss_find(&waits->index, &cause->wanted, true, &cause->near_miss);
+    return near_miss_find(&waits->index, &cause->wanted, true, &cause->noted.near_miss);
 }
 
 /* A message that went elsewhere: no kind of its own, as it may be meant for there. */
 static bool note_stray(const struct waits *waits, struct cause *cause)
 {
-    cause->stray = find_stray_message(&waits->index, &cause->wanted);
-    return cause->stray != NULL;
+    cause->noted.stray = find_stray_message(&waits->index, &cause->wanted);
+    return cause->noted.stray != NULL;
 }
 
 void cause_note_stray(const struct waits *waits, struct cause *cause)
@@ -92,7 +92,7 @@ void cause_note_unreceived(const struct waits *waits, struct cause *cause)
     const uint32_t *nodes = cause_waiting_nodes(cause, &count);
     struct wanted_message wanted;
     for (size_t i = 0; i < count; i++)
-        if (cause_find_wanted(waits, nodes[i], &wanted) && near_miss_find_any(&wanted, &cause->unreceived))
+        if (cause_find_wanted(waits, nodes[i], &wanted) && near_miss_find_any(&wanted, &cause->noted.unreceived))
             return;
 }
 

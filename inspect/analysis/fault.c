@@ -26,7 +26,7 @@ char *cause_describe(const struct cause_text *text, const struct cause *cause)
 
 char *cause_advise(const struct cause_text *text, const struct cause *cause)
 {
-    const bool names_message = cause->stray != NULL || cause->fault->names_message;
+    const bool names_message = cause->noted.stray != NULL || cause->fault->names_message;
     char *held = names_message ? NULL : advise_on_held(text->waits, cause);
     return held != NULL ? held : cause->fault->advise(text, cause);
 }

@@ -13,16 +13,18 @@
 /* Sends that nobody receives and that those who wait in MPI_Finalize, like their receiver, have not ended before. */
 static bool recognize(const struct waits *waits, struct cause *cause)
 {
+    uint32_t first = NO_NODE;
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
         if (subject->kind != SUBJECT_OPERATION || !process_is_gone(&waits->job->processes[subject->process]))
             continue;
-        if (cause->left_over == NO_NODE)
-            cause->left_over = cause->waiters[i];
+        if (first == NO_NODE)
+            first = cause->waiters[i];
         cause_add_owner(waits, cause->waiters[i], cause, true);
     }
-    if (cause->left_over == NO_NODE)
+    if (first == NO_NODE)
         return false;
+    cause->left_over = first;
     cause->kind = FINDING_NO_MATCH;
     cause_add_owner(waits, cause->nodes[0], cause, true);
     return true;

@@ -134,7 +134,7 @@ static void describe(FILE *stream, const struct cause_text *text, const struct c
 
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
-    if (cause->stray != NULL)
+    if (cause->noted.stray != NULL)
         return advise_on_stray(cause);
     for (size_t i = 0; i < cause->node_count; i++) {
         const struct wait_subject *subject = &text->waits->subjects[cause->nodes[i]];

@@ -109,7 +109,7 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
     cause_add_idle(text, cause, finding);
     add_later(text, cause, finding);
     cause_add_odd(text, cause, finding);
-    cause_add_earlier(text, cause, finding);
+    cause_add_earlier(text, &cause->wanting, 1, finding);
 }
 
 const struct fault fault_skipped_message = {

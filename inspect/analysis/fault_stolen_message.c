@@ -13,12 +13,14 @@
 static bool try_stolen(const struct waits *waits, struct cause *cause)
 {
     (void)waits;
-    cause->taken = find_stealing_receive(&cause->wanted, &cause->left);
-    if (cause->taken == NULL)
+    struct stolen_message stolen = {.left = NULL};
+    stolen.taken_by = find_stealing_receive(&cause->wanted, &stolen.left);
+    if (stolen.taken_by == NULL)
         return false;
+    cause->stolen = stolen;
     cause->kind = FINDING_NO_MATCH;
     cause_add_culprit(cause, cause->wanted.receiver->rank);
-    ranks_add(&cause->ranks, cause->taken->actual_world);
+    ranks_add(&cause->ranks, cause->stolen.taken_by->actual_world);
     return true;
 }
 
@@ -30,16 +32,17 @@ static bool recognize(const struct waits *waits, struct cause *cause)
 static void describe(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     char *wanting = cause_describe_wanting(text, cause);
-    char *at = describe_at(cause->taken->site);
+    char *at = describe_at(cause->stolen.taken_by->site);
     fprintf(stream, "rank %d is stuck in %s: its %s%s from any source has taken the message from rank %d",
-            cause->wanted.receiver->rank, wanting, cause->taken->function, at, cause->taken->actual_world);
+            cause->wanted.receiver->rank, wanting, cause->stolen.taken_by->function, at,
+            cause->stolen.taken_by->actual_world);
     free(wanting);
     free(at);
-    if (cause->left == NULL)
+    if (cause->stolen.left == NULL)
         return;
-    char *left_at = describe_at(cause->left->site);
-    fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->left->peer_world,
-            cause->left->function, left_at);
+    char *left_at = describe_at(cause->stolen.left->site);
+    fprintf(stream, ", and left the one from rank %d (%s%s), which nobody receives", cause->stolen.left->peer_world,
+            cause->stolen.left->function, left_at);
     free(left_at);
 }
 
@@ -54,13 +57,14 @@ static char *advise(const struct cause_text *text, const struct cause *cause)
 static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
 {
     cause_add_idle(text, cause, finding);
-    char *taken = describe_operation(cause->taken, cause->wanted.communicator, text->labels);
-    finding_add_evidence(finding, cause->wanted.receiver->rank, cause->taken->serial,
-                         format_text("received the message from rank %d with %s", cause->taken->actual_world, taken),
-                         describe_site(cause->taken->site), cause->taken->age_s);
+    char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
+    finding_add_evidence(
+        finding, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
+        format_text("received the message from rank %d with %s", cause->stolen.taken_by->actual_world, taken),
+        describe_site(cause->stolen.taken_by->site), cause->stolen.taken_by->age_s);
     free(taken);
-    if (cause->left != NULL)
-        cause_add_unreceived(text, cause->left, cause->wanted.communicator, finding);
+    if (cause->stolen.left != NULL)
+        cause_add_unreceived(text, cause->stolen.left, cause->wanted.communicator, finding);
 }
 
 const struct fault fault_stolen_message = {

@@ -67,7 +67,7 @@ void meeting_add_awaited(const struct waits *waits, uint32_t node, struct cause 
 
 void meeting_tell(const struct waits *waits, const struct cause *cause, bool *is_told)
 {
-    if (cause->meeting == NO_NODE)
+    if (cause->kind != FINDING_COLLECTIVE_MISSING)
         return;
     is_told[cause->meeting] = true;
     const struct wait_subject *meeting = &waits->subjects[cause->meeting];
