@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Fills the parts of answers.
+ * Fills in the parts of answers.
  */
 #include "mpidbg/mpidbg_answer_parts.h"
 

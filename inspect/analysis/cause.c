@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Groups of the dead that wait for each other, or for what will never come.
+ * Collects the ranks of a cause: groups of the dead that wait for each other, or for what will never come.
  */
 #include "analysis/cause.h"
 

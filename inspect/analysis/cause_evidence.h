@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What supports a cause: messages and requests that its sentence speaks of, what each of its ranks is doing, and what
- * to change about these messages and requests.
+ * Evidence for a cause: the messages and requests of its sentence, the doings of its ranks, and advice about these
+ * messages and requests.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_EVIDENCE_H
 #define MPILENS_INSPECT_ANALYSIS_CAUSE_EVIDENCE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which fault a cause is, the most telling one first.
+ * Finds the fault behind a cause, asking the most telling one first.
  */
 #include "analysis/cause_find.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which cause a group of the dead is.
+ * Finds the cause that a group of the dead is.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_FIND_H
 #define MPILENS_INSPECT_ANALYSIS_CAUSE_FIND_H

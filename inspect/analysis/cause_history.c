@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What was sent and received before a cause, in words: messages like those that are waited for, and ranks that have
- * done less than others in the same call.
+ * Writes what was sent and received before a cause: messages like those that are waited for, and ranks that have done
+ * less than others in the same call.
  */
 #include "analysis/cause_history.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the sentence of a cause leaves open: members of its communicator that could not be read, threads that have not
- * called MPI so far, programs that may connect.
+ * Writes what the sentence of a cause leaves open: members of its communicator that could not be read, threads that
+ * have not called MPI so far, programs that may connect.
  */
 #include "analysis/cause_openings.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a receive or probe of a cause waits for, and what was sent instead.
+ * Describes the message that a receive or probe of a cause waits for, and what was sent instead.
  */
 #include "analysis/cause_wanted.h"
 

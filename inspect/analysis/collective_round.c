@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The n-th collective call on a communicator, window or file, at all of its members.
+ * Compares the n-th collective call on a communicator, window or file across all of its members.
  */
 #include "analysis/collective_round.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Members that have not come to a collective call.
+ * Members that have not reached a collective call.
  */
 #include "analysis/fault_collective_missing.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that wait for each other: the last resort where nothing else tells more. What to change
- * depends on what they wait for.
+ * Ranks that wait for each other: the last resort, after all more specific faults. What to change depends on what they
+ * wait for.
  */
 #include "analysis/fault_deadlock.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Ranks that wait for each other: the last resort where nothing else tells more.
+ * Ranks that wait for each other: the last resort, after all more specific faults.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_FAULT_DEADLOCK_H
 #define MPILENS_INSPECT_ANALYSIS_FAULT_DEADLOCK_H

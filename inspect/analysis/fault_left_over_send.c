@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sends that nobody receives, and that those who wait in MPI_Finalize have not ended before.
+ * A send that nobody receives, while its sender waits in MPI_Finalize.
  */
 #include "analysis/fault_left_over_send.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A message that fits what is waited for but for its tag, its communicator or its source.
+ * A message that fits a waiting receive in all but its tag, its communicator or its source.
  */
 #include "analysis/fault_near_miss.h"
 

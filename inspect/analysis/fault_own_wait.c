@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A rank that waits for what only it could do itself: the last resort where no other rank is part of it.
+ * A rank that waits for itself: the last resort where no other rank is part of it.
  */
 #include "analysis/fault_own_wait.h"
 

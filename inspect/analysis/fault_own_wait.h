@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A rank that waits for what only it could do itself: the last resort where no other rank is part of it.
+ * A rank that waits for itself: the last resort where no other rank is part of it.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_FAULT_OWN_WAIT_H
 #define MPILENS_INSPECT_ANALYSIS_FAULT_OWN_WAIT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls that most members of a communicator have begun while the others wait elsewhere.
+ * Finds collective calls that most members of a communicator have begun while the others wait elsewhere.
  */
 #include "analysis/left_out_call.h"
 

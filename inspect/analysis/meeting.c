@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls that members have yet to come to.
+ * Finds collective calls that some members have not reached.
  */
 #include "analysis/meeting.h"
 

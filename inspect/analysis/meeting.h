@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Collective calls that members have yet to come to, as nodes that wait for these.
+ * Collective calls that some members have not reached, as nodes of the wait-for graph.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_MEETING_H
 #define MPILENS_INSPECT_ANALYSIS_MEETING_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How well a message fits what a receive wants, tag, communicator and source aside.
+ * Rates how well a message fits a receive, tag, communicator and source aside.
  */
 #include "analysis/message_fit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a process is doing, and what it holds back that others may wait for.
+ * Adds the doings of a process as evidence, and the things it holds back that others may wait for.
  */
 #include "analysis/process_evidence.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What processes and operations do, as evidence.
+ * The doings of processes and operations, as evidence.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_PROCESS_EVIDENCE_H
 #define MPILENS_INSPECT_ANALYSIS_PROCESS_EVIDENCE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Messages that ranks wait for and that were not sent, judged by what was sent before.
+ * Finds messages that ranks wait for and that were not sent, by the messages sent before.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_UNSENT_MESSAGE_H
 #define MPILENS_INSPECT_ANALYSIS_UNSENT_MESSAGE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who can never go on: releases nodes from those that can act, then orders what is left into components.
+ * Finds who can never go on: releases nodes from those that can act, then orders what is left into components.
  */
 #include "analysis/wait_graph.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Who waits for a process that is gone.
+ * Finds the ranks that wait for a process that is gone.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_WAITING_NODES_H
 #define MPILENS_INSPECT_ANALYSIS_WAITING_NODES_H

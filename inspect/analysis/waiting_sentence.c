@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sentences about ranks that wait for others: who waits where, what the others have not done, what they do instead.
+ * Writes sentences about ranks that wait for others: who waits where, what the others have not done, what they do
+ * instead.
  */
 #include "analysis/waiting_sentence.h"
 

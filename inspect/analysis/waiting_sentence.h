@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sentences about ranks that wait for others.
+ * Writes sentences about ranks that wait for others.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_WAITING_SENTENCE_H
 #define MPILENS_INSPECT_ANALYSIS_WAITING_SENTENCE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a call waits for that all members of a communicator, window or file make, or all processes: MPI_Init and
+ * Adds the waits of calls that all members of a communicator, window or file make, or all processes: MPI_Init and
  * MPI_Finalize.
  */
 #include "analysis/waits_calls.h"

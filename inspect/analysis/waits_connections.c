@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What calls wait for that need somebody outside of their communicator: MPI_Comm_spawn, MPI_Comm_accept,
+ * Adds the waits of calls that need somebody outside of their communicator: MPI_Comm_spawn, MPI_Comm_accept,
  * MPI_Comm_connect.
  */
 #include "analysis/waits_connections.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a member waits for in a scan: the members of lower rank.
+ * Adds the waits of a scan: each member waits for those of lower rank.
  */
 #include "analysis/waits_lower_ranks.h"
 

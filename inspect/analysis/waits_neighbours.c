@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a member of a communicator with a topology waits for in a neighborhood collective.
+ * Adds the waits of neighborhood collectives: each member waits for its sources in the topology.
  */
 #include "analysis/waits_neighbours.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Where the parts of mpilens are. Meson defines LIBRARY_DIRECTORY: the directory of the libraries relative to that of
- * the command in an installed tree.
+ * Finds the parts of mpilens. Meson defines LIBRARY_DIRECTORY: the directory of the libraries relative to that of the
+ * command in an installed tree.
  */
 #include "base/installation.h"
 

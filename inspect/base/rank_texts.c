@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Texts in a balanced tree, each with its ranks.
+ * Groups ranks by a text: texts in a balanced tree, each with its ranks.
  */
 #include "base/rank_texts.h"
 

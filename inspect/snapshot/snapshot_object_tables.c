@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which members of the model's structs a snapshot has: requests that stand in no queue, and objects.
+ * Lists the members of the model's structs that a snapshot has: requests that stand in no queue, and objects.
  */
 #include "snapshot/snapshot_fields.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which members of the model's structs a snapshot has: the job, processes, threads, communicators and messages. What
- * follows from the rest is left out and found again when it is read: unexpected messages that were inferred.
+ * Lists the members of the model's structs that a snapshot has: the job, processes, threads, communicators and
+ * messages. What follows from the rest is left out and found again when it is read: unexpected messages that were
+ * inferred.
  */
 #include "snapshot/snapshot_fields.h"
 #include "stack/process_activity.h"

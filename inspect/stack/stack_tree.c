@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Merges call stacks.
+ * Merges call stacks into a tree.
  */
 #include "stack/stack_tree.h"
 

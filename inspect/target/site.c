@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Places in programs, cached by file and offset.
+ * Looks up places in programs, cached by file and offset.
  */
 #include "target/site.h"
 

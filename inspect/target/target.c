@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What all targets have: their memory, and in which module an address is.
+ * Reads memory of a target, and finds the module of an address.
  */
 #include "target/target.h"
 

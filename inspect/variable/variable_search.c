@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Which variables a search means: by name, file and language.
+ * Tests whether a variable is meant by a search: by name, file and language.
  */
 #include "variable/variable_search.h"
 

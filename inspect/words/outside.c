@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Processes outside MPI, in words.
+ * Describes processes outside MPI in words.
  */
 #include "words/outside.h"
 

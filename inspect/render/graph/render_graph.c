@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The graph on a stream.
+ * Writes the graph to a stream.
  */
 #include "render/graph/render_graph.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The graph as source for Graphviz. What a node is, is said by its words and its border; colour comes on top.
+ * Writes the graph as source for Graphviz. What a node is, is said by its words and its border; colour comes on top.
  */
 #include "render/graph/render_graph_dot.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From classes of processes to nodes that fit on a page.
+ * Turns classes of processes into nodes that fit on a page.
  */
 #include "render/graph/render_graph_picture.h"
 

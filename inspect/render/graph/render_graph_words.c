@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Calls, what they wait for, and the nodes of pictures, in a few words.
+ * Describes calls, waits and nodes in a few words.
  */
 #include "render/graph/render_graph_words.h"
 

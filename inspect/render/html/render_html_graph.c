@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The graph on the page: drawn by Graphviz where that is there, and as a list in any case.
+ * Writes the graph into the page: drawn by Graphviz where that is there, and as a list in any case.
  */
 #include "render/html/render_html_graph.h"
 

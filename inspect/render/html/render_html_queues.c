@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What every rank has under way, as rows of the page's table: the calls of its threads, its queues, its requests.
+ * Writes the rows of the page's table: the calls of all threads, queues, requests.
  */
 #include "render/html/render_html_queues.h"
 

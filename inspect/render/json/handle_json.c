@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Handles as JSON: what all kinds have, and the kinds of which there is little.
+ * Writes handles as JSON: the facts of all kinds, and the kinds with few facts of their own.
  */
 #include "render/json/handle_json.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Members, texts and users of handles.
+ * Writes members, texts and users of handles as JSON.
  */
 #include "render/json/handle_json_values.h"
 

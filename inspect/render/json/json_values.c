@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Values of JSON documents.
+ * Makes values of JSON documents.
  */
 #include "render/json/json_values.h"
 

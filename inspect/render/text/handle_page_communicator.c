@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What pages have of communicators and groups.
+ * Writes the page of a communicator or group.
  */
 #include "render/text/handle_page_communicator.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What pages have of datatypes: what they were made of, as a tree, and the type map with its holes.
+ * Writes the page of a datatype: its constructors as a tree, and the type map with its holes.
  */
 #include "render/text/handle_page_datatype.h"
 

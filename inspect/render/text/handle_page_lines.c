@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Lines of the page of a handle.
+ * Writes the lines of a handle's page.
  */
 #include "render/text/handle_page_lines.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What pages have of windows and files.
+ * Writes the page of a window or file.
  */
 #include "render/text/handle_page_memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What pages have of requests, messages and statuses.
+ * Writes the page of a request, message or status.
  */
 #include "render/text/handle_page_request.h"
 
