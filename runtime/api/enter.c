@@ -99,7 +99,7 @@ static struct outer_call *interrupt(struct thread *thread)
     struct outer_call *outer = take_outer(thread);
     if (outer == NULL)
         return NULL;
-    outer->call = thread->published;
+    outer->call = thread->published; /* what leave_inner puts back */
     outer->outer = thread->outer;
     outer->scratch = thread->scratch;
     outer->by_pmpi = thread->by_pmpi;
@@ -107,7 +107,7 @@ static struct outer_call *interrupt(struct thread *thread)
     thread->scratch = (struct scratch){.handles = NULL};
     outer->borrowed = operation_begin_inner(thread, thread->published.operation);
     thread->outer = outer;
-    call_end(thread);
+    call_end(thread); /* readers see no call until the inner one is published */
     thread->published.operation_2 = 0;
     thread->published.request_count = 0;
     return outer;
@@ -121,6 +121,9 @@ static bool is_internal(const void *caller)
     return class == CALLER_MPI_LIBRARY || class == CALLER_TOOL;
 }
 
+/* Every special case of a call comes here, one after the other: the first call of a thread, a call that comes through a
+ * Fortran binding, one after an error handler has jumped out of another, and one inside another. NULL: the call is not
+ * tracked. */
 struct thread *thread_enter_slowly(struct slow_way *way)
 {
     struct thread *thread = mpilens__own_thread;
@@ -130,7 +133,7 @@ struct thread *thread_enter_slowly(struct slow_way *way)
         thread = begin_thread(way->caller);
     if (thread == NULL)
         return NULL;
-    if (mpilens__thread != thread) {
+    if (mpilens__thread != thread) { /* a new thread, or an entry of the Fortran binding has noted a statement */
         mpilens__thread = thread;
         way->statement = fortran_take(way->caller, way->frame);
     }
@@ -175,6 +178,8 @@ static void leave_inner(struct thread *thread, struct outer_call *outer)
     thread->scratch = outer->scratch;
     thread->scratch.handles_of = NULL; /* inner polls may have been noted in its place, */
     thread->polls_to_note = 1;         /* and have counted down for themselves */
+    /* Field by field, not the whole struct: the counters in it go on. `function` comes last: until then, readers see no
+     * call. */
     thread->published.site = outer->call.site;
     thread->published.entered = outer->call.entered;
     thread->published.operation = outer->call.operation;

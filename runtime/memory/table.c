@@ -124,10 +124,12 @@ static bool table_grow(enum mpilens_table_kind kind)
     struct mpilens_chunk *chunk = &directory(table)[index];
     chunk->records = (uint64_t)(uintptr_t)records;
     chunk->capacity = (uint32_t)(bytes / table->record_bytes);
+    /* Last: a reader that sees the count sees the chunk behind it. */
     __atomic_store_n(&table->chunk_count, index + 1, __ATOMIC_RELEASE);
     return true;
 }
 
+/* Records that were given back come first, so that a chunk stays as short for readers as it can. */
 static size_t take_from_chunk(enum mpilens_table_kind kind, uint32_t index, size_t wanted, void **ret_records)
 {
     struct mpilens_table *table = &mpilens_process.tables[kind];

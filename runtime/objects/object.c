@@ -98,7 +98,8 @@ static void keep_awhile(struct object_kind *kind, struct mpilens_object *object)
     *place = object;
 }
 
-/* The application has freed it as often as it was given. */
+/* The application has freed it as often as it was given. The record stays: while it has users, who may show it, and
+ * then as one of the last OBJECTS_KEPT. */
 static void set_freed(struct object_kind *kind, struct mpilens_object *object)
 {
     object->references = 0;
@@ -118,6 +119,7 @@ static bool set_handle(struct object_kind *kind, struct mpilens_object *object, 
     return true;
 }
 
+/* All fields are written: the map leads to it, then the state tells readers that they may read it. */
 static bool publish(struct object_kind *kind, struct mpilens_object *object)
 {
     if (!set_handle(kind, object, object->handle)) {
@@ -163,6 +165,7 @@ bool object_give(struct object_kind *kind, void *record, uint64_t handle, uint32
     struct mpilens_object *object = record;
     const struct origin origin = origin_of(kind->table, handle, function, site);
     pthread_mutex_lock(&object_mutex);
+    /* Given again under the same handle, or, after it was freed, under a new one: then it begins a new life. */
     bool given = object->handle == handle && (object->references > 0 || is_predefined(object));
     if (given)
         count_reference(object);

@@ -22,6 +22,7 @@ struct mpilens_operation *operation_begin(struct thread *thread, struct operatio
     return operation;
 }
 
+/* A record whose request handle names another operation now: its end was not seen. */
 static void drop(struct mpilens_operation *operation)
 {
     struct mpilens_operation *partner = operation_second(operation);
@@ -44,6 +45,7 @@ void operation_insert_slowly(struct thread *thread, struct mpilens_operation *op
     }
 }
 
+/* A refused call has sent nothing: the receiver never counts it, so the sender must not either. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
     if (operation->posted == thread->unknown_datatype_serial)
@@ -61,6 +63,7 @@ void operation_failed(struct thread *thread, struct mpilens_operation *operation
     operation_discard(thread, operation);
 }
 
+/* A borrowed record is the next place of the recorder; it stays there, so only its state changes. */
 void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *operation)
 {
     operation_forget_use(thread, operation);

@@ -43,7 +43,8 @@ bool operations_prepare(struct thread *thread)
     return true;
 }
 
-/* Puts what others have completed in the recorder, in the order of completion. */
+/* Puts what others have completed in the recorder, in the order of completion: the list has the youngest first. Others
+ * only push, and the owner takes the whole list at once, so no lock is needed and there is no ABA problem. */
 static void take_back_returned(struct thread *thread)
 {
     struct mpilens_operation *youngest = __atomic_exchange_n(&thread->returned, NULL, __ATOMIC_ACQUIRE);
@@ -74,7 +75,8 @@ bool operation_take_slowly(struct thread *thread)
     return false;
 }
 
-/* Back to its owner, in this state. */
+/* Back to its owner, in this state: pushed onto the owner's list `returned` without a lock. The owner may have ended;
+ * its record stays, and so does the list. */
 static void give_to_owner(struct mpilens_operation *operation, enum mpilens_operation_state state)
 {
     struct thread *owner = thread_at(operation->thread);
@@ -117,7 +119,7 @@ void operations_unprepare(struct thread *thread)
         operation_set_free(thread, thread->recorder[i]);
         thread->recorder[i] = NULL;
     }
-    struct mpilens_operation *all = thread->free_operations;
+    struct mpilens_operation *all = thread->free_operations; /* the recorder's are among them now */
     thread->free_operations = NULL;
     give_back(thread, all);
 }

@@ -94,6 +94,12 @@ static bool leaves_mpi_soon(const struct thread *owner)
     return false;
 }
 
+/* Makes the owner lock its table from now on, in three steps:
+ *   1. `open` and a barrier: from its next access on, the owner sees that it must lock.
+ *   2. Wait until it is no longer `busy`, that is, inside an access that began before.
+ *   3. Close the quick way, which the owner's inline functions take without looking at `open`, and wait until it is
+ *      outside the MPI call in which it may have looked up the old buckets.
+ * False: the owner has not come that far in time. The steps stay done, so another visit may succeed. */
 static bool open_for_others(struct thread *owner)
 {
     struct request_table *table = &owner->requests;
@@ -118,6 +124,7 @@ bool request_table_visit(struct thread *visitor, struct thread *owner)
     struct request_table *table = &owner->requests;
     if (likely(__atomic_load_n(&table->settled, __ATOMIC_ACQUIRE)))
         return true;
+    /* While it waits here, the visitor does not use its own table: two threads that visit each other both get in. */
     __atomic_store_n(&visitor->requests.visiting, true, __ATOMIC_RELEASE);
     pthread_mutex_lock(&visit_mutex);
     bool settled = table->settled || open_for_others(owner);
