@@ -149,9 +149,7 @@ int process_info_prepare(mqs_process_info *info)
 static int try_copy(mqs_process_info *info)
 {
     int code = process_info_prepare(info);
-    return code == mqs_ok ? snapshot_take(&info->reading.target, &info->reading.root, &info->reading.functions,
-                                          &info->reading.snapshot)
-                          : code;
+    return code == mqs_ok ? snapshot_take(&info->reading) : code;
 }
 
 void process_info_drop_copy(mqs_process_info *info)

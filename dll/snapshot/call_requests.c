@@ -17,9 +17,9 @@ struct handle_array {
     uint64_t count;
 };
 
-static struct handle_array array_of_call(const struct snapshot_maker *maker, const struct mpilens_thread *thread)
+static struct handle_array array_of_call(struct reading *reading, const struct mpilens_thread *thread)
 {
-    uint32_t call_class = function_table_get(maker->functions, thread->function)->call_class;
+    uint32_t call_class = function_table_get(&reading->functions, thread->function)->call_class;
     if (thread->function != 0 && (call_class == MPILENS_CALL_WAIT || call_class == MPILENS_CALL_TEST))
         return (struct handle_array){thread->requests, thread->request_count};
     return (struct handle_array){0, 0};
@@ -32,10 +32,9 @@ static struct handle_array array_of_poll(const struct mpilens_thread *thread, si
 }
 
 /* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in ret_requests->code. */
-static int read_requests(const struct snapshot_maker *maker, struct handle_array array,
-                         struct thread_requests *ret_requests)
+static int read_requests(struct reading *reading, struct handle_array array, struct thread_requests *ret_requests)
 {
-    const size_t size = maker->root->process.request_bytes;
+    const size_t size = reading->root.process.request_bytes;
     if (array.address == 0 || array.count == 0)
         return mqs_ok;
     if (size < 1 || size > sizeof(uint64_t) || array.count > request_limit) {
@@ -47,9 +46,9 @@ static int read_requests(const struct snapshot_maker *maker, struct handle_array
     uint64_t *handles = allocate_array(count, sizeof *handles);
     int code = MPILENS_ERROR_NO_MEMORY;
     if (bytes != NULL && handles != NULL)
-        code = target_copy(maker->target, array.address, count * size, bytes);
+        code = target_copy(&reading->target, array.address, count * size, bytes);
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        handles[i] = decode_integer(bytes + i * size, size, maker->root->offsets.header.big_endian);
+        handles[i] = decode_integer(bytes + i * size, size, reading->root.offsets.header.big_endian);
     release(bytes);
     if (code == mqs_ok) {
         ret_requests->handles = handles;
@@ -62,25 +61,24 @@ static int read_requests(const struct snapshot_maker *maker, struct handle_array
 }
 
 /* Likewise. */
-static int read_thread(const struct snapshot_maker *maker, const struct mpilens_thread *thread,
-                       struct thread_calls *ret_calls)
+static int read_thread(struct reading *reading, const struct mpilens_thread *thread, struct thread_calls *ret_calls)
 {
     if (thread->state != MPILENS_THREAD_ALIVE)
         return mqs_ok;
-    if (!thread_is_polling(maker->functions, thread))
-        return read_requests(maker, array_of_call(maker, thread), &ret_calls->calls[0]);
+    if (!thread_is_polling(&reading->functions, thread))
+        return read_requests(reading, array_of_call(reading, thread), &ret_calls->calls[0]);
     int code = mqs_ok;
     for (size_t i = 0; code == mqs_ok && i < thread_poll_count(thread); i++)
-        code = read_requests(maker, array_of_poll(thread, i), &ret_calls->calls[i]);
+        code = read_requests(reading, array_of_poll(thread, i), &ret_calls->calls[i]);
     return code;
 }
 
-int call_requests_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
+int call_requests_read(struct reading *reading, struct call_requests *ret_requests)
 {
     struct call_requests requests;
     memset(&requests, 0, sizeof requests);
     int code =
-        table_copy_take(maker->target, &maker->root->offsets, &maker->root->process.tables[MPILENS_TABLE_THREADS],
+        table_copy_take(&reading->target, &reading->root.offsets, &reading->root.process.tables[MPILENS_TABLE_THREADS],
                         MPILENS_TABLE_THREADS, &requests.threads);
     if (code != mqs_ok)
         return code;
@@ -91,9 +89,9 @@ int call_requests_read(const struct snapshot_maker *maker, struct call_requests 
     for (size_t i = 0; code == mqs_ok && i < count; i++)
         for (size_t j = 0; j < MOST_POLLS; j++)
             requests.of_threads[i].calls[j] =
-                (struct thread_requests){NULL, 0, maker->target->ahead != NULL ? mqs_no_information : mqs_ok};
-    for (size_t i = 0; maker->target->ahead == NULL && code == mqs_ok && i < count; i++)
-        code = read_thread(maker, table_copy_record(&requests.threads, i), &requests.of_threads[i]);
+                (struct thread_requests){NULL, 0, reading->target.ahead != NULL ? mqs_no_information : mqs_ok};
+    for (size_t i = 0; reading->target.ahead == NULL && code == mqs_ok && i < count; i++)
+        code = read_thread(reading, table_copy_record(&requests.threads, i), &requests.of_threads[i]);
     if (code != mqs_ok) {
         call_requests_free(&requests);
         return code;

@@ -5,7 +5,7 @@
 #ifndef MPILENS_DLL_SNAPSHOT_CALL_REQUESTS_H
 #define MPILENS_DLL_SNAPSHOT_CALL_REQUESTS_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* The request handles that one call waits for. */
 struct thread_requests {
@@ -27,7 +27,7 @@ struct call_requests {
 
 /* Reads them; of the second, nothing where the target is read ahead: those who do that do not ask for threads. On
  * anything but mqs_ok nothing is kept. */
-int call_requests_read(const struct snapshot_maker *maker, struct call_requests *ret_requests);
+int call_requests_read(struct reading *reading, struct call_requests *ret_requests);
 
 /* Takes a zeroed one too. */
 void call_requests_free(struct call_requests *requests);

@@ -72,9 +72,9 @@ static void make_views(struct snapshot *snapshot, const struct sort_entry *order
     snapshot->communicator_count = count;
 }
 
-int snapshot_list_communicators(const struct snapshot_maker *maker)
+int snapshot_list_communicators(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const size_t limit = snapshot->tables[MPILENS_TABLE_COMMUNICATORS].record_count;
     snapshot->communicator_places = allocate_array(limit, sizeof *snapshot->communicator_places);
     snapshot->communicator_ids = allocate_array(limit, sizeof *snapshot->communicator_ids);
@@ -85,7 +85,7 @@ int snapshot_list_communicators(const struct snapshot_maker *maker)
         snapshot->communicators != NULL && order != NULL) {
         for (size_t i = 0; i < limit; i++)
             snapshot->communicator_places[i] = no_record;
-        bool some_unknown = mark_referenced(snapshot, maker->root->process.proc_null);
+        bool some_unknown = mark_referenced(snapshot, reading->root.process.proc_null);
         size_t count = 0;
         code = sort_records(snapshot, order, &count);
         if (code == mqs_ok)

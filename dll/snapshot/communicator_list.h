@@ -5,9 +5,9 @@
 #ifndef MPILENS_DLL_SNAPSHOT_COMMUNICATOR_LIST_H
 #define MPILENS_DLL_SNAPSHOT_COMMUNICATOR_LIST_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* mqs_ok or a code. */
-int snapshot_list_communicators(const struct snapshot_maker *maker);
+int snapshot_list_communicators(struct reading *reading);
 
 #endif

@@ -25,9 +25,9 @@ static void add(struct snapshot *snapshot, int kind, const void *record, uint64_
     buckets_add(&snapshot->objects, (size_t)kind, order, number, record);
 }
 
-int snapshot_sort_objects(const struct snapshot_maker *maker)
+int snapshot_sort_objects(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     size_t limit = 0;
     for (int kind = MPILENS_OBJECT_NONE + 1; kind < MPILENS_OBJECT_KIND_COUNT; kind++)
         limit += snapshot->tables[object_table(kind)].record_count;

@@ -55,9 +55,9 @@ static bool is_of_one_thread(const struct table_copy *operations)
     return true;
 }
 
-int snapshot_sort_operations(const struct snapshot_maker *maker)
+int snapshot_sort_operations(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     snapshot->one_thread = is_of_one_thread(copy);
     int code = buckets_create(&snapshot->operations, copy->record_count, snapshot->communicator_count * QUEUE_COUNT);
@@ -65,7 +65,7 @@ int snapshot_sort_operations(const struct snapshot_maker *maker)
         return code;
     struct table_position position = {0};
     for (const struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
-        if (operation->state == 0 || operation_is_to_nobody(operation, maker->root->process.proc_null))
+        if (operation->state == 0 || operation_is_to_nobody(operation, reading->root.process.proc_null))
             continue;
         size_t bucket = bucket_of(snapshot, operation);
         if (bucket != no_record)
@@ -75,9 +75,9 @@ int snapshot_sort_operations(const struct snapshot_maker *maker)
     return buckets_finish(&snapshot->operations);
 }
 
-static int sort_channels(const struct snapshot_maker *maker)
+static int sort_channels(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_CHANNELS];
     int code = buckets_create(&snapshot->channels, copy->record_count, snapshot->communicator_count);
     if (code != mqs_ok)
@@ -85,7 +85,7 @@ static int sort_channels(const struct snapshot_maker *maker)
     for (size_t i = 0; i < copy->record_count; i++) {
         const struct mpilens_channel *channel = table_copy_record(copy, i);
         size_t place = place_of(snapshot, channel->communicator);
-        if (channel->state == 0 || channel->peer == maker->root->process.proc_null || place == no_record ||
+        if (channel->state == 0 || channel->peer == reading->root.process.proc_null || place == no_record ||
             snapshot->communicators[place].record->unique_id != channel->communicator_id)
             continue;
         buckets_add(&snapshot->channels, place, (uint64_t)(int64_t)channel->peer ^ (UINT64_C(1) << 63), 0, channel);
@@ -93,9 +93,9 @@ static int sort_channels(const struct snapshot_maker *maker)
     return buckets_finish(&snapshot->channels);
 }
 
-static int sort_messages(const struct snapshot_maker *maker)
+static int sort_messages(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_MESSAGES];
     int code = buckets_create(&snapshot->messages, copy->record_count, snapshot->communicator_count);
     if (code != mqs_ok)
@@ -109,8 +109,8 @@ static int sort_messages(const struct snapshot_maker *maker)
     return buckets_finish(&snapshot->messages);
 }
 
-int snapshot_sort_traffic(const struct snapshot_maker *maker)
+int snapshot_sort_traffic(struct reading *reading)
 {
-    int code = sort_channels(maker);
-    return code == mqs_ok ? sort_messages(maker) : code;
+    int code = sort_channels(reading);
+    return code == mqs_ok ? sort_messages(reading) : code;
 }

@@ -5,10 +5,10 @@
 #ifndef MPILENS_DLL_SNAPSHOT_OPERATION_QUEUES_H
 #define MPILENS_DLL_SNAPSHOT_OPERATION_QUEUES_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* mqs_ok or a code. */
-int snapshot_sort_operations(const struct snapshot_maker *maker);
-int snapshot_sort_traffic(const struct snapshot_maker *maker);
+int snapshot_sort_operations(struct reading *reading);
+int snapshot_sort_traffic(struct reading *reading);
 
 #endif

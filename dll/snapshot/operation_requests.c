@@ -36,10 +36,10 @@ static void forget_unbound(const struct snapshot *snapshot, struct table_copy *o
     }
 }
 
-void snapshot_settle_requests(const struct snapshot_maker *maker)
+void snapshot_settle_requests(struct reading *reading)
 {
-    struct table_copy *copy = &maker->snapshot->tables[MPILENS_TABLE_OPERATIONS];
-    forget_unbound(maker->snapshot, copy);
+    struct table_copy *copy = &reading->snapshot.tables[MPILENS_TABLE_OPERATIONS];
+    forget_unbound(&reading->snapshot, copy);
     struct table_position position = {0};
     for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
         const bool keeps = keeps_request(operation);

@@ -5,9 +5,9 @@
 #ifndef MPILENS_DLL_SNAPSHOT_OPERATION_REQUESTS_H
 #define MPILENS_DLL_SNAPSHOT_OPERATION_REQUESTS_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* As far as the snapshot knows them. */
-void snapshot_settle_requests(const struct snapshot_maker *maker);
+void snapshot_settle_requests(struct reading *reading);
 
 #endif

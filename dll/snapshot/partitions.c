@@ -64,9 +64,9 @@ static bool is_partitioned(const struct mpilens_operation *operation)
 }
 
 /* The partitions of a persistent request are those of what it started last while that is active. */
-static int add(const struct snapshot_maker *maker, const struct mpilens_operation *persistent)
+static int add(struct reading *reading, const struct mpilens_operation *persistent)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct mpilens_partitions *record =
         snapshot_record(snapshot, MPILENS_TABLE_PARTITIONS, persistent->actual_bytes);
     if (record == NULL || snapshot->partitioned_count == MOST_REQUESTS)
@@ -77,12 +77,12 @@ static int add(const struct snapshot_maker *maker, const struct mpilens_operatio
     *counts = (struct partition_counts){record->count, -1, record->marks, active};
     snapshot->partitioned[number] = (struct sort_entry){
         .major = (uintptr_t)(active != NULL ? active : persistent), .middle = number, .item = counts};
-    return count_marks(maker->target, counts);
+    return count_marks(&reading->target, counts);
 }
 
-int snapshot_read_partitions(const struct snapshot_maker *maker)
+int snapshot_read_partitions(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     if (snapshot->tables[MPILENS_TABLE_PARTITIONS].record_count == 0)
         return mqs_ok;
@@ -93,6 +93,6 @@ int snapshot_read_partitions(const struct snapshot_maker *maker)
     for (const struct mpilens_operation *operation;
          code == mqs_ok && (operation = table_copy_next(copy, &position)) != NULL;)
         if (is_partitioned(operation))
-            code = add(maker, operation);
+            code = add(reading, operation);
     return code == mqs_ok ? sort_entries(snapshot->partitioned, snapshot->partitioned_count) : code;
 }

@@ -5,10 +5,10 @@
 #ifndef MPILENS_DLL_SNAPSHOT_PARTITIONS_H
 #define MPILENS_DLL_SNAPSHOT_PARTITIONS_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* mqs_ok or a code. */
-int snapshot_read_partitions(const struct snapshot_maker *maker);
+int snapshot_read_partitions(struct reading *reading);
 
 /* Runs of equal marks among the partitions, as the target has them now: up to `capacity` of *ret_count. mqs_ok,
  * mqs_no_information: they are too many, or a code. */

@@ -16,9 +16,9 @@ static bool is_listed(const struct snapshot *snapshot, const struct mpilens_oper
     return operation_is_live(operation) && !operation_is_message(operation);
 }
 
-int snapshot_sort_requests(const struct snapshot_maker *maker)
+int snapshot_sort_requests(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_OPERATIONS];
     int code = buckets_create(&snapshot->requests, copy->record_count, 1);
     if (code != mqs_ok)

@@ -16,34 +16,32 @@
 
 #include <string.h>
 
-int snapshot_take(const struct target *target, struct root *root, const struct function_table *functions,
-                  struct snapshot *ret_snapshot)
+int snapshot_take(struct reading *reading)
 {
-    memset(ret_snapshot, 0, sizeof *ret_snapshot);
-    const struct snapshot_maker maker = {target, root, functions, ret_snapshot};
+    memset(&reading->snapshot, 0, sizeof reading->snapshot);
     struct call_requests requests;
     memset(&requests, 0, sizeof requests);
-    int code = snapshot_read(&maker, &requests);
+    int code = snapshot_read(reading, &requests);
     if (code == mqs_ok) {
-        snapshot_settle_requests(&maker);
-        code = snapshot_list_communicators(&maker);
+        snapshot_settle_requests(reading);
+        code = snapshot_list_communicators(reading);
     }
     if (code == mqs_ok)
-        code = snapshot_sort_operations(&maker);
+        code = snapshot_sort_operations(reading);
     if (code == mqs_ok)
-        code = snapshot_sort_traffic(&maker);
+        code = snapshot_sort_traffic(reading);
     if (code == mqs_ok)
-        code = snapshot_sort_requests(&maker);
+        code = snapshot_sort_requests(reading);
     if (code == mqs_ok)
-        code = snapshot_sort_objects(&maker);
+        code = snapshot_sort_objects(reading);
     if (code == mqs_ok)
-        code = snapshot_read_partitions(&maker);
+        code = snapshot_read_partitions(reading);
     if (code == mqs_ok)
-        code = snapshot_read_window_locks(&maker);
+        code = snapshot_read_window_locks(reading);
     if (code == mqs_ok)
-        code = snapshot_view_threads(&maker, &requests);
+        code = snapshot_view_threads(reading, &requests);
     call_requests_free(&requests);
     if (code != mqs_ok)
-        snapshot_free(ret_snapshot);
+        snapshot_free(&reading->snapshot);
     return code;
 }

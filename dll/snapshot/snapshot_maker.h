@@ -5,18 +5,10 @@
 #ifndef MPILENS_DLL_SNAPSHOT_SNAPSHOT_MAKER_H
 #define MPILENS_DLL_SNAPSHOT_SNAPSHOT_MAKER_H
 
-#include "snapshot/snapshot.h"
+#include "snapshot/reading.h"
 
-/* What the parts of the snapshot are made with. */
-struct snapshot_maker {
-    const struct target *target;
-    struct root *root;
-    const struct function_table *functions;
-    struct snapshot *snapshot;
-};
-
-/* Takes a copy. `root` was just read. On anything but mqs_ok, *ret_snapshot is empty. */
-int snapshot_take(const struct target *target, struct root *root, const struct function_table *functions,
-                  struct snapshot *ret_snapshot);
+/* Takes a copy of the tables of reading->target, whose root was just read. On anything but mqs_ok, the snapshot is
+ * empty. What it was is lost. */
+int snapshot_take(struct reading *reading);
 
 #endif

@@ -12,9 +12,10 @@
 /* Once, and three times more. */
 enum { MOST_READINGS = 3 };
 
-static int take_table(const struct snapshot_maker *maker, enum mpilens_table_kind kind, struct table_copy *ret_copy)
+static int take_table(struct reading *reading, enum mpilens_table_kind kind, struct table_copy *ret_copy)
 {
-    return table_copy_take(maker->target, &maker->root->offsets, &maker->root->process.tables[kind], kind, ret_copy);
+    return table_copy_take(&reading->target, &reading->root.offsets, &reading->root.process.tables[kind], kind,
+                           ret_copy);
 }
 
 static bool is_torn(const struct mpilens_operation *operation)
@@ -28,32 +29,32 @@ static bool makes_sense(const struct mpilens_operation *operation)
     return operation->state <= MPILENS_OPERATION_ABANDONED && classes != 0 && (classes & (classes - 1)) == 0;
 }
 
-static int settle_record(const struct snapshot_maker *maker, struct table_copy *copy, size_t number,
+static int settle_record(struct reading *reading, struct table_copy *copy, size_t number,
                          struct mpilens_operation *operation)
 {
     for (int i = 0; is_torn(operation) && i < MOST_READINGS; i++) {
-        int code = table_copy_reread(maker->target, &maker->root->offsets, copy, number);
+        int code = table_copy_reread(&reading->target, &reading->root.offsets, copy, number);
         if (code != mqs_ok)
             return code;
     }
     if (is_torn(operation) || (operation->state != 0 && !makes_sense(operation))) {
         operation->state = 0;
-        maker->snapshot->torn_records++;
+        reading->snapshot.torn_records++;
     }
     return mqs_ok;
 }
 
 /* Reads torn records again; counts and unpublishes those that stay torn or make no sense. */
-static int settle_operations(const struct snapshot_maker *maker, struct table_copy *copy)
+static int settle_operations(struct reading *reading, struct table_copy *copy)
 {
-    const bool has_check = maker->root->offsets.fields[MPILENS_FIELD_operation_posted_check].size > 0;
+    const bool has_check = reading->root.offsets.fields[MPILENS_FIELD_operation_posted_check].size > 0;
     struct table_position position = {0};
     for (struct mpilens_operation *operation; (operation = table_copy_next(copy, &position)) != NULL;) {
         if (!has_check)
             operation->posted_check = operation->posted;
         if (!is_torn(operation) && (operation->state == 0 || makes_sense(operation)))
             continue;
-        int code = settle_record(maker, copy, position.number, operation);
+        int code = settle_record(reading, copy, position.number, operation);
         if (code != mqs_ok)
             return code;
     }
@@ -61,44 +62,44 @@ static int settle_operations(const struct snapshot_maker *maker, struct table_co
 }
 
 /* The members of the group whose record stands at this address, if one does, unless they were read before. */
-static int read_group(const struct snapshot_maker *maker, uint64_t address)
+static int read_group(struct reading *reading, uint64_t address)
 {
-    const struct table_copy *groups = &maker->snapshot->tables[MPILENS_TABLE_GROUPS];
+    const struct table_copy *groups = &reading->snapshot.tables[MPILENS_TABLE_GROUPS];
     size_t number = table_copy_find(groups, address);
-    if (number == no_record || maker->snapshot->groups[number].code != mqs_no_information)
+    if (number == no_record || reading->snapshot.groups[number].code != mqs_no_information)
         return mqs_ok;
     const struct mpilens_group *group = table_copy_record(groups, number);
-    return group_ranks_read(maker->target, maker->root, group, address, &maker->snapshot->groups[number]);
+    return group_ranks_read(&reading->target, &reading->root, group, address, &reading->snapshot.groups[number]);
 }
 
-static int read_groups(const struct snapshot_maker *maker, uint64_t first, uint64_t second)
+static int read_groups(struct reading *reading, uint64_t first, uint64_t second)
 {
-    int code = read_group(maker, first);
-    return code == mqs_ok ? read_group(maker, second) : code;
+    int code = read_group(reading, first);
+    return code == mqs_ok ? read_group(reading, second) : code;
 }
 
 /* The members of the groups that communicators and the epochs of windows have. */
-static int read_group_ranks(const struct snapshot_maker *maker)
+static int read_group_ranks(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const size_t count = snapshot->tables[MPILENS_TABLE_GROUPS].record_count;
     snapshot->groups = allocate_array(count, sizeof *snapshot->groups);
     if (snapshot->groups == NULL)
         return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < count; i++)
         snapshot->groups[i] = (struct group_ranks){.code = mqs_no_information};
-    int code = group_ranks_refuse_shared(maker->root, &snapshot->tables[MPILENS_TABLE_GROUPS], snapshot->groups);
+    int code = group_ranks_refuse_shared(&reading->root, &snapshot->tables[MPILENS_TABLE_GROUPS], snapshot->groups);
     struct table_position position = {0};
     for (const struct mpilens_communicator *communicator;
          code == mqs_ok &&
          (communicator = table_copy_next(&snapshot->tables[MPILENS_TABLE_COMMUNICATORS], &position)) != NULL;)
         if (communicator->state != 0)
-            code = read_groups(maker, communicator->group, communicator->remote_group);
+            code = read_groups(reading, communicator->group, communicator->remote_group);
     position = (struct table_position){0};
     for (const struct mpilens_window *window;
          code == mqs_ok && (window = table_copy_next(&snapshot->tables[MPILENS_TABLE_WINDOWS], &position)) != NULL;)
         if (window->state != 0)
-            code = read_groups(maker, window->access_group, window->exposure_group);
+            code = read_groups(reading, window->access_group, window->exposure_group);
     return code;
 }
 
@@ -141,17 +142,17 @@ static void keep_what_lasted(struct table_copy *before, struct table_copy *after
     memset(after, 0, sizeof *after);
 }
 
-static int look_again(const struct snapshot_maker *maker, enum mpilens_table_kind kind,
+static int look_again(struct reading *reading, enum mpilens_table_kind kind,
                       bool (*is_same)(const void *, const void *))
 {
     struct table_copy after;
-    int code = take_table(maker, kind, &after);
+    int code = take_table(reading, kind, &after);
     if (code != mqs_ok)
         return code;
     if (kind == MPILENS_TABLE_OPERATIONS)
-        code = settle_operations(maker, &after);
+        code = settle_operations(reading, &after);
     if (code == mqs_ok)
-        keep_what_lasted(&maker->snapshot->tables[kind], &after, is_same);
+        keep_what_lasted(&reading->snapshot.tables[kind], &after, is_same);
     else
         table_copy_free(&after);
     return code;
@@ -180,49 +181,49 @@ static const enum mpilens_table_kind objects[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static int take_tables(const struct snapshot_maker *maker, const enum mpilens_table_kind *kinds, size_t count)
+static int take_tables(struct reading *reading, const enum mpilens_table_kind *kinds, size_t count)
 {
     int code = mqs_ok;
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        code = take_table(maker, kinds[i], &maker->snapshot->tables[kinds[i]]);
+        code = take_table(reading, kinds[i], &reading->snapshot.tables[kinds[i]]);
     return code;
 }
 
 /* The threads have gone on meanwhile. */
-static int keep_what_is_whole(const struct snapshot_maker *maker)
+static int keep_what_is_whole(struct reading *reading)
 {
-    int code = look_again(maker, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
+    int code = look_again(reading, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
     if (code == mqs_ok)
-        code = look_again(maker, MPILENS_TABLE_OPERATIONS, is_same_operation);
+        code = look_again(reading, MPILENS_TABLE_OPERATIONS, is_same_operation);
     for (size_t i = 0; code == mqs_ok && i < COUNT(objects); i++)
-        if (maker->snapshot->tables[objects[i]].record_count > 0)
-            code = look_again(maker, objects[i], is_same_object);
+        if (reading->snapshot.tables[objects[i]].record_count > 0)
+            code = look_again(reading, objects[i], is_same_object);
     return code;
 }
 
-int snapshot_read(const struct snapshot_maker *maker, struct call_requests *ret_requests)
+int snapshot_read(struct reading *reading, struct call_requests *ret_requests)
 {
-    struct snapshot *snapshot = maker->snapshot;
-    int code = call_requests_read(maker, ret_requests);
+    struct snapshot *snapshot = &reading->snapshot;
+    int code = call_requests_read(reading, ret_requests);
     if (code == mqs_ok)
-        code = take_tables(maker, referring, COUNT(referring));
+        code = take_tables(reading, referring, COUNT(referring));
     /* Tables may have grown by what the operations refer to. */
     if (code == mqs_ok)
-        code = root_read_tables(maker->target, maker->root);
+        code = root_read_tables(&reading->target, &reading->root);
     if (code == mqs_ok)
-        code = take_tables(maker, objects, COUNT(objects));
+        code = take_tables(reading, objects, COUNT(objects));
     if (code == mqs_ok)
-        code = take_tables(maker, referred_to, COUNT(referred_to));
+        code = take_tables(reading, referred_to, COUNT(referred_to));
     if (code == mqs_ok)
-        code = read_group_ranks(maker);
+        code = read_group_ranks(reading);
     if (code == mqs_ok)
-        code = root_read_tables(maker->target, maker->root);
+        code = root_read_tables(&reading->target, &reading->root);
     if (code == mqs_ok)
-        code = take_table(maker, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
+        code = take_table(reading, MPILENS_TABLE_THREADS, &snapshot->tables[MPILENS_TABLE_THREADS]);
     if (code != mqs_ok)
         return code;
     if (snapshot_threads_have_moved(&ret_requests->threads, &snapshot->tables[MPILENS_TABLE_THREADS]))
-        return keep_what_is_whole(maker);
+        return keep_what_is_whole(reading);
     snapshot->still = true;
-    return settle_operations(maker, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
+    return settle_operations(reading, &snapshot->tables[MPILENS_TABLE_OPERATIONS]);
 }

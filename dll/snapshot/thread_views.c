@@ -21,54 +21,53 @@ static const struct mpilens_operation *started(const struct snapshot *snapshot,
     return operation;
 }
 
-static void add_with_partner(const struct snapshot_maker *maker, struct awaited *awaited,
+static void add_with_partner(struct reading *reading, struct awaited *awaited,
                              const struct mpilens_operation *operation)
 {
-    const struct mpilens_operation *current = started(maker->snapshot, operation);
+    const struct mpilens_operation *current = started(&reading->snapshot, operation);
     if (current == NULL)
         return;
-    waiting_add(maker, awaited, current);
-    waiting_add(maker, awaited, snapshot_partner(maker->snapshot, current));
+    waiting_add(reading, awaited, current);
+    waiting_add(reading, awaited, snapshot_partner(&reading->snapshot, current));
 }
 
 /* The operations that the thread's call is about. */
-static void add_operations_of_call(const struct snapshot_maker *maker, const struct thread_view *view,
-                                   struct awaited *awaited)
+static void add_operations_of_call(struct reading *reading, const struct thread_view *view, struct awaited *awaited)
 {
     const struct mpilens_thread *thread = view->record;
-    const uint32_t call_class = function_table_get(maker->functions, thread->function)->call_class;
+    const uint32_t call_class = function_table_get(&reading->functions, thread->function)->call_class;
     if (thread->function == 0 || call_class == MPILENS_CALL_IPROBE)
         return;
     if (call_class == MPILENS_CALL_WAIT || call_class == MPILENS_CALL_TEST) {
-        add_with_partner(maker, awaited, view->operation);
+        add_with_partner(reading, awaited, view->operation);
         return;
     }
     const struct mpilens_operation *own[] = {view->operation, view->operation_2};
     for (size_t i = 0; i < 2; i++)
         if (own[i] != NULL && (own[i]->flags & MPILENS_OPERATION_BLOCKING))
-            waiting_add(maker, awaited, own[i]);
+            waiting_add(reading, awaited, own[i]);
 }
 
 /* What the thread was given to wait for, read before everything else: it counts if the thread has not moved since, or
  * goes round in the same loop. */
-static const struct thread_calls *calls_of(const struct snapshot_maker *maker, const struct call_requests *requests,
-                                           size_t number)
+static const struct thread_calls *calls_of(struct reading *reading, const struct call_requests *requests, size_t number)
 {
-    const struct table_copy *threads = &maker->snapshot->tables[MPILENS_TABLE_THREADS];
+    const struct table_copy *threads = &reading->snapshot.tables[MPILENS_TABLE_THREADS];
     const size_t before = table_copy_find(&requests->threads, table_copy_address(threads, number));
     if (before == no_record)
         return NULL;
     const struct mpilens_thread *thread = table_copy_record(threads, number);
     const struct mpilens_thread *earlier = table_copy_record(&requests->threads, before);
-    const bool polls = thread_is_polling(maker->functions, thread) && thread_is_polling(maker->functions, earlier);
+    const bool polls =
+        thread_is_polling(&reading->functions, thread) && thread_is_polling(&reading->functions, earlier);
     const bool stays =
         polls ? thread_polls_as_before(earlier, thread) : memcmp(earlier, thread, threads->record_size) == 0;
     return stays ? &requests->of_threads[before] : NULL;
 }
 
 /* `number`: of a poll; 0 also where the thread does not poll. */
-static int view_call(const struct snapshot_maker *maker, const struct thread_requests *requests,
-                     struct request_index *index, struct thread_view *view, size_t number)
+static int view_call(struct reading *reading, const struct thread_requests *requests, struct request_index *index,
+                     struct thread_view *view, size_t number)
 {
     struct awaited *awaited = &view->awaited[number];
     awaited->serials = allocate_array(2 * requests->count + OPERATIONS_OF_ONE_CALL, sizeof *awaited->serials);
@@ -76,36 +75,36 @@ static int view_call(const struct snapshot_maker *maker, const struct thread_req
         return MPILENS_ERROR_NO_MEMORY;
     awaited->code = requests->code;
     if (requests->handles != NULL) {
-        int code = index->operations != NULL ? mqs_ok : request_index_create(maker->snapshot, index);
+        int code = index->operations != NULL ? mqs_ok : request_index_create(&reading->snapshot, index);
         if (code == mqs_ok)
-            request_index_collect(maker, index, requests, awaited);
+            request_index_collect(reading, index, requests, awaited);
         return code;
     }
-    if (thread_is_polling(maker->functions, view->record))
-        add_with_partner(maker, awaited,
-                         snapshot_operation(maker->snapshot, thread_poll_get(view->record, number).operation));
+    if (thread_is_polling(&reading->functions, view->record))
+        add_with_partner(reading, awaited,
+                         snapshot_operation(&reading->snapshot, thread_poll_get(view->record, number).operation));
     else
-        add_operations_of_call(maker, view, awaited);
+        add_operations_of_call(reading, view, awaited);
     return mqs_ok;
 }
 
 /* `calls` NULL: they are changing. */
-static int make_view(const struct snapshot_maker *maker, const struct thread_calls *calls, struct request_index *index,
+static int make_view(struct reading *reading, const struct thread_calls *calls, struct request_index *index,
                      struct thread_view *view)
 {
     static const struct thread_requests changing = {NULL, 0, MPILENS_ERROR_INCONSISTENT};
-    const size_t count = thread_is_polling(maker->functions, view->record) ? thread_poll_count(view->record) : 1;
-    view->operation = snapshot_operation(maker->snapshot, view->record->operation);
-    view->operation_2 = snapshot_operation(maker->snapshot, view->record->operation_2);
+    const size_t count = thread_is_polling(&reading->functions, view->record) ? thread_poll_count(view->record) : 1;
+    view->operation = snapshot_operation(&reading->snapshot, view->record->operation);
+    view->operation_2 = snapshot_operation(&reading->snapshot, view->record->operation_2);
     int code = mqs_ok;
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        code = view_call(maker, calls != NULL ? &calls->calls[i] : &changing, index, view, i);
+        code = view_call(reading, calls != NULL ? &calls->calls[i] : &changing, index, view, i);
     return code;
 }
 
-int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_requests *requests)
+int snapshot_view_threads(struct reading *reading, const struct call_requests *requests)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_THREADS];
     struct sort_entry *order = allocate_array(copy->record_count, sizeof *order);
     snapshot->threads = allocate_array(copy->record_count, sizeof *snapshot->threads);
@@ -125,7 +124,7 @@ int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_
         memset(view, 0, sizeof *view);
         view->record = order[i].item;
         snapshot->thread_count++;
-        code = make_view(maker, calls_of(maker, requests, (size_t)order[i].middle), &index, view);
+        code = make_view(reading, calls_of(reading, requests, (size_t)order[i].middle), &index, view);
     }
     request_index_free(&index);
     release(order);

@@ -6,9 +6,9 @@
 #define MPILENS_DLL_SNAPSHOT_THREAD_VIEWS_H
 
 #include "snapshot/call_requests.h"
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* mqs_ok or a code. */
-int snapshot_view_threads(const struct snapshot_maker *maker, const struct call_requests *requests);
+int snapshot_view_threads(struct reading *reading, const struct call_requests *requests);
 
 #endif

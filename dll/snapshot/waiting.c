@@ -72,22 +72,22 @@ static size_t first_of(const struct request_index *index, uint64_t handle)
     return sorted_place(index->operations, index->count, handle);
 }
 
-void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
-                           const struct thread_requests *requests, struct awaited *awaited)
+void request_index_collect(struct reading *reading, struct request_index *index, const struct thread_requests *requests,
+                           struct awaited *awaited)
 {
-    const struct snapshot *snapshot = maker->snapshot;
+    const struct snapshot *snapshot = &reading->snapshot;
     for (size_t i = 0; i < requests->count; i++) {
         const uint64_t handle = requests->handles[i];
         size_t first = first_of(index, handle);
-        if (handle == maker->root->process.request_null || first == index->count)
+        if (handle == reading->root.process.request_null || first == index->count)
             continue;
         size_t number = first + index->taken[first];
         if (number == index->count || index->operations[number].major != handle)
             continue;
         index->taken[first]++;
         const struct mpilens_operation *operation = index->operations[number].item;
-        waiting_add(maker, awaited, operation);
-        waiting_add(maker, awaited, snapshot_partner(snapshot, operation));
+        waiting_add(reading, awaited, operation);
+        waiting_add(reading, awaited, snapshot_partner(snapshot, operation));
     }
     for (size_t i = 0; i < requests->count; i++) {
         size_t first = first_of(index, requests->handles[i]);
@@ -96,9 +96,9 @@ void request_index_collect(const struct snapshot_maker *maker, struct request_in
     }
 }
 
-void waiting_add(const struct snapshot_maker *maker, struct awaited *awaited, const struct mpilens_operation *operation)
+void waiting_add(struct reading *reading, struct awaited *awaited, const struct mpilens_operation *operation)
 {
-    if (operation == NULL || operation_is_to_nobody(operation, maker->root->process.proc_null) ||
+    if (operation == NULL || operation_is_to_nobody(operation, reading->root.process.proc_null) ||
         operation_is_complete(operation) ||
         (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
         return;

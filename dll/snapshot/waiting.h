@@ -20,11 +20,10 @@ void request_index_free(struct request_index *index);
 
 /* Adds (there is room for two per handle) what the handles stand for and is not complete. Handles
  * that are equal stand for different operations, oldest first. */
-void request_index_collect(const struct snapshot_maker *maker, struct request_index *index,
-                           const struct thread_requests *requests, struct awaited *awaited);
+void request_index_collect(struct reading *reading, struct request_index *index, const struct thread_requests *requests,
+                           struct awaited *awaited);
 
 /* Adds the operation if it is one that a call can still wait for. `operation` may be NULL. */
-void waiting_add(const struct snapshot_maker *maker, struct awaited *awaited,
-                 const struct mpilens_operation *operation);
+void waiting_add(struct reading *reading, struct awaited *awaited, const struct mpilens_operation *operation);
 
 #endif

@@ -11,10 +11,9 @@
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };
 
 /* Returns MPILENS_ERROR_NO_MEMORY or mqs_ok, with what else is wrong in locks->code. */
-static int read_locks(const struct snapshot_maker *maker, const struct mpilens_window *window,
-                      struct window_locks *locks)
+static int read_locks(struct reading *reading, const struct mpilens_window *window, struct window_locks *locks)
 {
-    const struct offsets *offsets = &maker->root->offsets;
+    const struct offsets *offsets = &reading->root.offsets;
     const size_t size = offsets->struct_size[MPILENS_STRUCT_window_lock];
     locks->code = MPILENS_ERROR_CORRUPT;
     if (size == 0 || size > MOST_LOCK_BYTES || window->lock_count > MOST_LOCKS)
@@ -22,7 +21,7 @@ static int read_locks(const struct snapshot_maker *maker, const struct mpilens_w
     uint8_t *bytes = allocate_array(window->lock_count, size);
     struct mpilens_window_lock *copies = allocate_array(window->lock_count, sizeof *copies);
     locks->code = bytes != NULL && copies != NULL
-                      ? target_copy(maker->target, window->locks, window->lock_count * size, bytes)
+                      ? target_copy(&reading->target, window->locks, window->lock_count * size, bytes)
                       : MPILENS_ERROR_NO_MEMORY;
     for (uint32_t i = 0; locks->code == mqs_ok && i < window->lock_count; i++)
         decode_struct(offsets, MPILENS_STRUCT_window_lock, bytes + i * size, &copies[i]);
@@ -36,21 +35,21 @@ static int read_locks(const struct snapshot_maker *maker, const struct mpilens_w
     return locks->code == MPILENS_ERROR_NO_MEMORY ? MPILENS_ERROR_NO_MEMORY : mqs_ok;
 }
 
-static int add(const struct snapshot_maker *maker, const struct mpilens_window *window)
+static int add(struct reading *reading, const struct mpilens_window *window)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     if (snapshot->locked_window_count == MOST_WINDOWS)
         return mqs_ok;
     const size_t number = snapshot->locked_window_count++;
     struct window_locks *locks = &snapshot->window_locks[number];
     *locks = (struct window_locks){mqs_ok, 0, NULL};
     snapshot->locked_windows[number] = (struct sort_entry){.major = (uintptr_t)window, .middle = number, .item = locks};
-    return read_locks(maker, window, locks);
+    return read_locks(reading, window, locks);
 }
 
-int snapshot_read_window_locks(const struct snapshot_maker *maker)
+int snapshot_read_window_locks(struct reading *reading)
 {
-    struct snapshot *snapshot = maker->snapshot;
+    struct snapshot *snapshot = &reading->snapshot;
     const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_WINDOWS];
     const size_t limit = copy->record_count < MOST_WINDOWS ? copy->record_count : MOST_WINDOWS;
     if (limit == 0)
@@ -61,7 +60,7 @@ int snapshot_read_window_locks(const struct snapshot_maker *maker)
     for (size_t i = 0; code == mqs_ok && i < copy->record_count; i++) {
         const struct mpilens_window *window = table_copy_record(copy, i);
         if (window->state != 0 && window->lock_count > 0)
-            code = add(maker, window);
+            code = add(reading, window);
     }
     return code == mqs_ok ? sort_entries(snapshot->locked_windows, snapshot->locked_window_count) : code;
 }

@@ -5,9 +5,9 @@
 #ifndef MPILENS_DLL_SNAPSHOT_WINDOW_LOCKS_H
 #define MPILENS_DLL_SNAPSHOT_WINDOW_LOCKS_H
 
-#include "snapshot/snapshot_maker.h"
+#include "snapshot/reading.h"
 
 /* mqs_ok or a code. */
-int snapshot_read_window_locks(const struct snapshot_maker *maker);
+int snapshot_read_window_locks(struct reading *reading);
 
 #endif
