@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "render/html/render_html_rows.h"
+#include "render/text/queue_rows.h"
 #include "words/outside.h"
 
 #include <stdlib.h>
@@ -71,31 +72,27 @@ static void add_calls(struct page_rows *rows, const struct process *process, con
     page_rows_add(rows, cells, -1);
 }
 
-static void add_queue(struct page_rows *rows, const char *name, const struct operations *operations, const char *label)
+static void add_queued(void *page, const struct queue_row *queued)
 {
-    for (size_t i = 0; i < operations->count; i++) {
-        const struct operation *operation = &operations->items[i];
-        json_int_t cells[PAGE_CELLS];
-        begin_row(rows, cells, name, operation->function);
-        cells[PAGE_DETAILS] =
-            page_take_text(rows, describe_amount(operation->count, operation->bytes, operation->datatype));
-        cells[PAGE_PEER] = page_take_text(rows, describe_rank(operation->peer_local, operation->peer_world));
-        cells[PAGE_TAG] = page_take_text(rows, describe_tag_alone(operation->tag_wild, operation->tag));
-        cells[PAGE_COMMUNICATOR] = page_text(rows, label);
-        cells[PAGE_STATUS] = page_take_text(rows, describe_operation_status(operation));
-        cells[PAGE_PLACE] = page_take_text(rows, describe_site(operation->site));
-        page_rows_add(rows, cells, operation->age_s);
-    }
-}
-
-static void add_unknown(struct page_rows *rows, uint64_t count, const char *label)
-{
+    struct page_rows *rows = page;
+    const struct operation *operation = queued->operation;
     json_int_t cells[PAGE_CELLS];
-    begin_row(rows, cells, "unexpected", "");
-    cells[PAGE_DETAILS] = page_take_text(
-        rows, format_text("%llu messages under way to here, too old to be known", (unsigned long long)count));
-    cells[PAGE_COMMUNICATOR] = page_text(rows, label);
-    page_rows_add(rows, cells, -1);
+    begin_row(rows, cells, queued->name, operation != NULL ? operation->function : "");
+    if (operation == NULL) {
+        cells[PAGE_DETAILS] = page_take_text(rows, format_text("%llu messages under way to here, too old to be known",
+                                                               (unsigned long long)queued->unknown));
+        cells[PAGE_COMMUNICATOR] = page_text(rows, queued->label);
+        page_rows_add(rows, cells, -1);
+        return;
+    }
+    cells[PAGE_DETAILS] =
+        page_take_text(rows, describe_amount(operation->count, operation->bytes, operation->datatype));
+    cells[PAGE_PEER] = page_take_text(rows, describe_rank(operation->peer_local, operation->peer_world));
+    cells[PAGE_TAG] = page_take_text(rows, queued->tag);
+    cells[PAGE_COMMUNICATOR] = page_text(rows, queued->label);
+    cells[PAGE_STATUS] = page_take_text(rows, queued->status);
+    cells[PAGE_PLACE] = page_take_text(rows, queued->site);
+    page_rows_add(rows, cells, operation->age_s);
 }
 
 static void add_request(struct page_rows *rows, const struct process *process, const struct request *request,
@@ -116,15 +113,7 @@ static void add_request(struct page_rows *rows, const struct process *process, c
 static void add_process(struct page_rows *rows, const struct process *process, const struct communicator_labels *labels)
 {
     add_calls(rows, process, labels);
-    for (size_t i = 0; i < process->communicator_count; i++) {
-        const struct communicator *communicator = &process->communicators[i];
-        const char *label = find_label(labels, communicator->id);
-        add_queue(rows, "send", &communicator->sends, label);
-        add_queue(rows, "receive", &communicator->receives, label);
-        add_queue(rows, "unexpected", &communicator->unexpected, label);
-        if (communicator->unexpected_unknown > 0)
-            add_unknown(rows, communicator->unexpected_unknown, label);
-    }
+    visit_queue_rows(process, labels, add_queued, rows);
     for (size_t i = 0; i < process->request_count; i++)
         if (process->requests[i].active)
             add_request(rows, process, &process->requests[i], labels);

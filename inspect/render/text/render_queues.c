@@ -6,8 +6,7 @@
 
 #include "base/allocation.h"
 #include "render/text/merged_rows.h"
-
-#include <string.h>
+#include "render/text/queue_rows.h"
 
 enum { RANK, QUEUE, PEER, TAG, BYTES, COUNT, DATATYPE, COMMUNICATOR, STATUS, AGE, CALL, SITE, COLUMNS };
 
@@ -20,61 +19,48 @@ static const struct text_column columns[COLUMNS] = {
     [CALL] = {"CALL", false, false},         [SITE] = {"SITE", false, true},
 };
 
-struct queue {
-    const char *name;
-    const char *color;
-    const struct operations *operations;
-    const struct communicator *communicator;
-    const char *label; /* of the communicator */
-};
-
-static struct merged_row make_row(const struct queue *queue, const struct operation *operation)
+static struct merged_row make_row(const struct queue_row *queued)
 {
-    struct merged_row row = {.what = queue->name, .color = queue->color, .age_s = operation->age_s};
-    if (open_peer_of(operation->peer_local, operation->peer_world, queue->communicator, &row.peer))
+    const struct operation *operation = queued->operation;
+    struct merged_row row = {
+        .what = queued->name, .color = queued->queue == QUEUE_UNEXPECTED ? "yellow" : NULL, .age_s = operation->age_s};
+    if (open_peer_of(operation->peer_local, operation->peer_world, queued->communicator, &row.peer))
         row.open_peer = copy_text(PEER_MARK);
     else
         row.cells[PEER] = describe_rank(operation->peer_local, operation->peer_world);
-    row.cells[TAG] = operation->tag_wild ? copy_text("any") : format_text("%d", operation->tag);
+    row.cells[TAG] = queued->tag;
     row.cells[BYTES] = operation->bytes >= 0 ? format_text("%lld", (long long)operation->bytes) : copy_text("");
     row.cells[COUNT] = operation->count >= 0 ? format_text("%lld", (long long)operation->count) : copy_text("");
     row.cells[DATATYPE] = copy_text(operation->datatype);
-    row.cells[COMMUNICATOR] = copy_text(queue->label);
-    row.cells[STATUS] = describe_operation_status(operation);
+    row.cells[COMMUNICATOR] = copy_text(queued->label);
+    row.cells[STATUS] = queued->status;
     row.cells[CALL] = copy_text(operation->function);
-    row.cells[SITE] = describe_site(operation->site);
+    row.cells[SITE] = queued->site;
     return row;
 }
 
-static void add_queue(struct merged_rows *rows, int rank, const struct queue *queue)
-{
-    merged_rows_begin(rows, rank);
-    for (size_t i = 0; i < queue->operations->count; i++) {
-        const struct merged_row row = make_row(queue, &queue->operations->items[i]);
-        merged_rows_add(rows, &row);
-    }
-    merged_rows_end(rows);
-}
+struct rows_of_rank {
+    struct merged_rows *rows;
+    int rank;
+};
 
-static void add_process(struct merged_rows *rows, const struct process *process,
-                        const struct communicator_labels *labels)
+static void add_row(void *context, const struct queue_row *queued)
 {
-    for (size_t i = 0; i < process->communicator_count; i++) {
-        const struct communicator *communicator = &process->communicators[i];
-        const char *label = find_label(labels, communicator->id);
-        const struct queue queues[] = {{"send", NULL, &communicator->sends, communicator, label},
-                                       {"receive", NULL, &communicator->receives, communicator, label},
-                                       {"unexpected", "yellow", &communicator->unexpected, communicator, label}};
-        for (size_t j = 0; j < sizeof queues / sizeof *queues; j++)
-            add_queue(rows, process->rank, &queues[j]);
-        if (communicator->unexpected_unknown > 0) {
-            struct merged_row row = {.what = "unexpected", .color = "yellow"};
-            row.cells[COMMUNICATOR] = copy_text(label);
-            merged_rows_add_remark(rows, &row,
-                                   format_text("+ %llu under way to here, too old to be known",
-                                               (unsigned long long)communicator->unexpected_unknown));
-        }
+    const struct rows_of_rank *of = context;
+    if (queued->is_first) {
+        merged_rows_end(of->rows);
+        merged_rows_begin(of->rows, of->rank);
     }
+    if (queued->operation != NULL) {
+        const struct merged_row row = make_row(queued);
+        merged_rows_add(of->rows, &row);
+        return;
+    }
+    struct merged_row row = {.what = queued->name, .color = "yellow"};
+    row.cells[COMMUNICATOR] = copy_text(queued->label);
+    merged_rows_add_remark(
+        of->rows, &row,
+        format_text("+ %llu under way to here, too old to be known", (unsigned long long)queued->unknown));
 }
 
 int render_queues(FILE *stream, const struct job *job, const struct communicator_labels *labels,
@@ -89,7 +75,10 @@ int render_queues(FILE *stream, const struct job *job, const struct communicator
                                           .single = COLUMNS,
                                           .all = options->all}};
     for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(&options->ranks, job->processes[i].rank))
-            add_process(&rows, &job->processes[i], labels);
+        if (rank_set_contains(&options->ranks, job->processes[i].rank)) {
+            struct rows_of_rank of = {.rows = &rows, .rank = job->processes[i].rank};
+            visit_queue_rows(&job->processes[i], labels, add_row, &of);
+            merged_rows_end(&rows);
+        }
     return merged_rows_finish(&rows, stream, options->color);
 }
