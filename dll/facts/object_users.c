@@ -269,7 +269,7 @@ int user_list_make(const struct reading *reading, int kind, const void *record, 
         wanted.handle = handle_of(reading, kind, record);
         wanted.serial = ((const struct mpilens_object *)record)->serial;
     }
-    struct user_list list = {.is_made = true};
+    struct user_list list = {.entries = NULL};
     int code = mqs_ok;
     if (wanted.address != 0) {
         code = add_objects(&list, &wanted);

@@ -14,7 +14,6 @@ struct user_list {
     size_t count;
     size_t capacity;
     size_t next;
-    bool is_made;
 };
 
 /* Finds those of an object of this kind, whose record is in the snapshot. mqs_ok or a code. */

@@ -8,7 +8,6 @@
 #include "facts/object_reference.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
-#include "snapshot/object_kinds.h"
 #include "target/allocator.h"
 
 #include <string.h>

@@ -12,7 +12,6 @@
 #include "process/process_lookup.h"
 #include "replies/reply.h"
 #include "snapshot/object_kinds.h"
-#include "snapshot/operation_kinds.h"
 
 static bool is_language(enum mpilens_handle_language language)
 {

@@ -6,7 +6,6 @@
 
 #include "facts/object_reference.h"
 #include "process/process_lookup.h"
-#include "replies/reply.h"
 
 /* The group that the current object is or has. 0: none. */
 static uint64_t group_address(const mqs_process_info *info, int remote)

@@ -5,7 +5,6 @@
 #include "replies/request_summary.h"
 
 #include "facts/summary_parts.h"
-#include "replies/reply.h"
 
 #include "mpilens/words.h"
 

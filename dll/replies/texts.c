@@ -4,8 +4,6 @@
  */
 #include "replies/texts.h"
 
-#include "replies/reply.h"
-
 #include <string.h>
 
 /* More bytes of texts than this are not believed. */
