@@ -10,6 +10,7 @@
 #include "analysis/fault.h"
 #include "analysis/finding_patterns.h"
 #include "analysis/hidden_waits.h"
+#include "analysis/launch_mismatch.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
 #include "analysis/traffic.h"
@@ -158,28 +159,6 @@ static void finish(struct verdict *verdict)
     }
 }
 
-static int importance(enum finding_kind kind)
-{
-    static const int ranking[] = {
-        [FINDING_RANK_DIED] = -1,
-        [FINDING_LAUNCHER_MISMATCH] = -1,
-        [FINDING_COLLECTIVE_MISMATCH] = 0,
-        [FINDING_TAG_MISMATCH] = 1,
-        [FINDING_COMMUNICATOR_MISMATCH] = 1,
-        [FINDING_SIZE_MISMATCH] = 1,
-        [FINDING_SOURCE_MISMATCH] = 2,
-        [FINDING_LOCK_WAIT] = 3,
-        [FINDING_WINDOW_WAIT] = 3,
-        [FINDING_NO_MATCH] = 3,
-        [FINDING_WAITING_FOR_RANK] = 4,
-        [FINDING_COLLECTIVE_MISSING] = 4,
-        [FINDING_DEADLOCK] = 3,
-        [FINDING_QUEUE_GROWTH] = 8,
-        [FINDING_LEAK] = 9,
-    };
-    return ranking[kind];
-}
-
 /* What is certain first, then what explains more, then what concerns more ranks. */
 static int compare_findings(const void *left_finding, const void *right_finding)
 {
@@ -187,38 +166,17 @@ static int compare_findings(const void *left_finding, const void *right_finding)
     const struct finding *right = right_finding;
     if (left->confirmed != right->confirmed)
         return left->confirmed ? -1 : 1;
-    if (importance(left->kind) != importance(right->kind))
-        return importance(left->kind) - importance(right->kind);
+    if (finding_kind_importance(left->kind) != finding_kind_importance(right->kind))
+        return finding_kind_importance(left->kind) - finding_kind_importance(right->kind);
     if (left->ranks.count != right->ranks.count)
         return left->ranks.count > right->ranks.count ? -1 : 1;
     return left->ranks.count > 0 ? left->ranks.items[0] - right->ranks.items[0] : 0;
 }
 
-/* What such processes wait for follows from that alone. */
-static struct analysis tell_launch_problem(const struct job *job)
-{
-    struct analysis analysis = {.remark = NULL};
-    struct finding *finding = findings_add(&analysis.findings, FINDING_LAUNCHER_MISMATCH);
-    finding->message = copy_text(job->launch_problem);
-    finding->confirmed = true;
-    for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
-        if (process->reason != NULL)
-            continue;
-        ranks_add(&finding->ranks, process->rank);
-        finding_add_evidence(
-            finding, process->rank, 0,
-            format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
-            copy_text(""), -1);
-    }
-    finding_finish(finding);
-    return analysis;
-}
-
 void analyze(const struct job *job, const struct analysis_options *options, struct analysis *ret_analysis)
 {
     if (job->launch_problem != NULL) {
-        *ret_analysis = tell_launch_problem(job);
+        *ret_analysis = (struct analysis){.findings = launch_mismatch_find(job)};
         return;
     }
     struct waits waits;

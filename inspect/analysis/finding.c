@@ -9,26 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The word of a kind, and its place among findings: what explains more comes first. */
+static const struct {
+    const char *name;
+    int importance;
+} kinds[] = {
+    [FINDING_RANK_DIED] = {"rank-died", -1},
+    [FINDING_LAUNCHER_MISMATCH] = {"launcher-mismatch", -1},
+    [FINDING_COLLECTIVE_MISMATCH] = {"collective-mismatch", 0},
+    [FINDING_TAG_MISMATCH] = {"tag-mismatch", 1},
+    [FINDING_COMMUNICATOR_MISMATCH] = {"communicator-mismatch", 1},
+    [FINDING_SIZE_MISMATCH] = {"size-mismatch", 1},
+    [FINDING_SOURCE_MISMATCH] = {"source-mismatch", 2},
+    [FINDING_DEADLOCK] = {"deadlock", 3},
+    [FINDING_LOCK_WAIT] = {"lock-wait", 3},
+    [FINDING_WINDOW_WAIT] = {"window-wait", 3},
+    [FINDING_NO_MATCH] = {"no-match", 3},
+    [FINDING_WAITING_FOR_RANK] = {"waiting-for-rank", 4},
+    [FINDING_COLLECTIVE_MISSING] = {"collective-missing", 4},
+    [FINDING_QUEUE_GROWTH] = {"queue-growth", 8},
+    [FINDING_LEAK] = {"leak", 9},
+};
+
 const char *finding_kind_name(enum finding_kind kind)
 {
-    static const char *const names[] = {
-        [FINDING_DEADLOCK] = "deadlock",
-        [FINDING_WAITING_FOR_RANK] = "waiting-for-rank",
-        [FINDING_TAG_MISMATCH] = "tag-mismatch",
-        [FINDING_COMMUNICATOR_MISMATCH] = "communicator-mismatch",
-        [FINDING_SIZE_MISMATCH] = "size-mismatch",
-        [FINDING_SOURCE_MISMATCH] = "source-mismatch",
-        [FINDING_COLLECTIVE_MISMATCH] = "collective-mismatch",
-        [FINDING_COLLECTIVE_MISSING] = "collective-missing",
-        [FINDING_LOCK_WAIT] = "lock-wait",
-        [FINDING_WINDOW_WAIT] = "window-wait",
-        [FINDING_NO_MATCH] = "no-match",
-        [FINDING_LEAK] = "leak",
-        [FINDING_QUEUE_GROWTH] = "queue-growth",
-        [FINDING_RANK_DIED] = "rank-died",
-        [FINDING_LAUNCHER_MISMATCH] = "launcher-mismatch",
-    };
-    return names[kind];
+    return kinds[kind].name;
+}
+
+int finding_kind_importance(enum finding_kind kind)
+{
+    return kinds[kind].importance;
 }
 
 struct finding *findings_add(struct findings *findings, enum finding_kind kind)

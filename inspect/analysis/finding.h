@@ -74,6 +74,8 @@ struct findings {
 
 /* "deadlock", "waiting-for-rank", ... */
 const char *finding_kind_name(enum finding_kind kind);
+/* The lower, the earlier it is told. */
+int finding_kind_importance(enum finding_kind kind);
 
 /* Appends an empty finding, valid until the next is appended. */
 struct finding *findings_add(struct findings *findings, enum finding_kind kind);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Processes that were started together and are no ranks of one MPI_COMM_WORLD.
+ */
+#include "analysis/launch_mismatch.h"
+
+#include "base/allocation.h"
+
+struct findings launch_mismatch_find(const struct job *job)
+{
+    struct findings findings = {0};
+    struct finding *finding = findings_add(&findings, FINDING_LAUNCHER_MISMATCH);
+    finding->message = copy_text(job->launch_problem);
+    finding->confirmed = true;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->reason != NULL)
+            continue;
+        ranks_add(&finding->ranks, process->rank);
+        finding_add_evidence(
+            finding, process->rank, 0,
+            format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
+            copy_text(""), -1);
+    }
+    finding_finish(finding);
+    return findings;
+}
