@@ -10,8 +10,8 @@
 
 /* Of one reading. Of cores, a thread has stalled that entered its call before the first of the cores was written: at
  * that moment all of them were where they are. One that polls may do something else between two polls: it must have
- * polled in vain for `interval_s` by then. Of live processes nothing is known but that they are there: all threads
- * in a call are taken to have stalled, and job.samples, 1, says on what ground. */
+ * polled and found nothing for `interval_s` by then. Of live processes nothing is known but that they are there: all
+ * threads in a call are taken to have stalled, and job.samples, 1, says on what ground. */
 void progress_of_one(struct job *job, double interval_s);
 
 /* Of several: `before` is the first of the `samples`, `later` the last, read `interval_s` seconds one after the other.

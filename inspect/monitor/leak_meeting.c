@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The file may be gone before it is locked; not so often. */
+/* The file may be gone before it is locked; this happens rarely. */
 enum { MOST_TRIES = 10 };
 
 char *leak_meeting_path(void)

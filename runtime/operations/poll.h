@@ -25,7 +25,7 @@ void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_
 /* The thread's current call has found nothing, and there is more to note than its count. */
 void poll_note(struct thread *thread, enum poll_subject subject);
 
-/* Whether the thread has done nothing but poll in vain since its loop began. */
+/* Whether all calls of the thread since its loop began were polls that found nothing. */
 INLINE bool poll_loop_goes_on(const struct mpilens_thread *call)
 {
     return call->polls > 0 && call->poll_operations == call->operations && call->poll_completions == call->completions;

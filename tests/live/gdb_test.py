@@ -291,7 +291,7 @@ class Test:
                         [
                             r'.*unable to find debugging information about the "opal_list_item_t" type.*',
                             r".*",
-                            r"It asked in vain for: .*opal_list_item_t.*",
+                            r"It asked for names that were not found: .*opal_list_item_t.*",
                         ],
                     ),
                 ],
@@ -439,7 +439,10 @@ class Test:
                 (
                     "a vendor's library without its types",
                     "info mpi queues",
-                    [r"No vendor_message in .*\.", r"It asked in vain for: vendor_ignore_queues, vendor_message\."],
+                    [
+                        r"No vendor_message in .*\.",
+                        r"It asked for names that were not found: vendor_ignore_queues, vendor_message\.",
+                    ],
                 ),
             ],
         )

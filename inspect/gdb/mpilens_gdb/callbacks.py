@@ -77,7 +77,7 @@ class Callbacks:
         self.processes = {}
         self.types = []
         self.big_endian = {}  # of images; asking gdb needs a frame
-        self.missing_types = set()  # names that a DLL has asked for in vain
+        self.missing_types = set()  # names that a DLL has asked for and that were not found
         self.missing_symbols = set()
         self.has_symbols = True  # whether these may be looked up
         self.interrupted = None  # KeyboardInterrupt to be raised when the DLL has returned

@@ -79,7 +79,9 @@ class Process:
             name = gdb.selected_inferior().progspace.filename or "the program"
             text = escaped.text(message.value).replace("%s", escaped.string(os.path.basename(name))).strip()
             missing = sorted(self.dll.callbacks.missing_types | self.dll.callbacks.missing_symbols)
-            raise MpiError(text + (f'\nIt asked in vain for: {", ".join(missing)}.' if missing else ""))
+            raise MpiError(
+                text + (f'\nIt asked for names that were not found: {", ".join(missing)}.' if missing else "")
+            )
         self.check(code)
 
     def update(self):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Both ranks poll in vain for a message of the other most of the time, but each also watches a clock and sends when its
- * time has come: they do not wait for each other.
+ * Both ranks poll for a message of the other, which most of the time is not there, but each also watches a clock and
+ * sends when its time has come: they do not wait for each other.
  *
  * EXPECT none
  * RANKS 2
