@@ -84,7 +84,7 @@ int handle_parse_query(char *const words[], size_t count, const char *target, st
     const char *last = words[count - 1];
     if (handle_parse_value(last, &query->value)) {
         if (!has_kind)
-            return reason_set(ret_reason, "say of what kind %s is: 'mpilens handle %s KIND %s'; there are %s", last,
+            return reason_set(ret_reason, "name the kind of %s: 'mpilens handle %s KIND %s'; there are %s", last,
                               target, last, handle_kind_names());
         return 0;
     }

@@ -44,8 +44,7 @@ static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *
         fprintf(stream, " and %zu more that 'mpilens list' shows", count - MOST_NAMED_JOBS);
     if (stream != NULL)
         fclose(stream);
-    reason_set(ret_reason, "there are several jobs on this host, name one of them by its pid: %s",
-               text != NULL ? text : "");
+    reason_set(ret_reason, "there are several jobs on this host; name one by its PID: %s", text != NULL ? text : "");
     free(text);
     return EXIT_USAGE;
 }

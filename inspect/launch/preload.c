@@ -33,7 +33,7 @@ static const struct mpi_family *find_only_installed(struct reason *ret_reason)
     if (installed.family == NULL)
         reason_set(ret_reason, "no mpilens runtime is installed");
     else if (installed.several)
-        reason_set(ret_reason, "the program is not linked with MPI: say which one it will load with --mpi");
+        reason_set(ret_reason, "the program is not linked with MPI: name the one it will load with --mpi");
     return mpi_findings_result(&installed);
 }
 

@@ -92,7 +92,7 @@ static void complete(struct job *job, enum collect_depth depth)
 static void read_images(const struct dll *dll, const struct collect_plan *plan, struct job *job)
 {
     struct reason reason;
-    reason_set(&reason, "the snapshot has nothing of its memory");
+    reason_set(&reason, "the snapshot contains none of its memory");
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].target == NULL)
             set_unread(&job->processes[i], &reason);

@@ -120,7 +120,7 @@ static int check_format(struct snapshot_file *file)
         read_number(file, "PRAGMA user_version", &version) != 0)
         return -1;
     if (application != SNAPSHOT_APPLICATION)
-        return reason_set(file->reason, "%s is an SQLite database, but no snapshot of mpilens", file->path);
+        return reason_set(file->reason, "%s is an SQLite database, but not a snapshot of mpilens", file->path);
     if (version < 1)
         return snapshot_file_damaged(file, "no version");
     if (version > SNAPSHOT_VERSION)

@@ -44,7 +44,7 @@ int program_variable_find(struct target *target, const char *text, bool is_stopp
     struct variable_search search = {.target = target, .name = &name};
     search_everywhere(&search, is_stopped);
     if (search.found_count > 1)
-        return reason_set(ret_reason, "there are several variables %s, name the file or function too: FILE::%s (%s)",
+        return reason_set(ret_reason, "there are several variables %s; name the file or function too: FILE::%s (%s)",
                           name.name, name.name, search.others);
     if (search.found_count == 0 && search.is_without_location)
         return reason_set(

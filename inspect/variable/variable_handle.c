@@ -35,11 +35,11 @@ int handle_query_variable(struct target *target, bool is_stopped, struct handle_
         return reason_set(ret_reason, "%s is of type %s, which is another kind of handle", query->name, variable.type);
     if (query->kind == MPILENS_OBJECT_STATUS) {
         if (variable.address == 0)
-            return reason_set(ret_reason, "%s stands in no memory", query->name);
+            return reason_set(ret_reason, "%s has no address in memory", query->name);
         query->value = variable.address;
     } else {
         if (variable.bytes != 4 && variable.bytes != 8)
-            return reason_set(ret_reason, "%s is of type %s, which is no handle", query->name, variable.type);
+            return reason_set(ret_reason, "%s is of type %s, which is not a handle", query->name, variable.type);
         query->value = variable.value;
     }
     if (variable.is_fortran)

@@ -120,7 +120,7 @@ static int follow_member(struct program_place *place, const char *name, struct r
         return reason_set(ret_reason, "the pointer to what has %s points nowhere", name);
     const int tag = dwarf_tag(&type);
     if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type && tag != DW_TAG_union_type)
-        return reason_set(ret_reason, "what should have %s is no struct", name);
+        return reason_set(ret_reason, "'%s' is asked of something that is not a struct", name);
     if (place->location.is_value || !find_member(place, &type, name, MOST_DEPTH))
         return reason_set(ret_reason, "the struct has no member %s that can be read", name);
     skip_references(place);
@@ -213,7 +213,7 @@ static int follow_elements(struct program_place *place, const struct program_nam
         return 0;
     }
     if (dwarf_tag(&type) != DW_TAG_array_type)
-        return reason_set(ret_reason, "what should have elements is no array");
+        return reason_set(ret_reason, "an element is asked of something that is not an array");
     struct dimension dimensions[MOST_INDICES];
     const size_t wanted = read_dimensions(place, &type, dimensions);
     while (step.index_count < wanted && *at + 1 < name->step_count && name->steps[*at + 1].member[0] == '\0' &&
@@ -236,6 +236,6 @@ int program_place_follow(struct program_place *place, const struct program_name 
     }
     for (unsigned i = 0; i < name->dereferences; i++)
         if (!place_dereference(place))
-            return reason_set(ret_reason, "%s is no pointer that can be followed", name->name);
+            return reason_set(ret_reason, "%s is not a pointer that can be followed", name->name);
     return 0;
 }

@@ -65,7 +65,7 @@ int program_place_read(const struct program_place *found, const char *text, stru
     if (tag == DW_TAG_array_type && strcasecmp(variable.type, "mpi_status") != 0) {
         const char *element = place_type_of(&type, &behind) && name_type(&behind, inner, sizeof inner) ? inner : "";
         if (!place.is_fortran || element[0] != '\0')
-            return reason_set(ret_reason, "%s is an array%s%s: say which element, such as %s%s", text,
+            return reason_set(ret_reason, "%s is an array%s%s: name an element, such as %s%s", text,
                               element[0] != '\0' ? " of " : "", element, text, place.is_fortran ? "(1)" : "[0]");
         snprintf(variable.type, sizeof variable.type, "array"); /* INTEGER status(MPI_STATUS_SIZE) */
         variable.is_fortran = true;
@@ -73,7 +73,7 @@ int program_place_read(const struct program_place *found, const char *text, stru
         return 0;
     }
     if ((tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type) && !is_handle)
-        return reason_set(ret_reason, "%s is a struct: say which member, such as %s%sname", text, text,
+        return reason_set(ret_reason, "%s is a struct: name a member, such as %s%sname", text, text,
                           place.is_fortran ? "%" : ".");
     Dwarf_Word bytes = 0;
     if (dwarf_aggregate_size(&type, &bytes) != 0)

@@ -144,7 +144,8 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
         write_finding(stream, job, &analysis->findings.items[i]);
     if (analysis->findings.count == 0) {
         fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n", stream);
-        write_message(stream, analysis->remark != NULL ? analysis->remark : "No rank waits for what will never come");
+        write_message(stream,
+                      analysis->remark != NULL ? analysis->remark : "No rank waits for something that can never come");
         fputs("</article>\n", stream);
     }
     write_unread(stream, job);

@@ -75,7 +75,7 @@ Test(handle_question, lines_that_cannot_be_asked)
         const char *line, *reason;
     } cases[] = {
         {"nothing 0x1", "there is no kind 'nothing'; there are comm, "},
-        {"0x1", "say of what kind 0x1 is: 'mpilens handle 4711 KIND 0x1'; there are comm, "},
+        {"0x1", "name the kind of 0x1: 'mpilens handle 4711 KIND 0x1'; there are comm, "},
         {"comm 12x", "'12x' is neither a number of 64 bits nor a name"},
         {"comm 0x1 0x2", "give a kind and a value, or a name: "},
         {"--fortran", "give a kind and a value, or a name: "},

@@ -63,7 +63,7 @@ Test(snapshot_damage, files_of_other_versions)
     saved_change("PRAGMA user_version = 0");
     expect_refused("damaged");
     saved_change("PRAGMA user_version = 1; PRAGMA application_id = 1");
-    expect_refused("no snapshot of mpilens");
+    expect_refused("not a snapshot of mpilens");
 }
 
 Test(snapshot_damage, contents_that_make_no_sense)

@@ -104,11 +104,11 @@ Test(program_variable, what_cannot_be)
     expect_nothing("first.comms[2][0]", "outside");
     expect_nothing("first.comms[0][-1]", "outside");
     expect_nothing("requests[3]", "outside");
-    expect_nothing("global[0]", "no array");
-    expect_nothing("global.member", "no struct");
-    expect_nothing("**pointer", "no pointer");
-    expect_nothing("*global", "no pointer");
-    expect_nothing("*nowhere", "no pointer");
+    expect_nothing("global[0]", "not an array");
+    expect_nothing("global.member", "not a struct");
+    expect_nothing("**pointer", "not a pointer");
+    expect_nothing("*global", "not a pointer");
+    expect_nothing("*nowhere", "not a pointer");
 }
 
 Test(program_name, is_read)
