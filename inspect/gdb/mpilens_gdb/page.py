@@ -67,7 +67,9 @@ def _topology(process):
         )
         if topology.weighted:
             weights = values[first + second :]
-            fields += _field("source weights", _list(weights[:first])) + _field("dest. weights", _list(weights[first:]))
+            fields += _field("source weights", _list(weights[:first])) + _field(
+                "destination weights", _list(weights[first:])
+            )
     return fields
 
 
@@ -101,7 +103,9 @@ def _communicator(process, answer):
 def _group(process, _answer):
     group = process.detail("group")
     fields = _members(process, "world ranks", 0)
-    return fields + (_field("rank", group.rank if group.rank >= 0 else "not a member") if group else [])
+    return fields + (
+        _field("rank", group.rank if group.rank >= 0 else "none: this process is not a member") if group else []
+    )
 
 
 def _datatype_tree(process, answer, depth):
@@ -195,21 +199,20 @@ def _session(process, answer):
 def _window(process, answer):
     window = process.detail("window")
     fields = _field("flavor", word(vocabulary.WINDOW_FLAVORS, window.flavor))
-    fields += _field(
-        "memory", f"{window.bytes} bytes at {window.base:#x}, displacement unit {window.displacement_unit}"
-    )
+    fields += _field("memory", f"{window.bytes} bytes at {window.base:#x}")
+    fields += _field("displacement unit", window.displacement_unit)
     fields += _field("communicator", _communicator_name(process, window.communicator_id))
     fields += _field("access epoch", word(vocabulary.EPOCHS, window.access_epoch))
     fields += _field("exposure epoch", word(vocabulary.EPOCHS, window.exposure_epoch))
-    for lock in process.window_locks(window.lock_count):
-        fields += _field(
-            "lock",
-            f"{word(vocabulary.LOCK_TYPES, lock.type)} on "
-            f"{tables.rank(lock.target_local, lock.target_world)}, {_place(lock.site)}",
-        )
+    locks = [
+        f"rank {tables.rank(lock.target_local, lock.target_world)}: {word(vocabulary.LOCK_TYPES, lock.type)}, "
+        f"{_place(lock.site)}"
+        for lock in process.window_locks(window.lock_count)
+    ]
+    fields += _field("locks", locks or None)
     last = escaped.text(window.synchronization)
-    fields += _field("last call", f"{last}, {_place(window.synchronization_site)}" if last else None)
-    fields += _field("operations", f"{window.operations}, {window.operations_since} since the last that completed all")
+    fields += _field("last synchronization", f"{last} at {_place(window.synchronization_site)}" if last else None)
+    fields += _field("operations", f"{window.operations}, {window.operations_since} since they were last completed")
     return fields + _errhandler(process, answer, window.errhandler) + _pairs(process, "hints")
 
 
@@ -224,7 +227,7 @@ def _file(process, answer):
     )
     fields += _field("atomicity", "yes" if file.atomicity else "no") + _field("operations", file.operations)
     split = escaped.text(file.split_collective)
-    fields += _field("begun", f"{split}, {_place(file.split_collective_site)}" if split else None)
+    fields += _field("split collective", f"{split} at {_place(file.split_collective_site)}" if split else None)
     return fields + _errhandler(process, answer, file.errhandler) + _pairs(process, "hints")
 
 
@@ -290,7 +293,7 @@ def of_request(process, named):
     if request.serial == 0:
         return []
     fields = _field("buffer", f"{request.buffer:#x}" if request.buffer else None)
-    fields += _field("amount", f"{request.bytes} bytes" if request.bytes >= 0 else None)
+    fields += _field("bytes", request.bytes if request.bytes >= 0 else None)
     fields += _field("made by", f"{escaped.text(request.function)} at {_place(request.site)}")
     return fields
 
