@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Finds the record that a handle names. Compares handles as wide as they are: debuggers extend ints to 64 bits either
- * way.
+ * way. Compares handles as wide as they are: debuggers extend ints to 64 bits either way.
  */
 #include "facts/handle_lookup.h"
 

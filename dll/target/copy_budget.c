@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Limits the size of one copy of a process, in proportion to the memory that its runtime has mapped. A
- * process that claims more must really have written as much.
+ * Limits the size of one copy of a process, in proportion to the memory that its runtime has mapped. A process that
+ * claims more must really have written as much.
  */
 #include "target/copy_budget.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What supports a cause: messages and requests that its sentence speaks of, what each of its ranks is doing, and what
- * to change about these messages and requests.
+ * Adds the evidence for a cause: the messages and calls that its sentence names, and what each of its ranks is doing.
  */
 #include "analysis/cause_evidence.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Parts of sentences about causes.
+ * Writes the sentence of a cause.
  */
 #include "analysis/cause_text.h"
 #include "base/allocation.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Parts of sentences about causes.
+ * Writes the sentence of a cause, and its parts.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_CAUSE_TEXT_H
 #define MPILENS_INSPECT_ANALYSIS_CAUSE_TEXT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Describes the object that a handle names. The caller frees what is returned as char *. The caller frees what is
- * returned as char *.
+ * returned as char *. The caller frees what is returned as char *.
  */
 #ifndef MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H
 #define MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H

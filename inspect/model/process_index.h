@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Sorted indexes of a process. The functions that look it up are in model.h. The functions that look it up are in
- * model.h.
+ * model.h. The functions that look it up are in model.h.
  */
 #ifndef MPILENS_INSPECT_MODEL_PROCESS_INDEX_H
 #define MPILENS_INSPECT_MODEL_PROCESS_INDEX_H
