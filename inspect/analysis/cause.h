@@ -27,7 +27,7 @@ struct cause {
     enum finding_kind kind;
     const struct fault *fault;
     uint32_t component;
-    uint32_t *nodes; /* of the knot, or the one node that waits in vain */
+    uint32_t *nodes; /* of the knot, or the one node that nothing can release */
     size_t node_count;
     uint32_t *waiters; /* where that node is a process that is gone: the nodes that wait for it */
     size_t waiter_count;
@@ -38,7 +38,7 @@ struct cause {
     bool is_waited_for_alone;                /* likewise: some wait for this process, not for any or all of several */
     struct ranks ranks, culprits;            /* concerned; those to blame, who are among them */
     const struct communicator *communicator; /* of a collective call, at one of its members; NULL: not known */
-    bool has_wanted;                         /* `wanted` is what a receive waits for in vain */
+    bool has_wanted;                         /* `wanted` is the message that a stuck receive waits for */
     struct wanted_message wanted;
     uint32_t wanting; /* node of the receive or probe */
     struct noted_messages noted;

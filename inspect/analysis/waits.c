@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Nodes of a wait-for graph, and whether processes and threads may act.
+ * Builds the wait-for graph of a job from its processes and threads.
  */
 #include "analysis/waits.h"
 
