@@ -140,9 +140,9 @@ struct thread {
     uint32_t released_count;
     uint32_t polls_to_note;        /* the one that makes this 0 is noted in more than its count */
     uint32_t polls_noted_together; /* so many at a time, at present */
-    struct poll_slot *newest_poll; /* never NULL */
     bool by_pmpi;                  /* the current call has come in as PMPI_x: for the MPI library, past other tools */
     bool from_fortran;             /* it is a statement of Fortran; never where the quick way was taken */
+    struct poll_slot *newest_poll; /* never NULL */
     struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];

@@ -3,7 +3,7 @@
 """Fails where the C of runtime/, dll/ or inspect/ and what is generated for them is not in the project's dialect: pointers are compared
 with NULL, and sizeof has no parentheses around an expression. Asks clang-query, with the options that the build has for each source.
 
-dialect_test.py SOURCE_ROOT BUILD_ROOT
+dialect_test.py SOURCE_ROOT BUILD_ROOT [PATTERN...]: only of sources whose paths match a regular expression
 """
 import concurrent.futures
 import json
@@ -42,13 +42,14 @@ IN_MACRO = re.compile(r"^(\S[^:]*):\d+:\d+: note: expanded from macro ")
 BROKEN = re.compile(r"^(\S[^:]*:\d+:\d+: (?:fatal )?error: .*|error: .*|\d+:\d+: (?:Error|Invalid|Unknown).*)")
 
 
-def sources(root, build):
-    """Each source of the parts once, and what is generated for them."""
+def sources(root, build, patterns):
+    """Each source of the parts once, and what is generated for them; where there are patterns, those that match one."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
     paths = {os.path.normpath(os.path.join(command["directory"], command["file"])) for command in commands}
     wanted = [os.path.join(base, part) + "/" for base in (root, build) for part in PARTS]
-    return sorted(path for path in paths if path.endswith(".c") and path.startswith(tuple(wanted)))
+    paths = sorted(path for path in paths if path.endswith(".c") and path.startswith(tuple(wanted)))
+    return [path for path in paths if not patterns or any(re.search(pattern, path) for pattern in patterns)]
 
 
 def ask(query, build, queries, paths):
@@ -83,12 +84,13 @@ def read_answer(text, root, build):
 
 
 def main():
-    root, build = (os.path.realpath(path) for path in sys.argv[1:])
+    root, build = (os.path.realpath(path) for path in sys.argv[1:3])
+    patterns = sys.argv[3:]
     query = shutil.which("clang-query-14") or shutil.which("clang-query")
     if query is None:
         print("skipped: no clang-query")
         return SKIPPED
-    paths = sources(root, build)
+    paths = sources(root, build, patterns)
     queries = os.path.join(build, "dialect.query")
     with open(queries, "w", encoding="utf-8") as file:
         file.write(QUERIES)
@@ -104,7 +106,7 @@ def main():
     for error in sorted(errors):
         print(error)
     print(f"{len(paths)} sources, {len(found)} places, {len(errors)} errors of clang-query")
-    return 1 if found or errors or not paths else 0
+    return 1 if found or errors or not (paths or patterns) else 0
 
 
 sys.exit(main())

@@ -147,7 +147,7 @@ static void close_peers(struct merged_rows *rows)
         char *text = text_of(&rows->layout, &rows->items[i]);
         const size_t number = rank_texts_add(&texts, text);
         free(text);
-        if (number == count)
+        if (number >= count)
             alike = array_append(alike, &count, sizeof *alike);
         alike[number].items = array_append(alike[number].items, &alike[number].count, sizeof(struct merged_row *));
         alike[number].items[alike[number].count - 1] = &rows->items[i];
@@ -201,7 +201,7 @@ static void merge_ranks(struct merged_rows *rows)
         char *text = text_of(&rows->layout, &rows->items[i]);
         const size_t number = rank_texts_add(&texts, text);
         free(text);
-        if (number == count)
+        if (number >= count)
             equal = array_append(equal, &count, sizeof *equal);
         join(rows, &equal[number], i);
     }
