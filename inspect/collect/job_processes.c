@@ -142,11 +142,9 @@ static void check_groups(struct process *process)
     }
 }
 
-void complete_job(struct job *job, enum collect_depth depth)
+void settle_processes(struct job *job)
 {
     job_sort_processes(job);
-    job->samples = 1;
-    job->interval_s = -1;
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         check_groups(process);
@@ -155,6 +153,13 @@ void complete_job(struct job *job, enum collect_depth depth)
         if (job->mpi == NULL)
             job->mpi = short_library_version(process->library_version);
     }
+}
+
+void complete_job(struct job *job, enum collect_depth depth)
+{
+    settle_processes(job);
+    job->samples = 1;
+    job->interval_s = -1;
     if (depth >= COLLECT_SAMPLE) {
         for (size_t i = 0; i < job->process_count; i++)
             process_make_index(&job->processes[i]);
@@ -281,8 +286,8 @@ void add_missing_ranks(const struct found_job *found, struct job *job)
     job_sort_processes(job);
 }
 
-void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
-                    struct job *ret_job)
+void gather_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
+                      struct job *ret_job)
 {
     *ret_job = (struct job){.size = found->size, .launcher_pid = found->launcher_pid};
     if (found->launcher != NULL)
@@ -295,10 +300,17 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
     }
     job_note_origin(ret_job);
     read_processes(dll, ret_job, stop, plan);
-    complete_job(ret_job, plan->depth);
+    settle_processes(ret_job);
     ret_job->launch_problem = check_launcher_of(found, ret_job);
     if (ret_job->launch_problem == NULL)
         add_missing_ranks(found, ret_job);
     else
         ret_job->size = 1;
+}
+
+void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
+                    struct job *ret_job)
+{
+    gather_found_job(dll, found, stop, plan, ret_job);
+    complete_job(ret_job, plan->depth);
 }

@@ -22,7 +22,9 @@ void set_unread(struct process *process, const struct reason *reason);
  * are those of the moment when reading begins, of all alike. */
 void read_processes(const struct dll *dll, struct job *job, bool stop, const struct collect_plan *plan);
 
-/* What follows from the processes together: their order, size and MPI of the job, unexpected messages, places. */
+/* What follows from the processes together: their order, size and MPI of the job. */
+void settle_processes(struct job *job);
+/* And what must be found out once only, when all processes are there: unexpected messages, places. */
 void complete_job(struct job *job, enum collect_depth depth);
 
 /* Adds the ranks of a job that was found and read that have no process here. */
@@ -32,5 +34,8 @@ void add_missing_ranks(const struct found_job *found, struct job *job);
  * read could not. */
 void read_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
                     struct job *ret_job);
+/* Likewise, but that the job is not completed: processes of other parts of it may be added. */
+void gather_found_job(const struct dll *dll, const struct found_job *found, bool stop, const struct collect_plan *plan,
+                      struct job *ret_job);
 
 #endif

@@ -80,6 +80,7 @@ struct handle_topology {
 struct handle {
     int rank; /* in MPI_COMM_WORLD, -1: not known */
     pid_t pid;
+    size_t part;   /* struct process.part */
     uint32_t kind; /* enum mpilens_object_kind */
     uint64_t value;
     const char *variable; /* that it was found in, NULL: none */

@@ -200,7 +200,7 @@ static enum handle_result result_of(int code, int *ret_code)
 enum handle_result handle_collect(const struct collection *collection, const struct process *process,
                                   const struct handle_query *query, struct handle *ret_handle, int *ret_code)
 {
-    struct handle handle = {.rank = process->rank, .pid = process->pid, .kind = query->kind};
+    struct handle handle = {.rank = process->rank, .pid = process->pid, .part = process->part, .kind = query->kind};
     const struct dll *dll = collection->dll;
     int code;
     handle.sentence.text = handle.errhandler_name = handle.communicator_name = "";
@@ -259,7 +259,7 @@ static bool is_called(const struct collection *collection, uint32_t kind, const 
 enum handle_result handle_collect_predefined(const struct collection *collection, const struct process *process,
                                              const struct handle_query *query, struct handle *ret_handle, int *ret_code)
 {
-    struct handle handle = {.rank = process->rank, .pid = process->pid};
+    struct handle handle = {.rank = process->rank, .pid = process->pid, .part = process->part};
     for (uint32_t kind = MPILENS_OBJECT_NONE + 1; kind <= MPILENS_OBJECT_REQUEST; kind++) {
         const char *null = mpilens_null_handle_name((int)kind);
         if (kind == MPILENS_OBJECT_ATTRIBUTE || (query->kind != MPILENS_OBJECT_NONE && query->kind != kind))

@@ -77,43 +77,51 @@ void handle_questions_ask(const struct collection *collection, const struct proc
     }
 }
 
-static int compare_places(int left_rank, pid_t left_pid, int right_rank, pid_t right_pid)
-{
-    if (left_rank != right_rank)
-        return left_rank < right_rank ? -1 : 1;
-    return left_pid < right_pid ? -1 : left_pid > right_pid;
-}
-
 static int compare_handles(const void *left_handle, const void *right_handle)
 {
     const struct handle *left = left_handle;
     const struct handle *right = right_handle;
-    return compare_places(left->rank, left->pid, right->rank, right->pid);
+    if (left->rank != right->rank)
+        return left->rank < right->rank ? -1 : 1;
+    return left->pid < right->pid ? -1 : left->pid > right->pid;
 }
 
-/* The processes of a job are sorted, too. */
+/* NULL: it is not there, or cannot be looked into. Several may have the rank, and the pid, too, on other hosts. */
+static const struct process *find_process_of(const struct job *job, const struct handle *handle)
+{
+    const struct process *process = find_process(job, handle->rank);
+    const struct process *end = job->processes + job->process_count;
+    for (; process != NULL && process < end && process->rank == handle->rank; process++)
+        if (process->pid == handle->pid && process->part == handle->part && process->target != NULL)
+            return process;
+    return NULL;
+}
+
+/* What the process of a part has answered does not count where another part has the rank. */
 static void resolve(struct handle_question *question, struct job *job)
 {
-    const struct process *process = job->processes;
-    const struct process *end = process + job->process_count;
+    size_t kept = 0;
     if (question->count > 0)
         qsort(question->handles, question->count, sizeof *question->handles, compare_handles);
     for (size_t i = 0; i < question->count; i++) {
         struct handle *handle = &question->handles[i];
-        int order = -1;
-        while (process < end && ((order = compare_places(process->rank, process->pid, handle->rank, handle->pid)) < 0 ||
-                                 (order == 0 && process->target == NULL)))
-            process++;
-        if (process < end && order == 0)
+        const struct process *process = find_process_of(job, handle);
+        if (process == NULL && handle->part > 0) {
+            handle_clear(handle);
+            continue;
+        }
+        if (process != NULL)
             handle_resolve_sites(handle, &job->sites, process->target);
+        question->handles[kept++] = *handle;
     }
+    question->count = kept;
 }
 
 static void finish(struct handle_question *question, const char *rank_text, struct job *job)
 {
     struct reason reason;
-    question->status = question->count > 0 ? EXIT_GOOD : EXIT_UNREADABLE;
     resolve(question, job);
+    question->status = question->count > 0 ? EXIT_GOOD : EXIT_UNREADABLE;
     if (question->asked > 0)
         return;
     reason_set(&reason, "the job has no rank %s that can be read; it has %d ranks", rank_text != NULL ? rank_text : "",

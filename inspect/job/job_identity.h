@@ -17,7 +17,7 @@ struct found_jobs find_jobs(const struct dll *dll, uid_t user);
  * jobs->items[i], NULL where it is not known. */
 void join_jobs(struct found_jobs *jobs, char *const *identities);
 
-/* Whether these cannot be of one job. Not known ("") and what was noted on different hosts never contradicts. */
+/* Whether these cannot be of one job. Not known ("") and launchers of different hosts never contradict. */
 bool identities_differ(const char *left, const char *right);
 
 /* Two processes of the job whose identities differ. False: there are none. */

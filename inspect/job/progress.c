@@ -51,11 +51,19 @@ void progress_of_one(struct job *job, double interval_s)
     const double first = first_core(job);
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
+        if (process->is_saved) /* which knows from when it was saved */
+            continue;
         for (size_t j = 0; j < process->thread_count; j++) {
             struct thread *thread = &process->threads[j];
             thread->stalled = thread->function[0] != '\0' && was_there(process, thread, first, interval_s);
         }
     }
+}
+
+/* Not known is any. */
+static bool is_same_host(const struct process *left, const struct process *right)
+{
+    return left->host == NULL || right->host == NULL || strcmp(left->host, right->host) == 0;
 }
 
 static const struct process *find_same_process(const struct job *job, const struct process *like)
@@ -69,7 +77,7 @@ static const struct process *find_same_process(const struct job *job, const stru
             high = middle;
     }
     for (; low < job->process_count && job->processes[low].rank == like->rank; low++)
-        if (job->processes[low].pid == like->pid)
+        if (job->processes[low].pid == like->pid && is_same_host(&job->processes[low], like))
             return &job->processes[low];
     return NULL;
 }
@@ -119,10 +127,21 @@ static void note_growth(const struct process *before, struct process *later)
     }
 }
 
+/* Of all parts. */
+static int least_samples(const struct job *job, int samples)
+{
+    for (size_t i = 0; i < job->part_count; i++)
+        if (job->parts[i].is_saved && job->parts[i].samples < samples)
+            samples = job->parts[i].samples;
+    return samples;
+}
+
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
 {
     for (size_t i = 0; i < later->process_count; i++) {
         struct process *process = &later->processes[i];
+        if (process->is_saved)
+            continue;
         const struct process *earlier = find_same_process(before, process);
         if (earlier != NULL)
             note_growth(earlier, process);
@@ -133,6 +152,6 @@ void progress_between(const struct job *before, struct job *later, int samples, 
             thread->called_meanwhile = has_called(same, thread);
         }
     }
-    later->samples = samples;
+    later->samples = least_samples(later, samples);
     later->interval_s = interval_s;
 }

@@ -12,6 +12,7 @@
 #include "discover/found_jobs.h"
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"
+#include "job/job_parts.h"
 #include "snapshot/snapshot.h"
 
 #include <stdio.h>
@@ -231,9 +232,9 @@ static enum exit_status find_targets(const struct dll *dll, const struct job_req
     return EXIT_GOOD;
 }
 
-/* One pid stands for its whole job, several for themselves. */
-static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
-                                   struct reason *ret_reason)
+/* One pid stands for its whole job, several for themselves. The job is not completed. */
+static enum exit_status gather_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                     struct reason *ret_reason)
 {
     struct found_jobs jobs = find_jobs(dll, ANY_USER);
     struct job named = {.size = -1};
@@ -242,7 +243,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     const struct found_job *whole =
         request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, "/proc", pid) : NULL;
     if (whole != NULL) {
-        read_found_job(dll, whole, request->stop, &request->plan, &named);
+        gather_found_job(dll, whole, request->stop, &request->plan, &named);
     } else {
         status = find_targets(dll, request, &jobs, &named, ret_reason);
         if (status == EXIT_GOOD) {
@@ -250,7 +251,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
                 named.launcher_pid != 0 ? format_text("%ld", (long)named.launcher_pid) : copy_text(request->targets[0]);
             job_note_origin(&named);
             read_processes(dll, &named, request->stop, &request->plan);
-            complete_job(&named, request->plan.depth);
+            settle_processes(&named);
             status = check_strangers(&named, ret_reason);
         }
     }
@@ -262,35 +263,107 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
     return status;
 }
 
-static bool find_snapshot(const struct job_request *request, const char **ret_path)
+static enum exit_status read_named(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                   struct reason *ret_reason)
 {
-    for (size_t i = 0; i < request->target_count; i++)
-        if (snapshot_is(request->targets[i])) {
-            *ret_path = request->targets[i];
-            return true;
-        }
-    return false;
+    const enum exit_status status = gather_named(dll, request, ret_job, ret_reason);
+    if (status == EXIT_GOOD)
+        complete_job(ret_job, request->plan.depth);
+    return status;
 }
 
-static enum exit_status read_snapshot(const struct dll *dll, const char *path, const struct job_request *request,
-                                      struct job *ret_job, struct reason *ret_reason)
+static size_t count_snapshots(const struct job_request *request)
 {
-    if (request->target_count > 1) {
-        reason_set(ret_reason, "%s is a snapshot, which is a whole job: name it alone", path);
-        return EXIT_USAGE;
+    size_t count = 0;
+    for (size_t i = 0; i < request->target_count; i++)
+        count += snapshot_is(request->targets[i]);
+    return count;
+}
+
+/* What sentences call the targets that are no snapshots. The caller frees it. */
+static char *name_others(const struct job_request *others)
+{
+    pid_t pid;
+    if (others->target_count > 1)
+        return copy_text("what was read here");
+    return parse_pid(others->targets[0], &pid) ? format_text("process %ld", (long)pid) : copy_text(others->targets[0]);
+}
+
+/* Adds the live processes and core files among the targets, as one part. */
+static enum exit_status add_others(const struct dll *dll, const struct job_request *request, struct job *job,
+                                   struct reason *ret_reason)
+{
+    struct job_request others = *request;
+    struct job part;
+    enum exit_status status = EXIT_GOOD;
+    others.target_count = 0;
+    others.targets = allocate(request->target_count * sizeof *others.targets);
+    for (size_t i = 0; i < request->target_count; i++)
+        if (!snapshot_is(request->targets[i]))
+            others.targets[others.target_count++] = request->targets[i];
+    if (others.target_count > 0)
+        status = gather_named(dll, &others, &part, ret_reason);
+    if (others.target_count > 0 && status == EXIT_GOOD) {
+        char *name = name_others(&others);
+        job_move_pools(&part, job);
+        status = job_add_part(job, &part, name, ret_reason) == 0 ? EXIT_GOOD : EXIT_USAGE;
+        free(name);
     }
-    return snapshot_read(dll, path, &request->plan, ret_job, ret_reason) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    free(others.targets);
+    return status;
+}
+
+static enum exit_status add_snapshots(const struct dll *dll, const struct job_request *request, struct job *job,
+                                      struct reason *ret_reason)
+{
+    for (size_t i = 0; i < request->target_count; i++) {
+        const char *path = request->targets[i];
+        struct job part;
+        if (!snapshot_is(path))
+            continue;
+        if (snapshot_read_part(dll, path, job->part_count + 1, &request->plan, job, &part, ret_reason) != 0)
+            return EXIT_UNREADABLE;
+        if (job_add_part(job, &part, path, ret_reason) != 0)
+            return EXIT_USAGE;
+    }
+    return EXIT_GOOD;
+}
+
+/* Several snapshots, perhaps with processes and core files, are parts of one job. */
+static enum exit_status read_parts(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                   struct reason *ret_reason)
+{
+    struct job job = {.size = -1};
+    enum exit_status status = add_others(dll, request, &job, ret_reason);
+    if (status == EXIT_GOOD)
+        status = add_snapshots(dll, request, &job, ret_reason);
+    if (status != EXIT_GOOD) {
+        job_clear(&job);
+        return status;
+    }
+    job_join_parts(&job, request->plan.depth, false);
+    *ret_job = job;
+    return EXIT_GOOD;
+}
+
+static enum exit_status read_any(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                 struct reason *ret_reason)
+{
+    const size_t snapshots = count_snapshots(request);
+    if (snapshots > 0 && request->target_count > 1)
+        return read_parts(dll, request, ret_job, ret_reason);
+    if (snapshots > 0)
+        return snapshot_read(dll, request->targets[0], &request->plan, ret_job, ret_reason) == 0 ? EXIT_GOOD
+                                                                                                 : EXIT_UNREADABLE;
+    return request->target_count > 0 ? read_named(dll, request, ret_job, ret_reason)
+                                     : read_only_job(dll, request, ret_job, ret_reason);
 }
 
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason)
 {
     struct job job = {0};
-    const char *snapshot = NULL;
-    const enum exit_status status = find_snapshot(request, &snapshot)
-                                        ? read_snapshot(dll, snapshot, request, &job, ret_reason)
-                                    : request->target_count > 0 ? read_named(dll, request, &job, ret_reason)
-                                                                : read_only_job(dll, request, &job, ret_reason);
+    const enum exit_status status = read_any(dll, request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
     for (size_t i = 0; i < job.process_count; i++)
@@ -304,7 +377,8 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
     else if (process != NULL)
         reason_set(ret_reason, "%s", process->reason);
     else
-        reason_set(ret_reason, "%s: there is no process in it", snapshot != NULL ? snapshot : "the job");
+        reason_set(ret_reason, "%s: there is no process in it",
+                   request->target_count == 1 ? request->targets[0] : "the job");
     job_clear(&job);
     return EXIT_UNREADABLE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From what the user named (a pid of a rank or launcher, core files, or nothing) to the model of a job.
+ * From what the user named (a pid of a rank or launcher, core files, snapshots, or nothing) to the model of a job.
  */
 #ifndef MPILENS_INSPECT_JOB_READ_JOB_H
 #define MPILENS_INSPECT_JOB_READ_JOB_H
@@ -10,7 +10,8 @@
 #include "model/model.h"
 
 struct job_request {
-    char **targets; /* pids and paths of core files; none: the only job of this user on this host */
+    char **targets; /* pids, paths of core files and of snapshots; several snapshots are parts of one job; none: the
+                     * only job of this user on this host */
     size_t target_count;
     bool stop;   /* freeze the processes while they are read */
     bool stacks; /* of all threads are wanted, in MPI too */

@@ -17,7 +17,7 @@ enum { MOST_MORE_INTERVALS = 20 };
 static bool is_alive(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->snapshot == NULL && job->processes[i].core == NULL && job->processes[i].target != NULL)
+        if (!job->processes[i].is_saved && job->processes[i].core == NULL && job->processes[i].target != NULL)
             return true;
     return false;
 }
@@ -57,8 +57,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         job_resolve_completed_sites(&before);
         job_find_places(&before, NULL, request->stacks);
         job_find_spawned(&before, NULL);
-        if (before.snapshot == NULL) /* which knows from when it was taken */
-            progress_of_one(&before, interval_s);
+        progress_of_one(&before, interval_s);
         *ret_job = before;
         return EXIT_GOOD;
     }

@@ -49,7 +49,8 @@ static const struct found_rank *find_rank(const struct found_jobs *found, const 
     for (size_t i = 0; i < found->count; i++)
         for (size_t j = 0; j < found->items[i].rank_count; j++)
             for (size_t k = 0; k < job->process_count; k++)
-                if (job->processes[k].pid == found->items[i].ranks[j].pid && job->processes[k].core == NULL)
+                if (job->processes[k].pid == found->items[i].ranks[j].pid && job->processes[k].core == NULL &&
+                    !job->processes[k].is_saved)
                     return &found->items[i].ranks[j];
     return NULL;
 }

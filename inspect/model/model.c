@@ -55,7 +55,10 @@ const struct collective_call *find_current_collective(const struct process *proc
 
 void job_sort_processes(struct job *job)
 {
-    if (job->process_count > 1)
+    bool is_in_order = true;
+    for (size_t i = 1; i < job->process_count && is_in_order; i++)
+        is_in_order = compare_processes(&job->processes[i - 1], &job->processes[i]) <= 0;
+    if (!is_in_order)
         qsort(job->processes, job->process_count, sizeof *job->processes, compare_processes);
 }
 
@@ -70,13 +73,20 @@ static void resolve_operations(struct job *job, struct target *target, struct op
     }
 }
 
-static void resolve_unexpected(struct job *job, struct target *target, struct operations *operations)
+/* Whether its places are to be looked up. */
+static bool has_places(const struct process *process)
+{
+    return process->target != NULL && !process->is_saved;
+}
+
+static void resolve_unexpected(struct job *job, const struct process *receiver, struct operations *operations)
 {
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *message = &operations->items[i];
         const struct process *sender = message->inferred ? find_process(job, message->peer_world) : NULL;
-        struct target *place = sender != NULL ? sender->target : target;
-        message->site = place != NULL ? site_find(&job->sites, place, message->site_address) : NULL;
+        const struct process *caller = sender != NULL ? sender : receiver;
+        if (has_places(caller))
+            message->site = site_find(&job->sites, caller->target, message->site_address);
     }
 }
 
@@ -85,7 +95,6 @@ static void resolve_communicator(struct job *job, struct target *target, struct 
     communicator->site = site_find(&job->sites, target, communicator->site_address);
     resolve_operations(job, target, &communicator->sends);
     resolve_operations(job, target, &communicator->receives);
-    resolve_unexpected(job, target, &communicator->unexpected);
     for (size_t i = 0; i < communicator->message_count; i++)
         communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
     for (size_t i = 0; i < communicator->collective_call_count; i++)
@@ -134,7 +143,9 @@ void job_resolve_sites(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
-        if (process->target == NULL)
+        for (size_t j = 0; j < process->communicator_count; j++)
+            resolve_unexpected(job, process, &process->communicators[j].unexpected);
+        if (!has_places(process))
             continue;
         for (size_t j = 0; j < process->thread_count; j++)
             resolve_thread(job, process->target, &process->threads[j]);
@@ -148,7 +159,7 @@ void job_resolve_completed_sites(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
-        for (size_t j = 0; process->target != NULL && j < process->communicator_count; j++)
+        for (size_t j = 0; has_places(process) && j < process->communicator_count; j++)
             resolve_operations(job, process->target, &process->communicators[j].completed);
     }
 }
@@ -242,17 +253,30 @@ bool job_was_watched(const struct job *job)
     return job->samples > 1 || (job->process_count > 0 && job->processes[0].core != NULL);
 }
 
+void job_move_pools(struct job *from, struct job *to)
+{
+    to->names = from->names;
+    to->groups = from->groups;
+    to->sites = from->sites;
+    from->names = (struct text_pool){0};
+    from->groups = (struct group_pool){0};
+    from->sites = (struct site_cache){0};
+}
+
+void process_clear(struct process *process)
+{
+    process_clear_contents(process);
+    target_close(process->target);
+    free(process->host);
+    free(process->executable);
+    free(process->core);
+    free(process->reason);
+}
+
 void job_clear(struct job *job)
 {
-    for (size_t i = 0; i < job->process_count; i++) {
-        struct process *process = &job->processes[i];
-        process_clear_contents(process);
-        target_close(process->target);
-        free(process->host);
-        free(process->executable);
-        free(process->core);
-        free(process->reason);
-    }
+    for (size_t i = 0; i < job->process_count; i++)
+        process_clear(&job->processes[i]);
     free(job->processes);
     free(job->id);
     free(job->identity);
@@ -264,7 +288,10 @@ void job_clear(struct job *job)
     free(job->snapshot);
     free(job->absent_reason);
     rank_set_clear(&job->absent);
-    free(job->snapshot_sites);
+    for (size_t i = 0; i < job->note_count; i++)
+        free(job->notes[i]);
+    free(job->notes);
+    free(job->parts);
     text_pool_clear(&job->names);
     group_pool_clear(&job->groups);
     site_cache_clear(&job->sites);

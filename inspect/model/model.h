@@ -235,6 +235,8 @@ struct process {
     char *core;       /* path, NULL: a live process */
     enum process_state state;
     char *reason;            /* why it could not be read, NULL: it was */
+    bool is_saved;           /* read out of the tables of a snapshot, not out of memory */
+    size_t part;             /* its number in job.parts, from 1; 0: the job was read as one */
     bool is_named;           /* the user has asked for this process itself, not for its job */
     bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
     uint32_t activity;       /* enum process_activity */
@@ -272,6 +274,19 @@ struct process {
     struct process_index *index; /* of what is looked up below; NULL: there is none */
 };
 
+/* One of the readings that a job was put together from, such as the snapshot of one host. Texts stand in job.names. */
+struct job_part {
+    const char *name;     /* the file, or "the processes of this host" */
+    const char *identity; /* of the job, as below; "": not known */
+    const char *mpi;      /* likewise */
+    const char *runtime_version;
+    int size;      /* of MPI_COMM_WORLD, -1: not known */
+    size_t ranks;  /* that were read in it and count */
+    int samples;   /* how often it was read */
+    int64_t taken; /* seconds since 1970, by the clock of its host; 0: it is not saved */
+    bool is_saved; /* read out of a snapshot */
+};
+
 struct job {
     char *id;
     char *identity;            /* what the runtimes of its processes have noted; NULL: not known */
@@ -291,11 +306,14 @@ struct job {
     size_t process_count;
     struct rank_set absent; /* ranks that are not here and too many for a process each; where none is in it: none */
     char *absent_reason;    /* why they were not read; NULL: there are none */
-    size_t memory_taken;    /* of what is there for all its processes together, see memory_budget.h */
+    struct job_part *parts; /* that it was put together from; none: it was read as one */
+    size_t part_count;
+    char **notes; /* what is to be said about how its parts fit together, a sentence each */
+    size_t note_count;
+    size_t memory_taken; /* of what is there for all its processes together, see memory_budget.h */
     struct text_pool names;
     struct group_pool groups;
     struct site_cache sites;
-    struct site *snapshot_sites; /* places that a snapshot has */
 };
 
 /* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */
@@ -340,8 +358,12 @@ void job_resolve_completed_sites(struct job *job);
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
 void window_destroy(struct window *window);
 
+/* Moves what names, groups and places are kept in, of which `to` has none. */
+void job_move_pools(struct job *from, struct job *to);
 /* Gives back threads, communicators, requests and objects. */
 void process_clear_contents(struct process *process);
+/* And all else that is the process's own. */
+void process_clear(struct process *process);
 void job_clear(struct job *job);
 
 #endif

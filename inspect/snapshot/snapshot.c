@@ -60,13 +60,19 @@ static bool absent_is_possible(const struct job *job)
     return job->absent.count == 0 || job->absent_reason != NULL;
 }
 
+/* Whether the processes are read by the DLL out of the memory that they had. */
+static bool reads_memory(const struct collect_plan *plan)
+{
+    return plan->more != NULL && !plan->is_recorded;
+}
+
 /* Reads the contents of the processes, or what is needed for the DLL to read them. */
 static int read_file(struct snapshot_file *file, const struct collect_plan *plan, struct job *job)
 {
     struct snapshot_reader reader = {.file = file, .job = job};
     int result = snapshot_reader_begin(&reader);
     if (result == 0)
-        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE && plan->more == NULL);
+        result = snapshot_read_tables(&reader, plan->depth >= COLLECT_SAMPLE && !reads_memory(plan));
     if (result == 0 && plan->more != NULL)
         result = snapshot_read_images(&reader);
     snapshot_reader_clear(&reader);
@@ -99,22 +105,47 @@ static void read_images(const struct dll *dll, const struct collect_plan *plan, 
     read_processes(dll, job, false, plan);
 }
 
+static int read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
+                     struct job *part, struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    if (snapshot_file_open(path, &file, ret_reason) != 0)
+        return -1;
+    const int result = read_file(&file, plan, part);
+    snapshot_file_close(&file);
+    for (size_t i = 0; i < part->process_count; i++) {
+        part->processes[i].part = number;
+        part->processes[i].is_saved = !reads_memory(plan);
+    }
+    if (result == 0 && reads_memory(plan))
+        read_images(dll, plan, part);
+    return result;
+}
+
+int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
+                       struct job *job, struct job *ret_part, struct reason *ret_reason)
+{
+    struct job part = {.memory_taken = job->memory_taken};
+    job_move_pools(job, &part);
+    const int result = read_part(dll, path, number, plan, &part, ret_reason);
+    job_move_pools(&part, job);
+    job->memory_taken = part.memory_taken;
+    if (result == 0)
+        *ret_part = part;
+    else
+        job_clear(&part);
+    return result;
+}
+
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
                   struct reason *ret_reason)
 {
-    struct snapshot_file file;
     struct job job = {0};
-    if (snapshot_file_open(path, &file, ret_reason) != 0)
-        return -1;
-    const int result = read_file(&file, plan, &job);
-    snapshot_file_close(&file);
-    if (result != 0) {
+    if (read_part(dll, path, 0, plan, &job, ret_reason) != 0) {
         job_clear(&job);
-        return result;
+        return -1;
     }
     job.snapshot = copy_text(path);
-    if (plan->more != NULL)
-        read_images(dll, plan, &job);
     complete(&job, plan->depth);
     *ret_job = job;
     return 0;

@@ -27,4 +27,11 @@ int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
                   struct reason *ret_reason);
 
+/* Reads a snapshot as a part of a job, of which other parts may have been read: likewise, but that nothing is concluded
+ * from its processes together. Names, groups and places go into those of `job`, which is otherwise left alone; the
+ * part, to be cleared or put into the job, has none. `number`: of the part in the job. What the plan wants recorded is
+ * what the snapshot has: the targets have it, and nothing is read out of them. */
+int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
+                       struct job *job, struct job *ret_part, struct reason *ret_reason);
+
 #endif

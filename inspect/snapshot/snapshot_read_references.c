@@ -47,17 +47,16 @@ static int read_sites(struct snapshot_reader *reader)
     if (snapshot_rows_begin(reader->file, &snapshot_site_table, &rows) != 0)
         return -1;
     while ((more = snapshot_rows_next(reader->file, &rows)) == 1) {
-        struct job *job = reader->job;
-        job->snapshot_sites = array_append(job->snapshot_sites, &reader->site_count, sizeof *job->snapshot_sites);
-        struct site *site = &job->snapshot_sites[reader->site_count - 1];
-        more = snapshot_rows_take(reader, &rows, site);
+        struct site site = {0};
+        more = snapshot_rows_take(reader, &rows, &site);
         if (more != 0)
             break;
-        site->function = known_or_null(site->function);
-        site->file = known_or_null(site->file);
-        site->path = known_or_null(site->path);
-        site->hint = known_or_null(site->hint);
-        site_cache_add_hint(&job->sites, site->hint);
+        site.function = known_or_null(site.function);
+        site.file = known_or_null(site.file);
+        site.path = known_or_null(site.path);
+        site.hint = known_or_null(site.hint);
+        reader->sites = array_append(reader->sites, &reader->site_count, sizeof(struct site *));
+        reader->sites[reader->site_count - 1] = site_cache_add(&reader->job->sites, &site);
     }
     snapshot_rows_clear(&rows);
     return more;
@@ -153,7 +152,9 @@ int snapshot_reader_begin(struct snapshot_reader *reader)
 void snapshot_reader_clear(struct snapshot_reader *reader)
 {
     free(reader->texts);
+    free(reader->sites);
     free(reader->groups);
     reader->texts = NULL;
+    reader->sites = NULL;
     reader->groups = NULL;
 }

@@ -187,7 +187,7 @@ static bool take_reference(const struct snapshot_reader *reader, sqlite3_stmt *s
     if (!snapshot_column_integer(statement, column, 1, (int64_t)count_of(reader, type), &number))
         return false;
     if (type == SNAPSHOT_SITE)
-        pointer = &reader->job->snapshot_sites[number - 1];
+        pointer = reader->sites[number - 1];
     else if (type == SNAPSHOT_GROUP)
         pointer = reader->groups[number - 1];
     else

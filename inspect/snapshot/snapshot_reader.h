@@ -14,7 +14,8 @@ struct snapshot_reader {
     struct job *job;
     const char **texts; /* of job.names, by number - 1 */
     size_t text_count;
-    size_t site_count;           /* of job.snapshot_sites, by number - 1 */
+    const struct site **sites; /* of job.sites, by number - 1 */
+    size_t site_count;
     const struct group **groups; /* of job.groups, by number - 1 */
     size_t group_count;
 };

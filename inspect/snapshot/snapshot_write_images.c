@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes what the targets of a job have recorded.
+ * Writes what the targets of a job have recorded, or have out of other snapshots.
  */
 #include "snapshot/snapshot_write_images.h"
 
 #include "base/allocation.h"
 #include "snapshot/snapshot_image.h"
 #include "snapshot/snapshot_rows.h"
+#include "snapshot/target_snapshot.h"
 #include "target/target_modules.h"
 
 #include <stdlib.h>
@@ -48,10 +49,9 @@ static int insert(struct insertion *insertion, int64_t process, const void *row)
     return insertion->result;
 }
 
-static int write_facts(struct image_writing *writing)
+static int write_facts(struct image_writing *writing, const struct tick_clock *clock)
 {
     const struct target *target = writing->target;
-    const struct tick_clock *clock = target_recording_clock(target_recording(target));
     const char *executable = target_executable(target);
     const struct image_facts facts = {
         .pid = target_pid(target),
@@ -114,17 +114,9 @@ static int write_memory(void *context, uint64_t address, const void *bytes, size
     return result;
 }
 
-static int write_process(void *context, void *row, int64_t number, int64_t parent_number)
+static int write_recording(struct image_writing *writing, struct target_recording *recording)
 {
-    struct image_writing *writing = context;
-    const struct process *process = row;
-    (void)parent_number;
-    if (process->target == NULL || process->reason != NULL || target_recording(process->target) == NULL)
-        return 0;
-    struct target_recording *recording = target_recording(process->target);
-    writing->target = process->target;
-    writing->process = number;
-    int result = write_facts(writing);
+    int result = write_facts(writing, target_recording_clock(recording));
     if (result == 0)
         target_for_each_module(writing->target, write_module, writing);
     result = result == 0 ? writing->modules.result : result;
@@ -133,6 +125,37 @@ static int write_process(void *context, void *row, int64_t number, int64_t paren
     if (result == 0)
         result = target_recording_for_each_symbol(recording, write_symbol, writing);
     return result == 0 ? target_recording_for_each_range(recording, write_memory, writing) : result;
+}
+
+/* As it was read. */
+static int write_image(struct image_writing *writing, const struct snapshot_image *image)
+{
+    int result = write_facts(writing, &image->clock);
+    for (size_t i = 0; result == 0 && i < image->module_count; i++)
+        result = insert(&writing->modules, writing->process, &image->modules[i]);
+    for (size_t i = 0; result == 0 && i < image->place_count; i++)
+        result = insert(&writing->places, writing->process, &image->places[i]);
+    for (size_t i = 0; result == 0 && i < image->symbol_count; i++)
+        result = insert(&writing->symbols, writing->process, &image->symbols[i]);
+    for (size_t i = 0; result == 0 && i < image->memory_count; i++)
+        result = insert(&writing->memory, writing->process, &image->memory[i]);
+    return result;
+}
+
+static int write_process(void *context, void *row, int64_t number, int64_t parent_number)
+{
+    struct image_writing *writing = context;
+    const struct process *process = row;
+    (void)parent_number;
+    if (process->target == NULL || process->reason != NULL)
+        return 0;
+    struct target_recording *recording = target_recording(process->target);
+    const struct snapshot_image *image = target_snapshot_image(process->target);
+    writing->target = process->target;
+    writing->process = number;
+    if (image != NULL)
+        return write_image(writing, image);
+    return recording != NULL ? write_recording(writing, recording) : 0;
 }
 
 int snapshot_write_images(struct snapshot_writer *writer, struct job *job)

@@ -123,3 +123,8 @@ struct target *target_create_snapshot(const struct image_facts *facts, struct sn
     snprintf(target->executable, sizeof target->executable, "%s", facts->executable);
     return target;
 }
+
+const struct snapshot_image *target_snapshot_image(const struct target *target)
+{
+    return target->image;
+}

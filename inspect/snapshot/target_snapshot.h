@@ -10,4 +10,7 @@
 /* Takes the image. */
 struct target *target_create_snapshot(const struct image_facts *facts, struct snapshot_image *image);
 
+/* What the target was made of; NULL: it is of another kind. */
+const struct snapshot_image *target_snapshot_image(const struct target *target);
+
 #endif

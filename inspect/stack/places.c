@@ -15,7 +15,8 @@
 
 static bool is_alive(const struct process *process)
 {
-    return process->target != NULL && process->core == NULL && process->pid > 0 && process->reason == NULL;
+    return process->target != NULL && !process->is_saved && process->core == NULL && process->pid > 0 &&
+           process->reason == NULL;
 }
 
 void job_note_activity(struct job *job)
@@ -24,7 +25,7 @@ void job_note_activity(struct job *job)
         struct process *process = &job->processes[i];
         struct process_reading reading;
         struct reason reason;
-        if (job->snapshot != NULL || !is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
+        if (!is_alive(process) || process_reading_take(process->pid, &reading, &reason) != 0)
             continue;
         process->read_at_s = reading.at_s;
         process->cpu_time_s = reading.cpu_time_s;
@@ -49,7 +50,8 @@ bool job_has_run(const struct job *before)
 static const struct process *find_earlier(const struct job *before, const struct process *process)
 {
     for (size_t i = 0; before != NULL && i < before->process_count; i++)
-        if (before->processes[i].pid == process->pid && before->processes[i].read_at_s >= 0)
+        if (before->processes[i].rank == process->rank && before->processes[i].pid == process->pid &&
+            before->processes[i].read_at_s >= 0)
             return &before->processes[i];
     return NULL;
 }
@@ -211,13 +213,13 @@ static void take_stacks(struct job *job, struct process *process, const struct s
 /* Whether the verdict needs to know where its threads are. */
 static bool needs_places(const struct process *process)
 {
-    return process->reason == NULL && (has_thread_outside(process) || may_have_unseen_threads(process));
+    return process->reason == NULL && !process->is_saved &&
+           (has_thread_outside(process) || may_have_unseen_threads(process));
 }
 
 static bool is_any(const struct process *process)
 {
-    (void)process;
-    return true;
+    return !process->is_saved;
 }
 
 static void take_places(struct job *job, struct process *process, const struct stacks *stacks)
@@ -234,8 +236,6 @@ static void take_all(struct job *job, struct process *process, const struct stac
 
 void job_find_places(struct job *job, const struct job *before, bool all_stacks)
 {
-    if (job->snapshot != NULL)
-        return;
     for (size_t i = 0; i < job->process_count; i++)
         if (needs_places(&job->processes[i]))
             find_activity(&job->processes[i], before);

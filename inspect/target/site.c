@@ -123,10 +123,56 @@ static void free_cached(void *site)
     free(site);
 }
 
+static int compare_texts(const char *left, const char *right)
+{
+    if (left == right || left == NULL || right == NULL)
+        return (left != NULL) - (right != NULL);
+    return strcmp(left, right);
+}
+
+static int compare_stored(const void *left_site, const void *right_site)
+{
+    const struct site *left = left_site;
+    const struct site *right = right_site;
+    int order = left->offset < right->offset ? -1 : left->offset > right->offset;
+    if (order == 0)
+        order = left->line < right->line ? -1 : left->line > right->line;
+    if (order == 0)
+        order = compare_texts(left->module, right->module);
+    if (order == 0)
+        order = compare_texts(left->function, right->function);
+    if (order == 0)
+        order = compare_texts(left->path, right->path);
+    if (order == 0)
+        order = compare_texts(left->file, right->file);
+    return order != 0 ? order : compare_texts(left->hint, right->hint);
+}
+
+const struct site *site_cache_add(struct site_cache *cache, const struct site *site)
+{
+    struct site *const *found = tfind(site, &cache->stored, compare_stored);
+    if (found != NULL)
+        return *found;
+    struct site *copy = allocate(sizeof *copy);
+    *copy = *site;
+    tsearch(copy, &cache->stored, compare_stored);
+    site_cache_add_hint(cache, copy->hint);
+    return copy;
+}
+
+/* Of those without a line; what is not known is not the same. */
+static bool is_same_offset(const struct site *left, const struct site *right)
+{
+    return left->line == 0 && right->line == 0 && left->offset != 0 && left->offset == right->offset &&
+           left->module != NULL && right->module != NULL && strcmp(left->module, right->module) == 0;
+}
+
 bool site_is_same(const struct site *left, const struct site *right)
 {
     if (left == right || left == NULL || right == NULL)
         return left == right;
+    if (is_same_offset(left, right))
+        return compare_texts(left->function, right->function) == 0;
     return left->file != NULL && right->file != NULL && left->line == right->line &&
            strcmp(left->file, right->file) == 0;
 }
@@ -164,5 +210,7 @@ void site_cache_clear(struct site_cache *cache)
     cache->hint_count = 0;
     tdestroy(cache->root, free_cached);
     cache->root = NULL;
+    tdestroy(cache->stored, free);
+    cache->stored = NULL;
     text_pool_clear(&cache->names);
 }

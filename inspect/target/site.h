@@ -26,7 +26,8 @@ struct site {
 
 /* Zero-initialised is empty. */
 struct site_cache {
-    void *root; /* tsearch tree of struct cached_site */
+    void *root;   /* tsearch tree of struct cached_site */
+    void *stored; /* likewise of struct site: those that site_cache_add has kept */
     struct text_pool names;
     const char **hints; /* of the sites that site_find has found or a snapshot had, each once, the first ones */
     size_t hint_count;
@@ -51,6 +52,9 @@ char *site_describe_offset(const struct site *site);
 /* "cg (wrap.c:11)"; without a line "cg (libsolver.so)", or "app+0x1139". The offset would only tell apart what
  * different ranks do in one function. The caller frees it. */
 char *site_describe_function(const struct site *site);
+/* The cache's copy of a site that was found elsewhere, with its hint; the same for the same site. Its texts must last
+ * as long as the cache. */
+const struct site *site_cache_add(struct site_cache *cache, const struct site *site);
 /* Keeps the hint of a site that is not of this cache; NULL is fine. */
 void site_cache_add_hint(struct site_cache *cache, const char *hint);
 void site_cache_clear(struct site_cache *cache);

@@ -28,6 +28,13 @@ static void leave_out_stacks(struct job *job)
         process_clear_call_stacks(&job->processes[i]);
 }
 
+void say_about_job(const struct job *job)
+{
+    say_launch_problem(job);
+    for (size_t i = 0; i < job->note_count; i++)
+        print_line(stderr, "mpilens: %s", job->notes[i]);
+}
+
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
                                    struct reason *ret_reason)
 {
@@ -45,7 +52,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
     if (!options->stacks)
         leave_out_stacks(&job);
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
-        say_launch_problem(&job);
+        say_about_job(&job);
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
                                                                               : EXIT_UNREADABLE;
     job_clear(&job);

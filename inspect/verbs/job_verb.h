@@ -20,4 +20,7 @@ struct job_verb {
 /* Runs the verb: its own exit status, or that of reading the job. */
 enum exit_status job_verb_run(const struct job_verb *verb, int argument_count, char **arguments);
 
+/* Says on standard error what is odd about how the job was started, or how its parts fit together. */
+void say_about_job(const struct job *job);
+
 #endif

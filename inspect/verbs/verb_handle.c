@@ -3,13 +3,14 @@
  * mpilens handle: describes the object that a handle names.
  */
 #include "base/allocation.h"
-#include "discover/launch_check.h"
 #include "handle/handle_query.h"
 #include "job/handle_answer.h"
 #include "job/read_job.h"
 #include "render/json/render_json.h"
 #include "render/text/handle_page.h"
+#include "snapshot/snapshot.h"
 #include "text/printed_line.h"
+#include "verbs/job_verb.h"
 #include "verbs/options.h"
 #include "verbs/shown_ranks.h"
 #include "verbs/verbs.h"
@@ -30,6 +31,7 @@ static const char more[] =
     "NAME is a predefined handle (MPI_COMM_WORLD, MPI_DOUBLE) or a variable of the program, which needs debug "
     "information (-g): row, requests[2], grid.row, grid%row, *comm, solver.c::row. The type of the variable gives the "
     "KIND; a Fortran INTEGER has none, so name the KIND.\n\n"
+    "Several TARGETs, such as snapshots of each host, are parts of one job.\n\n"
     "A handle belongs to one process. All ranks of the job are asked, or those of --rank; equal answers are merged.\n\n"
     "--questions resolves all handles of a log at once. Each line of FILE has one question: the words that would "
     "follow TARGET, with --fortran and --rank where needed. The job is read once, and with --stop is stopped once. "
@@ -72,8 +74,8 @@ static int read_file(const struct options *options, struct handle_questions *que
 static enum exit_status take_file(const struct options *options, struct handle_questions *questions)
 {
     struct reason reason;
-    if (options->target_count != 1) {
-        reason_set(&reason, "give one target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
+    if (options->target_count == 0) {
+        reason_set(&reason, "give a target, and all questions in the file: 'mpilens handle 4711 --questions FILE'");
         return fail(EXIT_USAGE, &reason);
     }
     if (read_file(options, questions) == 0)
@@ -82,14 +84,29 @@ static enum exit_status take_file(const struct options *options, struct handle_q
     return fail(EXIT_UNREADABLE, &reason);
 }
 
-/* TARGET KIND VALUE, TARGET KIND NAME or TARGET NAME. */
+/* How many of the arguments are targets: one, or several parts of the job before KIND VALUE, KIND NAME or NAME. 0:
+ * these make no sense. */
+static size_t count_targets(const struct options *options)
+{
+    const size_t count = options->target_count;
+    uint32_t kind;
+    if (options->questions != NULL)
+        return count;
+    if (count < 2)
+        return 0;
+    if (count > 2 && handle_parse_kind(options->targets[count - 2], &kind))
+        return count - 2;
+    return count > 2 && !snapshot_is(options->targets[1]) ? (count == 3 ? 1 : 0) : count - 1;
+}
+
 static enum exit_status take_arguments(const struct options *options, struct handle_questions *questions)
 {
     struct reason reason;
-    if (options->target_count < 2 || options->target_count > 3)
+    const size_t targets = count_targets(options);
+    if (targets == 0)
         reason_set(&reason, "give a target, a kind and a value, or a target and a name: 'mpilens handle 4711 comm "
                             "0x84000002'");
-    else if (handle_questions_add(questions, options->targets + 1, options->target_count - 1, &reason) == 0)
+    else if (handle_questions_add(questions, options->targets + targets, options->target_count - targets, &reason) == 0)
         return EXIT_GOOD;
     return fail(EXIT_USAGE, &reason);
 }
@@ -150,7 +167,7 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     struct job job;
     const struct job_request request = {
         .targets = options->targets,
-        .target_count = 1,
+        .target_count = count_targets(options),
         .stop = options->stop,
         .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
     if (dll_open(NULL, &dll, &reason) != 0)
@@ -159,7 +176,7 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
     if (status != EXIT_GOOD) {
         fail(status, &reason);
     } else {
-        say_launch_problem(&job);
+        say_about_job(&job);
         handle_questions_finish(questions, &job);
         status = check_shown_ranks(&job, &options->render.ranks, &reason) == 0 ? show(options, questions, &job)
                                                                                : fail(EXIT_UNREADABLE, &reason);

@@ -17,8 +17,8 @@ static const char description[] =
 
 static const char more[] =
     "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
-    "of this user on this host is meant.\n\n"
+    "core file, or a snapshot. Several PIDs or core files name single ranks of one job; several snapshots, such as one "
+    "of each host, are parts of one job. Without TARGET, the only job of this user on this host is meant.\n\n"
     "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where it differs. Unexpected "
     "messages are inferred: they are what the senders have sent and the receiver has not received. They are known "
     "only if the sender was read too.\n\n"

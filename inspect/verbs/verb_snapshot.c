@@ -3,12 +3,12 @@
  * mpilens snapshot: saves everything that can be read of a job to a file.
  */
 #include "base/allocation.h"
-#include "discover/launch_check.h"
 #include "job/sample_job.h"
 #include "render/json/render_json.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_handles.h"
 #include "text/printed_line.h"
+#include "verbs/job_verb.h"
 #include "verbs/options.h"
 #include "verbs/verbs.h"
 
@@ -20,7 +20,8 @@ static const char description[] =
 
 static const char more[] =
     "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "list of core files. Without TARGET, the only job of this user on this host is meant.\n\n"
+    "list of core files. Without TARGET, the only job of this user on this host is meant. Several snapshots, of the "
+    "hosts of one job, are made one.\n\n"
     "The job is read twice, so that 'mpilens why' can see which ranks stood still. The second reading is saved.\n\n"
     "The file is an SQLite 3 database and can be queried with SQL: 'SELECT * FROM readable_receive'. It does not "
     "contain variables of the program or statuses.\n\n"
@@ -28,6 +29,7 @@ static const char more[] =
     "nothing could be saved.\n\n"
     "Examples:\n"
     "  mpilens snapshot -o hang.mpilens 4711\n"
+    "  mpilens snapshot -o hang.mpilens n1.mpilens n2.mpilens\n"
     "  mpilens show hang.mpilens --rank 0,4-7\n"
     "  mpilens handle hang.mpilens comm 0x84000002 --rank 1";
 
@@ -47,7 +49,8 @@ static int check_images(const struct dll *dll, const char *path, const struct jo
     if (snapshot_read(dll, path, &plan, &read, ret_reason) != 0)
         return -1;
     for (size_t i = 0; i < read.process_count; i++)
-        if (read.processes[i].reason != NULL && i < job->process_count && job->processes[i].reason == NULL)
+        if (read.processes[i].reason != NULL && i < job->process_count && job->processes[i].reason == NULL &&
+            !job->processes[i].is_saved)
             print_line(stderr,
                        "mpilens: rank %d ran on while it was read, so 'mpilens handle %s' cannot resolve its handles: "
                        "use --stop",
@@ -102,9 +105,8 @@ static int check_usage(const struct options *options, struct reason *ret_reason)
         return reason_set(ret_reason, "name the output file: 'mpilens snapshot -o FILE'");
     if (options->rank_text != NULL)
         return reason_set(ret_reason, "a snapshot always has all ranks: use --rank with the verbs that read it");
-    for (size_t i = 0; i < options->target_count; i++)
-        if (snapshot_is(options->targets[i]))
-            return reason_set(ret_reason, "%s is a snapshot already", options->targets[i]);
+    if (options->target_count == 1 && snapshot_is(options->targets[0]))
+        return reason_set(ret_reason, "%s is a snapshot already", options->targets[0]);
     return 0;
 }
 
@@ -129,7 +131,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     } else if (dll_open(NULL, &dll, &reason) == 0) {
         status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
         if (status == EXIT_GOOD) {
-            say_launch_problem(&job);
+            say_about_job(&job);
             status = save(&dll, &options, &job, &reason);
             job_clear(&job);
         }

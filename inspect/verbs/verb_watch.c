@@ -52,7 +52,7 @@ static void wait_until(double end_s)
 /* A process that stands for the whole job as long as that lasts; 0: it was not read from processes. */
 static pid_t representative(const struct job *job)
 {
-    if (job->snapshot != NULL)
+    if (job->snapshot != NULL || job->part_count > 0)
         return 0;
     if (job->launcher_pid > 0)
         return job->launcher_pid;

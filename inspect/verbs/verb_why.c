@@ -24,8 +24,8 @@ static const char description[] =
 
 static const char more[] =
     "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), which stands for the whole job, or a "
-    "core file, or a snapshot. Several PIDs or core files name single ranks of one job. Without TARGET, the only job "
-    "of this user on this host is meant.\n\n"
+    "core file, or a snapshot. Several PIDs or core files name single ranks of one job; several snapshots, such as one "
+    "of each host, are parts of one job. Without TARGET, the only job of this user on this host is meant.\n\n"
     "The job is read twice and not stopped. Only ranks that stood still in between are reported. A job that is merely "
     "slow gets no finding.\n\n"
     "With --rank, only findings that concern or blame these ranks are shown, and only these decide the exit status.\n\n"
@@ -35,6 +35,7 @@ static const char more[] =
     "  mpilens why\n"
     "  mpilens why 4711 --interval 2\n"
     "  mpilens why --json core.4711 core.4712\n"
+    "  mpilens why n1.mpilens n2.mpilens\n"
     "  mpilens why --svg 4711 > hang.svg\n"
     "  mpilens why --html hang.html 4711";
 

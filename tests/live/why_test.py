@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One program of verdicts/: `mpilens why` must find the fault that it has, and nothing else; or nothing where it has
-none. Live by the launcher; in all forms also by one rank, as text, from a snapshot and from core files."""
+none. Live by the launcher; in all forms also by one rank, as text, from a snapshot, from core files, and from two
+snapshots, each of which has half of the ranks."""
 import os
 import re
 import subprocess
@@ -10,7 +11,7 @@ import time
 from lib.command import Command, argument_parser
 from lib.expectation import Expectation
 from lib.job import HANG_SECONDS, SKIP, Job, run_test, wait_until
-from lib.length import reads_all_forms
+from lib.length import reads_all_forms, reads_parts
 from lib.patience import at_most
 from lib.report import all_right
 from lib.source import Source
@@ -18,6 +19,8 @@ from lib.source import Source
 END_SECONDS = at_most(60)
 INTERVAL = "0.2"
 READINGS_WHILE_RUNNING = 3
+# Of a job that is read in parts.
+LEAST_RANKS = 4
 # Of a job that may end: enough that one that hangs now and then is seen to.
 MOST_STARTS = 40
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
@@ -78,6 +81,14 @@ class WhyTest:
         self.source = Source(arguments.source)
         self.expected = Expectation(arguments.source)
         self.all_forms = reads_all_forms(self.expected)
+        # Of a correct program, which goes on, two parts that are not of one moment prove nothing.
+        # Of ranks that are gone nobody makes a part.
+        self.parts = (
+            reads_parts(self.expected)
+            and self.expected.kinds
+            and self.expected.ranks >= LEAST_RANKS
+            and "cores" not in self.expected.without
+        )
         self.only_ended = False
 
     def why(self, *arguments):
@@ -188,6 +199,8 @@ class WhyTest:
                 yield f"launcher, time {number}", self.differences(result), result
         if self.all_forms:
             yield from self.other_forms(job, result.document())
+        if self.parts:
+            yield from self.part_readings(job)
 
     def other_forms(self, job, document):
         """`document`: what was answered by the launcher."""
@@ -207,6 +220,26 @@ class WhyTest:
         if "cores" not in self.expected.without:
             result = self.why("--json", *job.dump_cores(pids))
             yield "core files", self.differences(result), result
+
+    def part_readings(self, job):
+        """As if each second rank ran on another host."""
+        pids = self.pids(job)
+        parts = [os.path.join(job.directory, name) for name in ("even", "odd")]
+        for first, part in enumerate(parts):
+            taken = self.command.run("snapshot", "--interval", INTERVAL, "-o", part, *pids[first::2])
+            yield f"taking {part}", [] if taken.status == 0 else [f"exit status {taken.status}"], taken
+        result = self.why("--json", *parts)
+        wrong = self.differences(result)
+        job_read = (result.document() or {}).get("job") or {}
+        ranks = [part["ranks"] for part in job_read.get("parts", [])]
+        if sorted(ranks) != sorted(len(pids[first::2]) for first in range(2)):
+            wrong.append(f"parts of {ranks} ranks")
+        yield "parts", wrong, result
+        whole = os.path.join(job.directory, "whole")
+        taken = self.command.run("snapshot", "-o", whole, *parts)
+        yield "making the parts one", [] if taken.status == 0 else [f"exit status {taken.status}"], taken
+        result = self.why("--json", whole)
+        yield "parts made one", self.differences(result), result
 
     @staticmethod
     def end(job):

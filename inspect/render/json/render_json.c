@@ -33,6 +33,26 @@ static json_t *json_absent(const struct job *job)
     return ranges;
 }
 
+static json_t *json_parts(const struct job *job)
+{
+    json_t *parts = json_array();
+    for (size_t i = 0; i < job->part_count; i++) {
+        const struct job_part *part = &job->parts[i];
+        json_array_append_new(parts, json_pack("{s:o, s:o, s:o}", "name", json_any_text(part->name), "taken",
+                                               part->taken > 0 ? json_integer(part->taken) : json_null(), "ranks",
+                                               json_integer((json_int_t)part->ranks)));
+    }
+    return parts;
+}
+
+static json_t *json_notes(const struct job *job)
+{
+    json_t *notes = json_array();
+    for (size_t i = 0; i < job->note_count; i++)
+        json_array_append_new(notes, json_any_text(job->notes[i]));
+    return notes;
+}
+
 static json_t *json_lost_records(const struct job *job)
 {
     char *text = describe_lost_records(job);
@@ -54,14 +74,15 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
             json_array_append_new(unread, json_pack("{s:o, s:o}", "rank", json_number(process->rank), "reason",
                                                     json_any_text(process->reason)));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
                      json_text(job->id), "identity", json_text(job->identity), "size",
                      job->size > 0 ? json_integer(job->size) : json_null(), "mpi", json_text(job->mpi), "launcher_pid",
                      job->launcher_pid > 0 ? json_integer(job->launcher_pid) : json_null(), "launcher",
                      json_text(job->launcher), "user", json_text(job->user), "command", json_text(job->command),
                      "started", job->started > 0 ? json_integer(job->started) : json_null(), "ranks_read", read,
                      "ranks_unread", unread, "ranks_absent", json_absent(job), "snapshot", json_snapshot(job),
-                     "launch_problem", json_text(job->launch_problem), "lost_records", json_lost_records(job));
+                     "launch_problem", json_text(job->launch_problem), "lost_records", json_lost_records(job), "parts",
+                     json_parts(job), "notes", json_notes(job));
 }
 
 static void open_document(struct json_stream *document, FILE *stream, const char *verb, int samples, double interval_s)

@@ -131,7 +131,9 @@ static void write_snapshot(FILE *stream, const struct job *job)
 
 static void write_header(FILE *stream, const struct job *job)
 {
-    if (job->launcher_pid != 0)
+    if (job->part_count > 0)
+        fprintf(stream, "job: read in %zu part%s", job->part_count, job->part_count == 1 ? "" : "s");
+    else if (job->launcher_pid != 0)
         fprintf(stream, "job: %s pid %ld", job->launcher != NULL ? job->launcher : "launcher", (long)job->launcher_pid);
     else if (job->process_count == 1 && job->processes[0].core != NULL)
         fprintf(stream, "job: core %s", job->processes[0].core);

@@ -77,6 +77,12 @@ static void render_unread(FILE *stream, const struct job *job)
     unread_list_clear(&list);
 }
 
+static void render_notes(FILE *stream, const struct job *job)
+{
+    for (size_t i = 0; i < job->note_count; i++)
+        print_line(stream, "%s", job->notes[i]);
+}
+
 static void render_left_out(FILE *stream, const struct analysis *analysis)
 {
     if (analysis->left_out > 0)
@@ -103,6 +109,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
                        analysis->remark != NULL ? analysis->remark : "");
         render_left_out(stream, analysis);
         render_unread(stream, job);
+        render_notes(stream, job);
         render_lost_records(stream, job);
         return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
     }
@@ -123,6 +130,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
     }
     render_left_out(stream, analysis);
     render_unread(stream, job);
+    render_notes(stream, job);
     render_lost_records(stream, job);
     render_hints(stream, job);
     return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;

@@ -3,6 +3,7 @@
 
     RANKS 4                              of its job
     CHECK mpich openmpi, all forms       what ./check does of it; ./check --full does everything with every MPI
+    CHECK mpich, parts                   likewise: of the forms, it reads the job in parts only
     OPTIONS --patience 1                 of the command
     LAUNCHER mpich -disable-auto-cleanup of the mpiexec of that MPI
     NEEDS MPI_Psend_init                 not for MPIs that do not have it
@@ -11,7 +12,7 @@
     READS 40 1000                        how often ./check and ./check --full read a job that never rests
 
 CHECK names the MPIs with which the program is run; where none of them is installed, it is the first one that is.
-Without "all forms", one form of the job is read (its processes, named by the launcher), not core files or snapshots.
+Without "all forms" or "parts", one form of the job is read (its processes, named by the launcher), not core files or snapshots.
 """
 import re
 
@@ -20,6 +21,7 @@ from lib.length import IS_FULL
 LINE = re.compile(r"^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$")
 MPIS = {"mpich", "openmpi"}
 ALL_FORMS = "all forms"
+PARTS = "parts"
 
 
 class Head:
@@ -28,6 +30,7 @@ class Head:
         self.ranks = 0
         self.mpis = []
         self.all_forms = False
+        self.parts = False
         self.options = []
         self.launcher_options = {}
         self.needs = ""
@@ -48,7 +51,8 @@ class Head:
             mpis, _, forms = value.partition(", ")
             self.mpis = mpis.split()
             self.all_forms = forms == ALL_FORMS
-            if not self.mpis or not set(self.mpis) <= MPIS or forms not in ("", ALL_FORMS):
+            self.parts = forms in (ALL_FORMS, PARTS)
+            if not self.mpis or not set(self.mpis) <= MPIS or forms not in ("", ALL_FORMS, PARTS):
                 raise ValueError(f"{self.path}: CHECK {value}")
         elif keyword == "OPTIONS":
             self.options = value.split()

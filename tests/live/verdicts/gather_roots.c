@@ -4,7 +4,7 @@
  *
  * EXPECT collective-mismatch ranks 0-3 culprits 2 lines gather
  * RANKS 4
- * CHECK mpich
+ * CHECK mpich, parts
  */
 #include <mpi.h>
 

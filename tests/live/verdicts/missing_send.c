@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 0,3 culprits 0,3 lines collect,piece
  * RANKS 4
- * CHECK openmpi
+ * CHECK openmpi, parts
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
  *
  * EXPECT tag-mismatch ranks 0,4 culprits 0,4 lines hand_out,worker
  * RANKS 5
- * CHECK mpich
+ * CHECK mpich, parts
  */
 #include <mpi.h>
 

@@ -4,7 +4,7 @@
  *
  * EXPECT deadlock ranks 1,2 culprits 1,2 lines recv,barrier,send
  * RANKS 4
- * CHECK mpich
+ * CHECK mpich, parts
  */
 #include <mpi.h>
 

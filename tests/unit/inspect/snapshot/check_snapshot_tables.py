@@ -12,7 +12,10 @@ LEFT_OUT = {
         "names",
         "groups",
         "sites",
-        "snapshot_sites",
+        "parts",
+        "part_count",
+        "notes",
+        "note_count",
         "absent",
         "memory_taken",
     },
@@ -31,6 +34,8 @@ LEFT_OUT = {
         "call_stack_count",
         "target",
         "is_named",
+        "part",
+        "is_saved",
         "is_identified_only",
         "index",
         "read_at_s",
@@ -56,7 +61,7 @@ LEFT_OUT = {
     "object": {"window", "file", "collectives", "collective_call_count"},
     "window": {"locks", "lock_count"},
 }
-NOT_ROWS = {"operations", "site_cache", "snapshot"}
+NOT_ROWS = {"operations", "site_cache", "snapshot", "job_part"}
 
 
 def without_comments(text):
