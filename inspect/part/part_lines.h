@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A part of a job, and what else a host has to say, as lines (part_line.h).
+ */
+#ifndef MPILENS_INSPECT_PART_PART_LINES_H
+#define MPILENS_INSPECT_PART_PART_LINES_H
+
+#include "base/reason.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* These write to `stream` and flush it, under the name of `host`. 0, or -1: that failed, as errno says. */
+
+/* The bytes, packed. */
+int part_write(FILE *stream, const char *host, int round, const void *bytes, size_t count);
+/* That the next round may begin. */
+int part_write_ready(FILE *stream, const char *host, int round);
+/* Why there is no part. */
+int part_write_error(FILE *stream, const char *host, const char *text);
+/* The last line. */
+int part_write_status(FILE *stream, const char *host, int status);
+
+#endif
