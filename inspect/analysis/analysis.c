@@ -4,6 +4,7 @@
  */
 #include "analysis/analysis.h"
 
+#include "analysis/blocked.h"
 #include "analysis/cause_find.h"
 #include "analysis/cause_shapes.h"
 #include "analysis/consequences.h"

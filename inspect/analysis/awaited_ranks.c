@@ -4,6 +4,7 @@
  */
 #include "analysis/awaited_ranks.h"
 
+#include "analysis/blocked.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 

@@ -9,6 +9,8 @@
 #include "analysis/waits_operations.h"
 #include "analysis/waits_window.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
+#include "words/describe_object.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
  */
 #include "analysis/cause_openings.h"
 
+#include "analysis/blocked.h"
 #include "base/allocation.h"
 #include "base/rank_set.h"
 #include "base/ranks.h"

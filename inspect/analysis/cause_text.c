@@ -3,7 +3,10 @@
  * Writes the sentence of a cause.
  */
 #include "analysis/cause_text.h"
+#include "analysis/blocked.h"
 #include "base/allocation.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
 #include "words/outside.h"
 
 #include <stdio.h>

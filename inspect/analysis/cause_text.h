@@ -7,6 +7,7 @@
 
 #include "analysis/cause.h"
 #include "words/describe.h"
+#include "words/open_call.h"
 
 struct cause_text {
     const struct waits *waits;

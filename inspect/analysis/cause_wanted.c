@@ -5,6 +5,8 @@
 #include "analysis/cause_wanted.h"
 
 #include "base/allocation.h"
+#include "model/process_index.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

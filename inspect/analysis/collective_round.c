@@ -4,7 +4,7 @@
  */
 #include "analysis/collective_round.h"
 
-#include "analysis/waits.h"
+#include "analysis/blocked.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "stack/stack.h"
 #include "stack/stack_place.h"
 #include "text/printed_line.h"
-#include "words/describe.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
  */
 #include "analysis/fault_gone_rank.h"
 
+#include "analysis/blocked.h"
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_history.h"
 #include "analysis/cause_wanted.h"

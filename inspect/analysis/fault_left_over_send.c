@@ -4,9 +4,11 @@
  */
 #include "analysis/fault_left_over_send.h"
 
+#include "analysis/blocked.h"
 #include "analysis/cause_evidence.h"
 #include "analysis/process_evidence.h"
 #include "base/allocation.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

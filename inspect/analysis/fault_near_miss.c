@@ -4,9 +4,11 @@
  */
 #include "analysis/fault_near_miss.h"
 
+#include "analysis/blocked.h"
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_wanted.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 

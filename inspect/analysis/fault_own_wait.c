@@ -4,9 +4,11 @@
  */
 #include "analysis/fault_own_wait.h"
 
+#include "analysis/blocked.h"
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_wanted.h"
 #include "base/allocation.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

@@ -7,6 +7,7 @@
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_wanted.h"
 #include "base/allocation.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

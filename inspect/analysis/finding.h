@@ -7,6 +7,7 @@
 
 #include "base/ranks.h"
 #include "words/describe.h"
+#include "words/open_call.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,6 +5,7 @@
 #include "analysis/job_index.h"
 
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  */
 #include "analysis/known_rounds.h"
 
-#include "analysis/waits.h"
+#include "analysis/wait_graph.h"
 #include "base/allocation.h"
 
 #include <search.h>

@@ -4,6 +4,7 @@
  */
 #include "analysis/left_out_call.h"
 
+#include "analysis/blocked.h"
 #include "analysis/meeting.h"
 #include "analysis/round_classes.h"
 #include "base/allocation.h"

@@ -5,6 +5,7 @@
 #include "analysis/lost_message.h"
 
 #include "model/lost_records.h"
+#include "model/process_index.h"
 
 static bool is_received(const struct operation *operation)
 {

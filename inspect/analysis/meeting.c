@@ -4,6 +4,7 @@
  */
 #include "analysis/meeting.h"
 
+#include "analysis/blocked.h"
 #include "analysis/known_rounds.h"
 
 const struct known_round *meeting_find_round(const struct waits *waits, const struct wait_subject *meeting,

@@ -7,6 +7,7 @@
 #include "analysis/message_fit.h"
 #include "analysis/sent_before.h"
 #include "model/lost_records.h"
+#include "model/process_index.h"
 
 static bool is_from(const struct wanted_message *wanted, const struct operation *message, bool same_communicator)
 {

@@ -6,6 +6,7 @@
 
 #include "analysis/cause_text.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,13 @@
  */
 #include "analysis/process_evidence.h"
 
+#include "analysis/blocked.h"
 #include "analysis/waits_operations.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 #include "stack/process_activity.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
 #include "words/outside.h"
 
 #include <stdlib.h>

@@ -4,9 +4,12 @@
  */
 #include "analysis/traffic.h"
 
+#include "analysis/blocked.h"
 #include "analysis/fault_lost_message.h"
 #include "analysis/process_evidence.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 

@@ -34,6 +34,7 @@ struct wait_node {
     uint32_t place;      /* likewise: in its component */
 };
 
+#define NO_NODE      UINT32_MAX
 #define NO_COMPONENT UINT32_MAX
 
 struct wait_component {

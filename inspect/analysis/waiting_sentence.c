@@ -5,6 +5,7 @@
  */
 #include "analysis/waiting_sentence.h"
 
+#include "analysis/blocked.h"
 #include "analysis/rank_groups.h"
 #include "analysis/waits_window.h"
 #include "base/allocation.h"

@@ -59,21 +59,9 @@ struct waits {
     struct known_rounds *rounds;
 };
 
-#define NO_NODE UINT32_MAX
-
 /* Gives back what waits_find (waits_find.h) has built. */
 void waits_clear(struct waits *waits);
 
-/* Whether the process has ended or will send nothing any more: it is in MPI_Finalize or beyond, or gone. */
-bool process_is_gone(const struct process *process);
-/* Whether one of its threads may call MPI next, or that is not known. */
-bool process_can_act(const struct process *process);
-/* The thread that is in MPI_Finalize, MPI_Recv, ... as long as the job was watched. */
-bool thread_is_blocked(const struct thread *thread);
-/* Whether it is not in MPI, or only for the moment, and may call MPI next. */
-bool thread_may_act(const struct thread *thread);
-/* Whether it makes several polls in turn. */
-bool thread_polls_in_turn(const struct thread *thread);
 /* The one call that the node of a thread or poll stands for; NULL: another node, or a thread that polls in turn. */
 const struct thread *wait_subject_call(const struct wait_subject *subject);
 /* Whether it is a send or receive, or a thread or poll that probes. */

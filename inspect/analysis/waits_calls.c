@@ -5,9 +5,11 @@
  */
 #include "analysis/waits_calls.h"
 
+#include "analysis/blocked.h"
 #include "analysis/waits_collective.h"
 #include "analysis/waits_connections.h"
 #include "analysis/waits_operations.h"
+#include "model/process_index.h"
 
 /* A send of the application that is neither complete nor received, to a rank that will receive nothing any more. */
 static bool is_left_over(const struct waits *waits, const struct operation *send)

@@ -5,6 +5,7 @@
 #include "analysis/waits_find.h"
 
 #include "analysis/analysis.h"
+#include "analysis/blocked.h"
 #include "analysis/known_rounds.h"
 #include "analysis/waits_calls.h"
 #include "analysis/waits_operations.h"

@@ -7,6 +7,7 @@
 
 #include "analysis/waits_collective.h"
 #include "base/allocation.h"
+#include "model/process_index.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
  */
 #include "analysis/waits_round.h"
 
+#include "model/process_index.h"
+
 void waits_add_to_round(struct waits *waits, uint32_t node, struct known_round *known)
 {
     waits->subjects[node].other_of_round = known->last_node;

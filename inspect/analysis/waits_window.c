@@ -5,6 +5,8 @@
  */
 #include "analysis/waits_window.h"
 
+#include "model/process_index.h"
+
 static const struct object *find_window_object(const struct process *process, const struct thread *thread)
 {
     const struct object *object = find_object(process, thread->object_kind, thread->object_serial);

@@ -156,11 +156,6 @@ static void take_process(const struct collection *collection, const struct mpile
     process->job_identity = text_pool_add(collection->names, information->job_identity);
 }
 
-int collection_end(int code)
-{
-    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
-}
-
 static struct tick_clock read_clock(const struct collection *collection, const struct tick_moment *moment)
 {
     const struct tick_moment now = tick_moment_now();

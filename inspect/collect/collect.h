@@ -6,24 +6,12 @@
 #define MPILENS_INSPECT_COLLECT_COLLECT_H
 
 #include "base/reason.h"
-#include "collect/dll.h"
-#include "model/model.h"
-#include "target/tick_clock.h"
+#include "collect/collection.h"
 
 enum collect_depth {
     COLLECT_PROCESS, /* what the process is, without a look at what it has */
     COLLECT_SAMPLE,  /* threads, communicators and operations too */
     COLLECT_ALL,     /* and the places of all of them in the source */
-};
-
-/* One process that the DLL is set up for, while it is read. For collect*.c and handle_collect*.c only. */
-struct collection {
-    const struct dll *dll;
-    mqs_process *handle;
-    struct target *target;
-    struct tick_clock clock;
-    struct text_pool *names;
-    struct group_pool *groups;
 };
 
 /* What to read of a process. */
@@ -40,8 +28,5 @@ struct collect_plan {
  * and a reason; then `process` is as it was. */
 int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
                     struct process *process, struct reason *ret_reason);
-
-/* What the reading of a list that ended with `code` returns: mqs_ok where there was no more, or nothing, to read. */
-int collection_end(int code);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_COLLECT_COLLECT_COLLECTIVES_H
 #define MPILENS_INSPECT_COLLECT_COLLECT_COLLECTIVES_H
 
-#include "collect/collect.h"
+#include "collect/collection.h"
 
 typedef int next_collective_function(mqs_process *, struct mpilens_collective_information *);
 /* Appends the collective calls that `next` lists. Returns mqs_ok, or a code of the DLL. */

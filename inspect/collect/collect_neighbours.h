@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_COLLECT_COLLECT_NEIGHBOURS_H
 #define MPILENS_INSPECT_COLLECT_COLLECT_NEIGHBOURS_H
 
-#include "collect/collect.h"
+#include "collect/collection.h"
 
 /* Whom the process exchanges with in neighborhood collectives on the communicator, which is the DLL's current object.
  */

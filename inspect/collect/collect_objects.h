@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_COLLECT_COLLECT_OBJECTS_H
 #define MPILENS_INSPECT_COLLECT_COLLECT_OBJECTS_H
 
-#include "collect/collect.h"
+#include "collect/collection.h"
 
 /* The requests of the process that stand in no queue, and its objects. Both return mqs_ok, or a code of the DLL; what
  * was read until then stands in the model. */

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_COLLECT_COLLECT_THREADS_H
 #define MPILENS_INSPECT_COLLECT_COLLECT_THREADS_H
 
-#include "collect/collect.h"
+#include "collect/collection.h"
 
 /* The threads of the process. Returns mqs_ok, or a code of the DLL; what was read until then stands in the model. */
 int collect_threads(const struct collection *collection, struct process *process);

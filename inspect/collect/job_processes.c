@@ -12,6 +12,7 @@
 #include "discover/launcher_table.h"
 #include "matching/unexpected.h"
 #include "model/process_index.h"
+#include "model/resolve_sites.h"
 #include "target/freeze.h"
 #include "target/target.h"
 #include "target/target_core.h"

@@ -4,6 +4,8 @@
  */
 #include "handle/handle.h"
 
+#include "model/resolve_sites.h"
+
 #include <stdlib.h>
 
 /* A function begins at its address; a return address stands behind its call. */

@@ -8,6 +8,7 @@
 #include "collect/collect_objects.h"
 #include "handle/handle_collect_common.h"
 #include "handle/handle_collect_datatype.h"
+#include "model/process_index.h"
 #include "target/target.h"
 
 #include <stdlib.h>

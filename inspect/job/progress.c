@@ -4,6 +4,7 @@
  */
 #include "job/progress.h"
 
+#include "model/process_index.h"
 #include "target/target.h"
 
 #include <string.h>

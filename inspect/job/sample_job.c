@@ -6,6 +6,7 @@
 
 #include "job/progress.h"
 #include "job/spawned.h"
+#include "model/resolve_sites.h"
 #include "stack/places.h"
 
 #include <errno.h>

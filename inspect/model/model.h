@@ -271,7 +271,7 @@ struct process {
     uint64_t buffer; /* what MPI_Buffer_attach has attached */
     uint64_t buffer_bytes;
     struct target *target;       /* closed with the job; NULL: could not be opened */
-    struct process_index *index; /* of what is looked up below; NULL: there is none */
+    struct process_index *index; /* see process_index.h; NULL: there is none */
 };
 
 /* One of the readings that a job was put together from, such as the snapshot of one host. Texts stand in job.names. */
@@ -319,17 +319,10 @@ struct job {
 /* Short form of what MPI_Get_library_version says: "MPICH 4.0.2". The caller frees it; NULL: nothing was recognised. */
 char *short_library_version(const char *library_version);
 
-/* NULL: the process is not a member, or it has no such operation among those that are not over. */
-const struct communicator *find_communicator(const struct process *process, uint64_t id);
-const struct operation *find_operation(const struct process *process, uint64_t serial,
-                                       const struct communicator **ret_communicator);
-
 /* NULL: it was not read. */
 const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);
 void process_clear_call_stacks(struct process *process);
 
-const struct request *find_request(const struct process *process, uint64_t serial);
-const struct object *find_object(const struct process *process, uint32_t kind, uint32_t serial);
 /* The collective call on its communicator, window (*ret_object) or file (likewise) that the thread is in; NULL: it is
  * in none, or that is not known. */
 const struct collective_call *find_current_collective(const struct process *process, const struct thread *thread,
@@ -348,15 +341,6 @@ bool job_was_watched(const struct job *job);
 
 /* By rank, then by pid. */
 void job_sort_processes(struct job *job);
-
-/* Looks up the places of all calls and of all operations that are not over. */
-void job_resolve_sites(struct job *job);
-/* Likewise those of operations that are over. */
-void job_resolve_completed_sites(struct job *job);
-
-/* Of one window; NULL can be destroyed. */
-void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target);
-void window_destroy(struct window *window);
 
 /* Moves what names, groups and places are kept in, of which `to` has none. */
 void job_move_pools(struct job *from, struct job *to);

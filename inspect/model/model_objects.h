@@ -142,4 +142,8 @@ struct object {
 /* A window or file that the process has freed: only the calls made on it count, for those that still have it. */
 bool object_is_left(const struct object *object);
 
+/* Gives back what belongs to it. */
+void object_clear(struct object *object);
+void window_destroy(struct window *window); /* NULL is fine */
+
 #endif

@@ -5,7 +5,6 @@
 #include "model/process_index.h"
 
 #include "base/allocation.h"
-#include "model/model.h"
 
 #include <stdlib.h>
 
@@ -185,30 +184,4 @@ const struct object *find_object(const struct process *process, uint32_t kind, u
         if (process->objects[i].kind == kind && process->objects[i].serial == serial)
             return &process->objects[i];
     return NULL;
-}
-
-const struct process *find_process(const struct job *job, int rank)
-{
-    size_t low = 0;
-    for (size_t high = job->process_count; low < high;) {
-        const size_t middle = low + (high - low) / 2;
-        if (job->processes[middle].rank < rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < job->process_count && job->processes[low].rank == rank ? &job->processes[low] : NULL;
-}
-
-bool process_list_has_rank(const struct process *const *processes, size_t count, int rank)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (processes[middle]->rank < rank)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && processes[low]->rank == rank;
 }

@@ -7,9 +7,10 @@
 #include "analysis/analysis.h"
 #include "base/allocation.h"
 #include "base/signal_name.h"
+#include "model/resolve_sites.h"
 #include "render/text/render_why.h"
 #include "text/printed_line.h"
-#include "words/describe.h"
+#include "words/describe_call.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -4,6 +4,7 @@
  */
 #include "monitor/watch.h"
 
+#include "model/process_index.h"
 #include "stack/process_activity.h"
 
 const char watch_legend[] = "  b Barrier  B Bcast  g Gather(v)  G Allgather(v)  d Reduce  R Allreduce\n"

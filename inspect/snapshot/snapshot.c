@@ -6,12 +6,13 @@
 
 #include "base/allocation.h"
 #include "collect/job_processes.h"
+#include "model/resolve_sites.h"
 #include "snapshot/snapshot_image.h"
 #include "snapshot/snapshot_read_images.h"
 #include "snapshot/snapshot_read_references.h"
 #include "snapshot/snapshot_read_tables.h"
 #include "snapshot/snapshot_write_images.h"
-#include "snapshot/snapshot_write_references.h"
+#include "snapshot/snapshot_writer.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A job in a file: what was read of it, to be looked at later and elsewhere. The file is an SQLite 3 database: the
- * tables of snapshot_*tables.c have a row for each struct of the model, with the columns of its members. `row` numbers
+ * tables of snapshot_tables.c have a row for each struct of the model, with the columns of its members. `row` numbers
  * those of a table; the table's parent has a column of its name. Ticks, addresses, handles and other unsigned
  * numbers of 64 bits stand there with a sign. NULL is not known. Columns with texts refer to the table `text`, with
  * places to `site`, with groups to `communicator_group` (its members are in `group_range`); the view readable_TABLE has

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How snapshot_*tables.c describe structs of the model: `#define ROW thread`, then FIELD(tid) and so on of struct
- * thread, then `#undef ROW`.
+ * Describes structs as rows of tables: `#define ROW thread`, then FIELD(tid) and so on of struct thread, then
+ * `#undef ROW`.
  */
 #ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
 #define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FIELDS_H
@@ -43,9 +43,5 @@
     .parent = &(above), .items_offset = offsetof(struct above_type, item), .count_offset = SNAPSHOT_ONE
 #define FIELDS(row_type, list)                                                                                         \
     .row_bytes = sizeof(row_type), .fields = (list), .field_count = sizeof(list) / sizeof *(list)
-
-/* For snapshot_*tables.c only. */
-extern const struct snapshot_table snapshot_process_table, snapshot_request_table, snapshot_object_table,
-    snapshot_window_table, snapshot_window_lock_table, snapshot_file_table;
 
 #endif

@@ -59,6 +59,9 @@ struct snapshot_table {
 extern const struct snapshot_table *const snapshot_tables[];
 extern const size_t snapshot_table_count;
 
+/* One of them. */
+extern const struct snapshot_table snapshot_process_table;
+
 /* The places that rows refer to; not one of the above. */
 extern const struct snapshot_table snapshot_site_table;
 

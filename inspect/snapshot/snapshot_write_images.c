@@ -5,6 +5,7 @@
 #include "snapshot/snapshot_write_images.h"
 
 #include "base/allocation.h"
+#include "snapshot/snapshot_definitions.h"
 #include "snapshot/snapshot_image.h"
 #include "snapshot/snapshot_rows.h"
 #include "snapshot/target_snapshot.h"

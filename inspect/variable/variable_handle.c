@@ -5,17 +5,7 @@
 #include "variable/variable_handle.h"
 
 #include "base/allocation.h"
-#include "handle/handle_query.h"
-
-#include <inttypes.h>
-#include <string.h>
-#include <strings.h>
-
-uint32_t handle_kind_of_type(const char *type)
-{
-    uint32_t kind;
-    return strncasecmp(type, "mpi_", 4) == 0 && handle_parse_kind(type, &kind) ? kind : MPILENS_OBJECT_NONE;
-}
+#include "variable/variable_value.h"
 
 int handle_query_variable(struct target *target, bool is_stopped, struct handle_query *query, char **ret_variable,
                           struct reason *ret_reason)

@@ -14,7 +14,4 @@
 int handle_query_variable(struct target *target, bool is_stopped, struct handle_query *query, char **ret_variable,
                           struct reason *ret_reason);
 
-/* For handle_query_variable only: what the type of a variable says. MPILENS_OBJECT_NONE: nothing. */
-uint32_t handle_kind_of_type(const char *type);
-
 #endif

@@ -4,7 +4,7 @@
  */
 #include "variable/variable_value.h"
 
-#include "variable/variable_handle.h"
+#include "handle/handle_query.h"
 
 #include <dwarf.h>
 #include <stdio.h>
@@ -13,6 +13,12 @@
 
 /* Types of types. */
 enum { MOST_DEPTH = 16 };
+
+uint32_t handle_kind_of_type(const char *type)
+{
+    uint32_t kind;
+    return strncasecmp(type, "mpi_", 4) == 0 && handle_parse_kind(type, &kind) ? kind : MPILENS_OBJECT_NONE;
+}
 
 /* The name under which mpi.h has the type, or the first name that it has. */
 static bool name_type(Dwarf_Die *type, char *ret_name, size_t bytes)

@@ -11,4 +11,7 @@
 int program_place_read(const struct program_place *found, const char *text, struct program_variable *ret_variable,
                        struct reason *ret_reason);
 
+/* The kind of handle that a type of this name is of (enum mpilens_object_kind); MPILENS_OBJECT_NONE: none. */
+uint32_t handle_kind_of_type(const char *type);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/rank_texts.h"
 #include "words/describe.h"
+#include "words/open_call.h"
 
 /* What one or several ranks are doing. */
 struct activity {

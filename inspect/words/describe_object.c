@@ -2,9 +2,11 @@
  *
  * Writes objects and requests in words.
  */
+#include "words/describe_object.h"
+
 #include "base/allocation.h"
+#include "model/process_index.h"
 #include "mpilens/words.h"
-#include "words/describe.h"
 
 #include <stdlib.h>
 

@@ -7,6 +7,7 @@
 #define MPILENS_INSPECT_WORDS_PEER_RULE_H
 
 #include "words/describe.h"
+#include "words/open_call.h"
 
 enum peer_rule_kind {
     PEER_SAME,  /* the same peer */

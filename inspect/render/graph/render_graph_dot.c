@@ -4,35 +4,12 @@
  */
 #include "render/graph/render_graph_dot.h"
 
+#include "render/graph/render_graph_looks.h"
 #include "render/graph/render_graph_places.h"
 #include "render/graph/render_graph_words.h"
 #include "text/valid_text.h"
 
 #include <stdlib.h>
-
-static const struct {
-    const char *class;
-    const char *ink;
-    const char *attributes;
-} looks[] = {
-    [PICTURE_CAUSE] = {"cause", "black", "peripheries=2, penwidth=2.5, color=\"#b3261e\", fillcolor=\"#fdecea\""},
-    [PICTURE_INVOLVED] = {"involved", "black", "penwidth=2.5, color=\"#9a5b00\", fillcolor=\"#fff4e0\""},
-    [PICTURE_CONSEQUENCE] = {"consequence", "#444444", "color=\"#6b6b6b\", fillcolor=\"#f0f0f0\""},
-    [PICTURE_WAITS] = {"waits", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
-    [PICTURE_ENDED] = {"ended", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
-    [PICTURE_UNREAD] = {"unread", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
-    [PICTURE_LIVE] = {"live", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
-};
-
-const char *picture_role_class(enum picture_role role)
-{
-    return looks[role].class;
-}
-
-const char *picture_role_ink(enum picture_role role)
-{
-    return looks[role].ink;
-}
 
 /* Inside of a quoted text of Graphviz, which knows escapes and entities. */
 static void write_character(FILE *stream, const char *text, size_t length)
@@ -63,20 +40,20 @@ static void write_lines(FILE *stream, const struct picture_label *label, const c
 static void write_node(FILE *stream, const struct picture *picture, size_t number, bool has_places)
 {
     const struct picture_node *node = &picture->nodes[number];
+    const struct picture_look *look = picture_look(node->role);
     char *ranks = describe_picture_ranks(node);
     struct picture_label label = label_of_node(node);
-    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, ", ranks, number, looks[node->role].class,
-            looks[node->role].attributes);
+    fprintf(stream, "  \"%s\" [id=\"node%zu\", class=\"%s\", %s, ", ranks, number, look->class, look->attributes);
     if (has_places) {
         fputs("label=", stream);
         write_place(stream, &label, node, place_of_node(number));
     } else {
-        fprintf(stream, "fontcolor=\"%s\", label=", looks[node->role].ink);
+        fprintf(stream, "fontcolor=\"%s\", label=", look->ink);
         write_lines(stream, &label, "");
     }
     fputs("];\n", stream);
     if (node->ring != NULL && !has_places)
-        fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, looks[node->role].class);
+        fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\"];\n", ranks, ranks, look->class);
     picture_label_clear(&label);
     free(ranks);
 }
@@ -87,7 +64,7 @@ static void write_link(FILE *stream, const struct picture *picture, size_t numbe
     const struct picture_node *from = &picture->nodes[link->from];
     char *waiting = describe_picture_ranks(from), *other = describe_picture_ranks(&picture->nodes[link->to]);
     struct picture_label label = label_of_link(picture, link);
-    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=", waiting, other, looks[from->role].class,
+    fprintf(stream, "  \"%s\" -> \"%s\" [class=\"%s\", %s%slabel=", waiting, other, picture_look(from->role)->class,
             from->role <= PICTURE_INVOLVED ? "penwidth=2, " : "",
             link_is_choice(picture, link) ? "arrowhead=onormal, style=dashed, " : "");
     if (has_places)

@@ -16,9 +16,4 @@ int picture_write_dot(FILE *stream, const struct picture *picture);
 /* As picture_write_dot(), but with places for labels where `has_places`. */
 int picture_write_source(FILE *stream, const struct picture *picture, bool has_places);
 
-/* The colour of texts: "black", "#444444". */
-const char *picture_role_ink(enum picture_role role);
-/* "cause", "involved", ... */
-const char *picture_role_class(enum picture_role role);
-
 #endif

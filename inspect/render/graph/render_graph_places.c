@@ -8,7 +8,7 @@
 #include "render/graph/render_graph_places.h"
 
 #include "render/graph/render_graph_cell.h"
-#include "render/graph/render_graph_dot.h"
+#include "render/graph/render_graph_looks.h"
 #include "render/graph/render_graph_ring.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ static void fill_place(FILE *stream, const struct picture *picture, size_t numbe
     const bool is_node = number < picture->node_count;
     const struct picture_link *link = is_node ? NULL : &picture->links[number - picture->node_count];
     struct picture_label label = is_node ? label_of_node(&picture->nodes[number]) : label_of_link(picture, link);
-    const char *ink = is_node ? picture_role_ink(picture->nodes[number].role) : "black";
+    const char *ink = is_node ? picture_look(picture->nodes[number].role)->ink : "black";
     const struct ring_size ring = ring_size_of(is_node ? &picture->nodes[number] : NULL);
     const struct box upper = {box->left, box->top, box->right, box->bottom - ring.height};
     write_label(stream, &label, ink, &upper);

@@ -6,6 +6,9 @@
 
 #include "base/allocation.h"
 #include "base/rank_set.h"
+#include "model/process_index.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
 #include "words/peer_rule.h"
 
 #include <stdlib.h>

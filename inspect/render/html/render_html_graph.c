@@ -4,11 +4,11 @@
  */
 #include "render/html/render_html_graph.h"
 
+#include "render/graph/render_graph_looks.h"
 #include "render/html/render_html.h"
 
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
-#include "render/graph/render_graph_dot.h"
 #include "render/graph/render_graph_svg.h"
 #include "render/graph/render_graph_words.h"
 #include "render/html/html_ranks.h"
@@ -62,7 +62,7 @@ static void write_list(FILE *stream, const struct picture *picture)
     for (size_t i = 0; i < picture->node_count; i++) {
         const struct picture_node *node = &picture->nodes[i];
         char *mode = describe_picture_mode(node);
-        fprintf(stream, "<li class=\"%s\">", picture_role_class(node->role));
+        fprintf(stream, "<li class=\"%s\">", picture_look(node->role)->class);
         html_write_ranks(stream, node->ranks, node->rank_count);
         fprintf(stream, ": <strong>%s</strong>, ", describe_picture_role(node->role));
         html_write_text(stream, node->call);

@@ -5,8 +5,11 @@
 #include "render/html/render_html_queues.h"
 
 #include "base/allocation.h"
+#include "model/process_index.h"
 #include "render/html/render_html_rows.h"
 #include "render/text/queue_rows.h"
+#include "words/describe_call.h"
+#include "words/describe_object.h"
 #include "words/outside.h"
 
 #include <stdlib.h>

@@ -4,10 +4,11 @@
  */
 #include "render/json/render_json_object.h"
 
+#include "model/process_index.h"
 #include "mpilens/words.h"
 #include "render/json/json_values.h"
 #include "render/json/render_json_communicator.h"
-#include "words/describe.h"
+#include "words/describe_object.h"
 
 json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name)
 {

@@ -11,7 +11,7 @@
 #include "render/json/render_json_communicator.h"
 #include "render/json/render_json_object.h"
 #include "render/json/render_json_stack.h"
-#include "words/describe.h"
+#include "words/describe_object.h"
 
 #include <stdlib.h>
 

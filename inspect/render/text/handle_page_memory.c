@@ -8,7 +8,7 @@
 #include "base/rank_set.h"
 #include "handle/handle_describe.h"
 #include "mpilens/words.h"
-#include "words/describe.h"
+#include "words/describe_object.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

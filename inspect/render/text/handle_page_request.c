@@ -6,7 +6,7 @@
 
 #include "base/allocation.h"
 #include "handle/handle_describe.h"
-#include "words/describe.h"
+#include "words/describe_object.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "render/text/merged_peers.h"
 
 #include "base/allocation.h"
+#include "words/open_call.h"
 #include "words/peer_rule.h"
 
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 
 #include "text/text_table.h"
 #include "words/describe.h"
+#include "words/open_call.h"
 
 #include <stdint.h>
 

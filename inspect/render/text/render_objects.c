@@ -8,6 +8,7 @@
 #include "base/rank_texts.h"
 #include "render/text/merged_rows.h"
 #include "text/printed_line.h"
+#include "words/describe_object.h"
 
 #include <stdlib.h>
 

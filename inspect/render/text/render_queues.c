@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "render/text/merged_rows.h"
 #include "render/text/queue_rows.h"
+#include "words/open_call.h"
 
 enum { RANK, QUEUE, PEER, TAG, BYTES, COUNT, DATATYPE, COMMUNICATOR, STATUS, AGE, CALL, SITE, COLUMNS };
 

@@ -5,7 +5,10 @@
 #include "render/text/render_requests.h"
 
 #include "base/allocation.h"
+#include "model/process_index.h"
 #include "render/text/merged_rows.h"
+#include "words/describe_object.h"
+#include "words/open_call.h"
 
 #include <stdlib.h>
 

@@ -13,6 +13,7 @@
 #include "text/printed_line.h"
 #include "text/text_table.h"
 #include "words/activities.h"
+#include "words/describe_call.h"
 #include "words/outside.h"
 
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  */
 #include "judged_job.h"
 #include "model_builder.h"
+#include "words/open_call.h"
 #include "words/peer_rule.h"
 
 #include <criterion/criterion.h>

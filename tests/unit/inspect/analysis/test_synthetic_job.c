@@ -2,6 +2,7 @@
  *
  * What is inferred from synthetic jobs, whatever their size.
  */
+#include "model/process_index.h"
 #include "synthetic_job.h"
 
 #include "analysis/analysis.h"

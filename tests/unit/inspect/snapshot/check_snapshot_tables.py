@@ -102,7 +102,7 @@ def main():
         for member in sorted(missing):
             wrong += 1
             print(
-                f"struct {struct}: {member} is in no snapshot: add FIELD({member}) in inspect/snapshot/snapshot_*tables.c, or "
+                f"struct {struct}: {member} is in no snapshot: add FIELD({member}) in inspect/snapshot/snapshot_tables.c, or "
                 f"say in {__file__} why not"
             )
     for struct in LEFT_OUT:

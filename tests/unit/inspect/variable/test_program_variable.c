@@ -4,8 +4,8 @@
  */
 #include "child.h"
 #include "target/target_live.h"
-#include "variable/variable_handle.h"
 #include "variable/variable_name.h"
+#include "variable/variable_value.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -2,6 +2,8 @@
  *
  * Writes calls with their peers left open.
  */
+#include "words/open_call.h"
+
 #include "base/allocation.h"
 #include "words/describe.h"
 
@@ -57,33 +59,4 @@ void append_open_call(FILE *stream, struct open_call *all, struct open_call call
     for (size_t i = 0; i < call.peer_count; i++)
         all->peers[all->peer_count++] = call.peers[i];
     free(call.text);
-}
-
-struct open_call describe_open_calls(const struct process *process, const struct thread *thread,
-                                     const struct communicator_labels *labels)
-{
-    if (thread->function[0] == '\0')
-        return (struct open_call){.text = copy_text("not in MPI")};
-    if (!thread->polling)
-        return describe_open_call(process, thread, labels);
-    struct open_call polls = {.text = NULL};
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&polls.text, &bytes);
-    if (stream == NULL)
-        return (struct open_call){.text = copy_text(thread->function)};
-    fputs("polling ", stream);
-    for (size_t i = 0; i <= thread->other_poll_count; i++) {
-        fputs(describe_poll_separator(thread, i), stream);
-        append_open_call(stream, &polls, describe_open_call(process, find_poll(thread, i), labels));
-    }
-    if (thread->more_polls)
-        fputs(" and others", stream);
-    fclose(stream);
-    return polls;
-}
-
-char *describe_call(const struct process *process, const struct thread *thread,
-                    const struct communicator_labels *labels)
-{
-    return fill_open_call(describe_open_calls(process, thread, labels));
 }
