@@ -13,7 +13,9 @@ from lib.patience import at_most
 
 READY_SECONDS = at_most(60)
 HANG_SECONDS = at_most(45)
+# Ranks that wait spin. While the job starts they only give way to the tests; then they get what nobody else wants.
 NICENESS = 4
+NICENESS_OF_HUNG = 15
 SKIP = 77
 
 
@@ -29,6 +31,17 @@ def wait_until(is_so, seconds, pause=0.02):
             return False
         time.sleep(pause)
     return True
+
+
+def demote(pid):
+    """The process gets what nobody else wants. Linux may count processor time by session: then niceness holds only within it,
+    and the session has one of its own."""
+    try:
+        os.setpriority(os.PRIO_PROCESS, pid, NICENESS_OF_HUNG)
+        with open(f"/proc/{pid}/autogroup", "w") as file:
+            file.write(str(NICENESS_OF_HUNG))
+    except OSError:  # it has ended, or the kernel counts otherwise
+        pass
 
 
 def processes_with(variable):
@@ -72,14 +85,14 @@ class Job:
         self.pipe = os.open(ready, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         self.output = open(os.path.join(self.directory, "output"), "w+b")
         self.started = time.monotonic()
-        # Ranks that wait spin: they get what the reader and the test leave, with which they share a session, for which
-        # Linux counts processor time.
+        # A session of its own, so that it can be demoted; it ends with the test all the same.
         self.process = subprocess.Popen(
-            ["nice", "-n", str(NICENESS), *self.arguments],
+            ["setpriv", "--pdeathsig", "TERM", "nice", "-n", str(NICENESS), *self.arguments],
             stdin=subprocess.DEVNULL,
             stdout=self.output,
             stderr=subprocess.STDOUT,
             env=self.environment,
+            start_new_session=True,
         )
         return self
 
@@ -151,6 +164,8 @@ class Job:
                 pending += os.read(self.pipe, 65536).decode()
                 *lines, pending = pending.split("\n")
                 told.update(int(line) for line in lines)
+        for pid in processes_with(self.variable):
+            demote(pid)
 
     def expectations(self):
         """What the ranks have written about themselves, by rank."""
