@@ -3,6 +3,7 @@
  * Variables of a living child, by DWARF: names, frames, files, members, elements, and what cannot be.
  */
 #include "child.h"
+#include "mpilens/object_kind.h"
 #include "target/target_live.h"
 #include "variable/variable_name.h"
 #include "variable/variable_value.h"
