@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The cluster of ./cluster, from a test."""
+import os
+import re
+import subprocess
+import tempfile
+
+from lib.command import Result
+from lib.job import SKIP, wait_until
+from lib.patience import at_most
+
+TOOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cluster")
+UP_SECONDS = at_most(300)
+RUN_SECONDS = at_most(90)
+GONE_SECONDS = at_most(30)
+# Processes with their users, files that are not on the file systems of all hosts (those are looked at on one), IPC, mounts.
+TRACES = """
+ps -eo user:20=,args= | sed 's/^/process /' | grep -v -e ' ps -eo user' -e ' sed s/' -e ' grep -v' -e ' sh -c'
+find /tmp /var/tmp /dev/shm /run /root -xdev -mindepth 1 2>/dev/null | sed 's/^/file /'
+for kind in shm sem msg; do sed "1d;s/^/$kind /" /proc/sysvipc/$kind; done
+sed 's/^/mount /' /proc/mounts
+"""
+SHARED_FILES = "find /home /shared -mindepth 1 | sed 's/^/file /'"
+# What killed ranks and launchers of the MPIs themselves leave, and Slurm's and OpenSSH's daemons make.
+OF_OTHERS = re.compile(
+    r"^(file (/tmp/(ompi|pmix)[.-]\S*|/dev/shm/(vader_segment|mpich|ucx|UCX|psm)\S*|/root/\.ssh\S*|/run/munge\S*)"
+    r"|process \S+ +(sshd: /usr/sbin/sshd -D|slurmctld|: slurmscriptd|slurmd -N|munged).*)"
+)
+
+
+class NoCluster(Exception):
+    """This machine cannot have one; says why."""
+
+
+class Cluster:
+    """Use it in a `with` statement. It ends with this process, however that ends.
+
+    `shared`: a directory that all hosts have."""
+
+    def __init__(self, hosts, shared, slurm=True):
+        self.hosts = [f"n{number}" for number in range(1, hosts + 1)]
+        self.shared = shared
+        self.arguments = [TOOL, "up", str(hosts), "--until-eof", "--share", shared, *(["--slurm"] if slurm else [])]
+        self.directory = tempfile.TemporaryDirectory(prefix="mpilens-cluster-")
+        self.environment = dict(os.environ, MPILENS_CLUSTER=os.path.join(self.directory.name, "state"))
+        self.starter = None
+
+    def __enter__(self):
+        self.starter = subprocess.Popen(
+            self.arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=self.environment,
+            text=True,
+        )
+        status = self.starter.wait(UP_SECONDS)
+        if status != 0:
+            said = self.starter.stdout.read()
+            self.__exit__()
+            if status == SKIP:
+                raise NoCluster(said.strip())
+            raise SystemExit(f"the cluster has not started: status {status}\n{said}")
+        return self
+
+    def __exit__(self, *unused):
+        self.tool("down")
+        self.starter.stdin.close()
+        self.starter.stdout.close()
+        self.starter.wait()
+        self.directory.cleanup()
+
+    def tool(self, *arguments):
+        subprocess.run(
+            [TOOL, *arguments], env=self.environment, stdin=subprocess.DEVNULL, check=True, timeout=RUN_SECONDS
+        )
+
+    def cut(self, host):
+        self.tool("cut", host)
+
+    def mend(self, host):
+        self.tool("mend", host)
+
+    def line(self, where, *command):
+        """What runs `command` at [USER@]HOST."""
+        return [TOOL, "run", where, *map(str, command)]
+
+    def start(self, where, *command, **options):
+        """In a session of its own: Linux gives every session the same share of the processors."""
+        return subprocess.Popen(
+            self.line(where, *command),
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            **options,
+        )
+
+    def run(self, where, *command, seconds=RUN_SECONDS):
+        line = self.line(where, *command)
+        with self.start(where, *command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                output, diagnostics = process.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                output, diagnostics = process.communicate()
+                diagnostics += f"\n(killed after {seconds} s)"
+        return Result(line[1:], subprocess.CompletedProcess(line, process.returncode, output, diagnostics))
+
+    def output(self, where, *command):
+        result = self.run(where, *command)
+        if result.status != 0:
+            raise SystemExit(str(result))
+        return result.output
+
+    def traces(self, hosts):
+        """What runs and lies on each of the hosts, but for what is not ours: a set of lines."""
+        found = {f"{host}: {line}" for host in hosts for line in self.output(host, "sh", "-c", TRACES).splitlines()}
+        found |= {f"all: {line}" for line in self.output(hosts[0], "sh", "-c", SHARED_FILES).splitlines()}
+        return {line for line in found if not OF_OTHERS.match(line.partition(": ")[2])}
+
+    def left_over(self, hosts, before):
+        """What is there that was not `before`, after what is about to end has had its time."""
+        left = set()
+
+        def is_gone():
+            nonlocal left
+            left = self.traces(hosts) - before
+            return not left
+
+        wait_until(is_gone, GONE_SECONDS, pause=0.2)
+        return sorted(left)
