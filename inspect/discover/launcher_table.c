@@ -103,6 +103,21 @@ bool launcher_table_of(pid_t launcher, struct launcher_table *ret_table)
     return is_read;
 }
 
+char *launcher_job_of(pid_t launcher)
+{
+    struct target *target;
+    struct reason reason;
+    uint64_t address;
+    char *job = NULL;
+    if (target_open_process(launcher, &target, &reason) != 0)
+        return NULL;
+    if (target_pointer_bytes(target) == (int)sizeof(uint64_t) && !target_is_other_byte_order(target) &&
+        read_number(target, "totalview_jobid", sizeof(uint64_t), &address) && address != 0)
+        job = read_text(target, address);
+    target_close(target);
+    return job;
+}
+
 void launcher_table_clear(struct launcher_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {

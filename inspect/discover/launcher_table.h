@@ -23,6 +23,9 @@ struct launcher_table {
 bool launcher_table_read(struct target *launcher, struct launcher_table *ret_table);
 /* Likewise of the process with this pid on this host, and false also where it cannot be read. */
 bool launcher_table_of(pid_t launcher, struct launcher_table *ret_table);
+/* The job of Slurm in which srun with this pid on this host has started its step, as it tells debuggers
+ * (totalview_jobid). The caller frees it; NULL: the process says none, and is probably no srun. */
+char *launcher_job_of(pid_t launcher);
 void launcher_table_clear(struct launcher_table *table);
 
 /* Whether both are names of one host, one of them perhaps with its domain. */

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Runs a program for its answer.
+ */
+#include "engine/engine_ask.h"
+
+#include "base/allocation.h"
+#include "engine/engine_environment.h"
+#include "engine/engine_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_ANSWER_BYTES = 4 << 20 };
+
+struct answer {
+    FILE *stream;
+    size_t bytes;
+    int status; /* -1: it has not ended */
+};
+
+static void keep_line(void *context, size_t command, const char *line)
+{
+    struct answer *answer = context;
+    (void)command;
+    answer->bytes += strlen(line) + 1;
+    if (answer->bytes <= MOST_ANSWER_BYTES)
+        fprintf(answer->stream, "%s\n", line);
+}
+
+static void leave_line(void *context, size_t command, const char *line)
+{
+    (void)context;
+    (void)command;
+    (void)line;
+}
+
+static void keep_status(void *context, size_t command, int status)
+{
+    struct answer *answer = context;
+    (void)command;
+    answer->status = status;
+}
+
+char *engine_ask(char *const *command, double patience_s)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    struct answer answer = {.stream = open_memstream(&text, &bytes), .status = -1};
+    const struct engine_listener listener = {
+        .on_output = keep_line, .on_error = leave_line, .on_end = keep_status, .context = &answer};
+    const struct engine_command only = {.arguments = (char **)command};
+    char **environment = engine_environment(NULL, 0);
+    struct engine_run *run;
+    struct reason reason;
+    if (answer.stream != NULL && engine_run_begin(&only, 1, 1, environment, &listener, &run, &reason) == 0) {
+        const double until_s = engine_now() + patience_s;
+        engine_run_say_no_more(run);
+        while (engine_run_wait(run, until_s) && engine_now() < until_s)
+            continue;
+        engine_run_end(run);
+    }
+    engine_environment_free(environment);
+    if (answer.stream != NULL)
+        fclose(answer.stream);
+    if (answer.status == 0 && answer.bytes <= MOST_ANSWER_BYTES)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool is_program(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+char *engine_find_program(const char *name)
+{
+    if (strchr(name, '/') != NULL)
+        return is_program(name) ? copy_text(name) : NULL;
+    const char *paths = getenv("PATH");
+    for (const char *path = paths; path != NULL && *path != '\0';) {
+        const size_t length = strcspn(path, ":");
+        char *file = format_text("%.*s%s%s", (int)length, path, length > 0 ? "/" : "./", name);
+        if (is_program(file))
+            return file;
+        free(file);
+        path += length + (path[length] == ':');
+    }
+    return NULL;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Cleans the environment for engines.
+ */
+#include "engine/engine_environment.h"
+
+#include "base/allocation.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of Slurm, srun and sbatch take nearly every option from the environment, too. What it runs with stays. */
+static const char *const left_behind[] = {"PMI_",
+                                          "PMI2_",
+                                          "PMIX_",
+                                          "OMPI_",
+                                          "OPAL_",
+                                          "ORTE_",
+                                          "PRTE_",
+                                          "HYDI_",
+                                          "MPI_LOCAL",
+                                          "MPILENS_",
+                                          "LD_PRELOAD=",
+                                          "SLURM_",
+                                          "SRUN_",
+                                          "SLURMD_",
+                                          "SBATCH_",
+                                          "SALLOC_",
+                                          "PYTHONUNBUFFERED="};
+static const char *const kept[] = {"SLURM_CONF=", "SLURM_CONF_SERVER=", "SLURM_JWT=", "SLURM_CLUSTERS="};
+
+static bool begins_with_any(const char *variable, const char *const *beginnings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(variable, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool is_replaced(const char *variable, const char *const *more, size_t more_count)
+{
+    const size_t name_bytes = strcspn(variable, "=");
+    for (size_t i = 0; i < more_count; i++)
+        if (strncmp(variable, more[i], name_bytes) == 0 && more[i][name_bytes] == '=')
+            return true;
+    return false;
+}
+
+char **engine_environment(const char *const *more, size_t more_count)
+{
+    char **variables = NULL;
+    size_t count = 0;
+    for (char **variable = environ; variable != NULL && *variable != NULL; variable++) {
+        if (begins_with_any(*variable, left_behind, sizeof left_behind / sizeof *left_behind) &&
+            !begins_with_any(*variable, kept, sizeof kept / sizeof *kept))
+            continue;
+        if (is_replaced(*variable, more, more_count))
+            continue;
+        variables = array_append(variables, &count, sizeof *variables);
+        variables[count - 1] = copy_text(*variable);
+    }
+    for (size_t i = 0; i < more_count; i++) {
+        variables = array_append(variables, &count, sizeof *variables);
+        variables[count - 1] = copy_text(more[i]);
+    }
+    return array_append(variables, &count, sizeof *variables);
+}
+
+void engine_environment_free(char **environment)
+{
+    for (char **variable = environment; *variable != NULL; variable++)
+        free(*variable);
+    free(environment);
+}

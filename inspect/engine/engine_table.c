@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The command lines of engines.
+ */
+#include "engine/engine_table.h"
+
+#include "base/allocation.h"
+#include "engine/engine_ask.h"
+#include "engine/engine_environment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Slurm 20.11 began to give each step what it has asked for alone, unless it is told to share. Before, it did not know
+ * the word. */
+static bool must_say_overlap(const char *srun)
+{
+    char *const command[] = {(char *)srun, "--version", NULL};
+    static const double patience_s = 3;
+    char *text = engine_ask(command, patience_s);
+    int major = 0, minor = 0;
+    const char *digits = text != NULL ? strpbrk(text, "0123456789") : NULL;
+    const bool is_known = digits != NULL && sscanf(digits, "%d.%d", &major, &minor) == 2;
+    free(text);
+    return !is_known || major > 20 || (major == 20 && minor >= 11);
+}
+
+/* A step of its own on the processors and in the memory of the others. Nothing that fails on one host may end the
+ * others, and when the first is done, the others have all the time that there is. */
+int plan_slurm(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    struct engine_words words = {.count = 0};
+    if (task->slurm_job == NULL)
+        return reason_set(ret_reason, "the engine slurm needs a job of Slurm: name it with --slurm JOBID");
+    char *hosts = host_list_fold(task->hosts);
+    engine_words_add(&words, "%s", program);
+    if (must_say_overlap(program))
+        engine_words_add(&words, "--overlap");
+    engine_words_add(&words, "--jobid=%s", task->slurm_job);
+    engine_words_add(&words, "--nodelist=%s", hosts);
+    engine_words_add(&words, "--nodes=%zu", task->hosts->count);
+    engine_words_add(&words, "--ntasks=%zu", task->hosts->count);
+    static const char *const options[] = {"--ntasks-per-node=1",  "--mpi=none", "--mem-per-cpu=0",     "--gres=none",
+                                          "--kill-on-bad-exit=0", "--quiet",    "--quit-on-interrupt", NULL};
+    engine_words_add_command(&words, options);
+    engine_words_add(&words, "--wait=%d", (int)task->timeout_s + 1);
+    engine_words_add_command(&words, task->command);
+    free(hosts);
+    engine_plan_add(plan, &words, NULL);
+    return 0;
+}
+
+int plan_ssh(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    static const char *const options[] = {"-T", "-a", "-x", SSH_OPTIONS, NULL};
+    (void)ret_reason;
+    for (size_t i = 0; i < task->hosts->count; i++) {
+        struct engine_words words = {.count = 0};
+        engine_words_add(&words, "%s", program);
+        engine_words_add_command(&words, options);
+        engine_words_add(&words, "%s", task->hosts->names[i]);
+        engine_words_add_for_shell(&words, task->command);
+        engine_plan_add(plan, &words, task->hosts->names[i]);
+    }
+    return 0;
+}
+
+static char *join_ssh_options(void)
+{
+    static const char *const options[] = {SSH_OPTIONS, NULL};
+    struct engine_words words = {.count = 0};
+    engine_words_add_for_shell(&words, options);
+    char *line = words.items[0];
+    free(words.items);
+    return line;
+}
+
+/* Python keeps output back until the end where it goes to a pipe. */
+int plan_clush(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    static const char *const more[] = {"PYTHONUNBUFFERED=1"};
+    struct engine_words words = {.count = 0};
+    char *hosts = host_list_fold(task->hosts);
+    char *options = join_ssh_options();
+    (void)ret_reason;
+    engine_words_add(&words, "%s", program);
+    engine_words_add(&words, "-w");
+    engine_words_add(&words, "%s", hosts);
+    engine_words_add(&words, "-t%d", CONNECT_SECONDS);
+    engine_words_add(&words, "-u%d", (int)task->timeout_s + 1);
+    if (task->hosts->count <= MOST_CLUSH)
+        engine_words_add(&words, "-f%zu", task->hosts->count);
+    engine_words_add(&words, "-o%s", options);
+    engine_words_add_for_shell(&words, task->command);
+    free(options);
+    free(hosts);
+    engine_plan_add(plan, &words, NULL);
+    plan->environment = engine_environment(more, 1);
+    return 0;
+}
+
+int plan_pdsh(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    struct engine_words words = {.count = 0};
+    char *hosts = host_list_fold(task->hosts);
+    char *options = join_ssh_options();
+    char *arguments = format_text("PDSH_SSH_ARGS_APPEND=%s", options);
+    const char *more[] = {arguments};
+    (void)ret_reason;
+    engine_words_add(&words, "%s", program);
+    engine_words_add(&words, "-Rssh");
+    engine_words_add(&words, "-w%s", hosts);
+    engine_words_add(&words, "-t%d", CONNECT_SECONDS);
+    engine_words_add(&words, "-u%d", (int)task->timeout_s + 1);
+    engine_words_add(&words, "-f%d", MOST_SSH);
+    engine_words_add_for_shell(&words, task->command);
+    plan->environment = engine_environment(more, 1);
+    free(arguments);
+    free(options);
+    free(hosts);
+    engine_plan_add(plan, &words, NULL);
+    return 0;
+}
+
+/* The word with what its %-signs stand for. The caller frees it; NULL: there is one that stands for nothing. */
+static char *fill_in(const char *word, const struct host_list *hosts)
+{
+    char *text = NULL, *part = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+    bool is_good = stream != NULL;
+    for (; is_good && *word != '\0'; word++) {
+        if (*word != '%') {
+            fputc(*word, stream);
+            continue;
+        }
+        word++;
+        part = *word == 'h'   ? host_list_join(hosts)
+               : *word == 'f' ? host_list_fold(hosts)
+               : *word == 'n' ? format_text("%zu", hosts->count)
+               : *word == '%' ? copy_text("%")
+                              : NULL;
+        is_good = part != NULL;
+        if (is_good)
+            fputs(part, stream);
+        free(part);
+    }
+    if (stream != NULL)
+        fclose(stream);
+    if (is_good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Whether a shell takes the words apart on the way is not known, so they must be the same either way. */
+int plan_words(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    struct engine_words given = {.count = 0}, words = {.count = 0};
+    (void)program;
+    for (const char *const *word = task->command; *word != NULL; word++)
+        if (!is_plain_word(*word))
+            return reason_set(
+                ret_reason, "'%s' cannot be passed on by an engine of yours: it has blanks or signs of a shell", *word);
+    if (engine_words_split(&given, task->custom) != 0)
+        return reason_set(ret_reason, "'%s' is no command: a quote does not end, or there are no words", task->custom);
+    for (size_t i = 0; i < given.count; i++) {
+        char *word = fill_in(given.items[i], task->hosts);
+        if (word == NULL) {
+            reason_set(ret_reason, "'%s' has a %% before another letter than h, f, n and %%", given.items[i]);
+            engine_words_clear(&given);
+            engine_words_clear(&words);
+            return -1;
+        }
+        engine_words_add(&words, "%s", word);
+        free(word);
+    }
+    engine_words_clear(&given);
+    engine_words_add_command(&words, task->command);
+    engine_plan_add(plan, &words, NULL);
+    return 0;
+}

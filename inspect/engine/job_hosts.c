@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Finds the hosts of a job.
+ */
+#include "engine/job_hosts.h"
+
+#include "base/allocation.h"
+#include "base/process_files.h"
+#include "discover/launcher_table.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A number of a job is not longer. A launcher's children beyond are not looked at. */
+enum { MOST_JOB_BYTES = 32, MOST_CHILDREN = MOST_HOSTS };
+
+bool is_slurm_job(const char *text)
+{
+    const size_t length = strspn(text, "0123456789_+");
+    return isdigit((unsigned char)text[0]) && text[length] == '\0' && length < MOST_JOB_BYTES;
+}
+
+static void note_slurm_job(struct job_hosts *hosts, const char *job)
+{
+    if (hosts->slurm_job == NULL && job != NULL && is_slurm_job(job))
+        hosts->slurm_job = copy_text(job);
+}
+
+/* SLURM_STEP_NODELIST is no better: that of a step of a launcher's daemons leaves the first host out. */
+static void look_at_slurm(const char *environment, size_t bytes, struct job_hosts *hosts)
+{
+    note_slurm_job(hosts, find_variable(environment, bytes, "SLURM_JOB_ID"));
+    const char *nodes = find_variable(environment, bytes, "SLURM_JOB_NODELIST");
+    if (hosts->slurm_job != NULL && hosts->hosts.count == 0 && nodes != NULL)
+        host_list_parse(&hosts->hosts, nodes);
+}
+
+static void look_at_table(pid_t launcher, struct job_hosts *hosts)
+{
+    struct launcher_table table;
+    struct host_list found = {.count = 0};
+    if (!launcher_table_of(launcher, &table))
+        return;
+    bool is_good = true;
+    for (size_t i = 0; i < table.count && is_good; i++)
+        is_good = host_list_add(&found, table.items[i].host) == 0;
+    if (is_good) {
+        host_list_clear(&hosts->hosts);
+        hosts->hosts = found;
+    } else {
+        host_list_clear(&found);
+    }
+    launcher_table_clear(&table);
+}
+
+const char *find_ssh_host(const char *command, size_t bytes)
+{
+    static const char with_value[] = "BbcDEeFIiJLlmOopQRSWw"; /* options of ssh(1) that the next word belongs to */
+    const char *word = command + strnlen(command, bytes) + 1;
+    for (; word < command + bytes; word += strlen(word) + 1) {
+        if (word[0] != '-') {
+            const char *user = strrchr(word, '@');
+            const char *host = user != NULL ? user + 1 : word;
+            return is_host_name(host) ? host : NULL;
+        }
+        if (word[1] != '\0' && word[2] == '\0' && strchr(with_value, word[1]) != NULL)
+            word += strlen(word) + 1;
+    }
+    return NULL;
+}
+
+static bool is_remote_shell(const char *name)
+{
+    return strcmp(name, "ssh") == 0 || strcmp(name, "rsh") == 0 || strcmp(name, "remsh") == 0;
+}
+
+/* A daemon of the launcher for this host. */
+static bool is_daemon(const char *name)
+{
+    return strncmp(name, "hydra_", 6) == 0 || strcmp(name, "pmi_proxy") == 0 || strcmp(name, "orted") == 0 ||
+           strcmp(name, "prted") == 0;
+}
+
+static void look_at_child(const char *proc, pid_t pid, struct host_list *remote, bool *is_here)
+{
+    struct process_status status;
+    size_t bytes;
+    if (!read_process_status(proc, pid, &status))
+        return;
+    *is_here = *is_here || is_daemon(status.name);
+    char *command = is_remote_shell(status.name) ? read_process_file(proc, pid, "cmdline", &bytes) : NULL;
+    const char *host = command != NULL ? find_ssh_host(command, bytes) : NULL;
+    if (host != NULL)
+        host_list_add(remote, host);
+    free(command);
+}
+
+/* Hydra and PRRTE start one daemon per host, those of other hosts through ssh. */
+static void look_at_children(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
+{
+    char file[64], own[MOST_HOST_NAME_BYTES + 1] = "";
+    struct host_list remote = {.count = 0};
+    bool is_here = rank != 0;
+    size_t bytes;
+    snprintf(file, sizeof file, "task/%ld/children", (long)launcher);
+    char *children = read_process_file(proc, launcher, file, &bytes);
+    char *next = children;
+    for (int i = 0; i < MOST_CHILDREN && next != NULL; i++) {
+        char *end;
+        const long child = strtol(next, &end, 10);
+        if (end == next)
+            break;
+        next = end;
+        look_at_child(proc, (pid_t)child, &remote, &is_here);
+    }
+    free(children);
+    if (remote.count > 0 && is_here && gethostname(own, sizeof own - 1) == 0)
+        host_list_add(&hosts->hosts, own);
+    for (size_t i = 0; i < remote.count; i++)
+        host_list_add(&hosts->hosts, remote.names[i]);
+    host_list_clear(&remote);
+}
+
+static void note_launcher_host(struct job_hosts *hosts, const char *name, size_t length)
+{
+    char *host = strndup(name, length);
+    char own[MOST_HOST_NAME_BYTES + 1] = "";
+    const bool is_other =
+        host != NULL && is_host_name(host) && gethostname(own, sizeof own - 1) == 0 && !is_same_host(own, host);
+    if (is_other && hosts->launcher_host == NULL)
+        hosts->launcher_host = host;
+    else
+        free(host);
+}
+
+/* hydra_pmi_proxy --control-port n1:44277 --pgid 0 ... */
+static void look_at_control_port(const char *proc, pid_t launcher, struct job_hosts *hosts)
+{
+    static const char option[] = "--control-port";
+    size_t bytes;
+    char *command = read_process_file(proc, launcher, "cmdline", &bytes);
+    for (const char *word = command; word != NULL && word < command + bytes; word += strlen(word) + 1) {
+        if (strcmp(word, option) != 0)
+            continue;
+        word += sizeof option;
+        if (word < command + bytes)
+            note_launcher_host(hosts, word, strcspn(word, ":"));
+        break;
+    }
+    free(command);
+}
+
+/* prterun-n1-55@1: host and process of prterun (PRRTE 3). */
+static void look_at_namespace(const char *name, struct job_hosts *hosts)
+{
+    static const char *const beginnings[] = {"prterun-", "prte-"};
+    for (size_t i = 0; name != NULL && i < sizeof beginnings / sizeof *beginnings; i++) {
+        const size_t length = strlen(beginnings[i]);
+        const char *end = strrchr(name, '@');
+        if (strncmp(name, beginnings[i], length) != 0 || end == NULL)
+            continue;
+        while (end > name + length && *end != '-')
+            end--;
+        if (end > name + length)
+            note_launcher_host(hosts, name + length, (size_t)(end - name) - length);
+        return;
+    }
+}
+
+static void look_at_rank(const char *proc, pid_t rank, struct job_hosts *hosts)
+{
+    size_t bytes;
+    char *environment = read_process_file(proc, rank, "environ", &bytes);
+    if (environment == NULL)
+        return;
+    look_at_slurm(environment, bytes, hosts);
+    const char *nodes = find_variable(environment, bytes, "OMPI_MCA_orte_node_regex");
+    if (hosts->hosts.count == 0 && nodes != NULL)
+        host_list_parse_node_regex(&hosts->hosts, nodes);
+    look_at_namespace(find_variable(environment, bytes, "PMIX_NAMESPACE"), hosts);
+    free(environment);
+}
+
+static void look_at_launcher(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
+{
+    size_t bytes;
+    char *job = launcher_job_of(launcher);
+    note_slurm_job(hosts, job);
+    free(job);
+    look_at_table(launcher, hosts);
+    char *environment = hosts->hosts.count == 0 ? read_process_file(proc, launcher, "environ", &bytes) : NULL;
+    if (environment != NULL)
+        look_at_slurm(environment, bytes, hosts);
+    free(environment);
+    if (hosts->hosts.count == 0)
+        look_at_children(proc, rank, launcher, hosts);
+    if (hosts->hosts.count == 0)
+        look_at_control_port(proc, launcher, hosts);
+}
+
+struct job_hosts job_hosts_find(const char *proc, pid_t rank, pid_t launcher)
+{
+    struct job_hosts hosts = {.slurm_job = NULL};
+    if (rank != 0)
+        look_at_rank(proc, rank, &hosts);
+    if (launcher != 0 && hosts.hosts.count == 0)
+        look_at_launcher(proc, rank, launcher, &hosts);
+    host_list_finish(&hosts.hosts);
+    return hosts;
+}
+
+void job_hosts_clear(struct job_hosts *hosts)
+{
+    host_list_clear(&hosts->hosts);
+    free(hosts->slurm_job);
+    free(hosts->launcher_host);
+    *hosts = (struct job_hosts){.slurm_job = NULL};
+}

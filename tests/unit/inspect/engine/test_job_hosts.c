@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What launchers and ranks say of the hosts of their job: files of a /proc that was made up.
+ */
+#include "engine/job_hosts.h"
+
+#include "base/allocation.h"
+
+#include <criterion/criterion.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Pids that no process of this host has: launchers' tables are read from real processes. */
+enum { RANK = 1 << 29, LAUNCHER, CHILD };
+
+static char proc[] = "/tmp/mpilens-hosts.XXXXXX";
+
+static void begin(void)
+{
+    cr_assert_not_null(mkdtemp(proc));
+}
+
+static int remove_file(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static void end(void)
+{
+    nftw(proc, remove_file, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+TestSuite(job_hosts, .init = begin, .fini = end);
+
+static void make_directory(const char *format, int pid)
+{
+    char *name = format_text(format, pid);
+    char *path = format_text("%s/%s", proc, name);
+    mkdir(path, 0700);
+    free(path);
+    free(name);
+}
+
+static void write_file(int pid, const char *name, const char *text, size_t bytes)
+{
+    make_directory("%d", pid);
+    make_directory("%d/task", pid);
+    char *task = format_text("%d/task/%%d", pid);
+    make_directory(task, pid);
+    char *path = format_text("%s/%d/%s", proc, pid, name);
+    FILE *file = fopen(path, "we");
+    cr_assert_not_null(file, "%s", path);
+    fwrite(text, 1, bytes, file);
+    fclose(file);
+    free(path);
+    free(task);
+}
+
+static void write_process(int pid, const char *name, const char *command, size_t bytes)
+{
+    char *status = format_text("Name:\t%s\nState:\tS (sleeping)\nPid:\t%d\nPPid:\t1\nUid:\t0\t0\t0\t0\n", name, pid);
+    write_file(pid, "status", status, strlen(status));
+    write_file(pid, "cmdline", command, bytes);
+    free(status);
+}
+#define WRITE_PROCESS(pid, name, command) write_process(pid, name, command, sizeof(command))
+#define WRITE_ENVIRONMENT(pid, text)      write_file(pid, "environ", text, sizeof(text))
+
+static void write_children(int pid, const char *text)
+{
+    char *file = format_text("task/%d/children", pid);
+    write_file(pid, file, text, strlen(text));
+    free(file);
+}
+
+static void expect_hosts(pid_t rank, pid_t launcher, const char *hosts, const char *slurm_job,
+                         const char *launcher_host)
+{
+    struct job_hosts found = job_hosts_find(proc, rank, launcher);
+    char *joined = host_list_join(&found.hosts);
+    cr_expect_str_eq(joined, hosts);
+    cr_expect_str_eq(found.slurm_job != NULL ? found.slurm_job : "none", slurm_job);
+    cr_expect_str_eq(found.launcher_host != NULL ? found.launcher_host : "none", launcher_host);
+    free(joined);
+    job_hosts_clear(&found);
+}
+
+static char *own_host(void)
+{
+    char name[256] = "";
+    gethostname(name, sizeof name - 1);
+    return copy_text(name);
+}
+
+Test(job_hosts, nothing)
+{
+    expect_hosts(0, 0, "", "none", "none");
+    expect_hosts(RANK, LAUNCHER, "", "none", "none");
+}
+
+Test(job_hosts, of_slurm)
+{
+    WRITE_ENVIRONMENT(RANK, "HOME=/\0SLURM_JOB_ID=8\0SLURM_STEP_NODELIST=n[2-3]\0SLURM_JOB_NODELIST=n[1-3]");
+    expect_hosts(RANK, 0, "n1,n2,n3", "8", "none");
+}
+
+Test(job_hosts, of_slurm_that_is_none)
+{
+    WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8;id\0SLURM_JOB_NODELIST=n[1-3]");
+    expect_hosts(RANK, 0, "", "none", "none");
+    WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_JOB_NODELIST=n1,-oProxyCommand=id");
+    expect_hosts(RANK, 0, "", "8", "none");
+}
+
+Test(job_hosts, of_open_mpi_4)
+{
+    WRITE_ENVIRONMENT(RANK, "OMPI_MCA_orte_node_regex=n[1:1-3]@0(3)");
+    expect_hosts(RANK, 0, "n1,n2,n3", "none", "none");
+}
+
+Test(job_hosts, of_open_mpi_5)
+{
+    WRITE_ENVIRONMENT(RANK, "PMIX_NAMESPACE=prterun-login-1-55@1");
+    expect_hosts(RANK, 0, "", "none", "login-1");
+    WRITE_ENVIRONMENT(RANK, "PMIX_NAMESPACE=prterun--x-55@1");
+    expect_hosts(RANK, 0, "", "none", "none");
+}
+
+Test(job_hosts, by_the_ssh_that_the_launcher_has_started)
+{
+    WRITE_PROCESS(LAUNCHER, "mpiexec.mpich", "mpiexec.mpich\0-n\0006");
+    write_children(LAUNCHER, "536870914 536870915 536870916 536870917 536870918 ");
+    WRITE_PROCESS(CHILD, "hydra_pmi_proxy", "/usr/bin/hydra_pmi_proxy\0--control-port\0n1:4");
+    WRITE_PROCESS(CHILD + 1, "ssh", "/usr/bin/ssh\0-x\0n2\0/usr/bin/hydra_pmi_proxy\0--control-port\0n1:4");
+    WRITE_PROCESS(CHILD + 2, "ssh", "ssh\0-o\0BatchMode=yes\0-p22\0-l\0me\0me@n3\0x");
+    WRITE_PROCESS(CHILD + 3, "ssh", "ssh\0-x\0;id\0x");
+    WRITE_PROCESS(CHILD + 4, "cat", "cat\0n7");
+    char *own = own_host();
+    char *hosts = format_text("%s,n2,n3", own);
+    expect_hosts(0, LAUNCHER, hosts, "none", "none");
+    expect_hosts(RANK, LAUNCHER, hosts, "none", "none");
+    free(hosts);
+    free(own);
+}
+
+Test(job_hosts, on_a_host_that_the_launcher_is_not_on)
+{
+    WRITE_PROCESS(LAUNCHER, "hydra_pmi_proxy", "/usr/bin/hydra_pmi_proxy\0--control-port\0n1:44277\0--rmk\0user");
+    expect_hosts(RANK, LAUNCHER, "", "none", "n1");
+    WRITE_PROCESS(LAUNCHER, "hydra_pmi_proxy", "/usr/bin/hydra_pmi_proxy\0--control-port\0-x:44277");
+    expect_hosts(RANK, LAUNCHER, "", "none", "none");
+    WRITE_PROCESS(LAUNCHER, "hydra_pmi_proxy", "/usr/bin/hydra_pmi_proxy\0--control-port");
+    expect_hosts(RANK, LAUNCHER, "", "none", "none");
+}
+
+Test(job_hosts, numbers_of_slurm)
+{
+    static const char *const good[] = {"8", "12_3", "12+1"}, *const bad[] = {"", "x", "_1", "8 9", "-8", "8;id"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect(is_slurm_job(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not(is_slurm_job(bad[i]), "%s", bad[i]);
+    cr_expect_not(is_slurm_job("123456789012345678901234567890123"));
+}
