@@ -12,6 +12,16 @@
 /* A Python with all that it can import has some thousand lines of about a hundred bytes. */
 enum { MOST_BYTES = 4 << 20 };
 
+/* What follows the first `count` words. */
+static char *skip_words(char *text, int count)
+{
+    for (int i = 0; i < count; i++) {
+        text += strcspn(text, " ");
+        text += strspn(text, " ");
+    }
+    return text;
+}
+
 bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context)
 {
     char path[PATH_MAX];
@@ -23,14 +33,15 @@ bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void 
     size_t capacity = 0, bytes = 0;
     ssize_t length;
     while (bytes <= MOST_BYTES && (length = getline(&line, &capacity, file)) > 0) {
-        char permissions[8];
-        int name = 0;
-        if (sscanf(line, "%*s %7s %*s %*s %*s %n", permissions, &name) < 1 || name == 0 || name >= length)
-            continue;
-        bytes += (size_t)length;
         line[strcspn(line, "\n")] = '\0';
+        char *permissions = skip_words(line, 1); /* behind the addresses */
+        char *name = skip_words(permissions, 4); /* behind offset, device and inode, too */
+        if (*name == '\0')
+            continue;
+        permissions[strcspn(permissions, " ")] = '\0';
+        bytes += (size_t)length;
         if (visit != NULL)
-            visit(context, permissions, line + name);
+            visit(context, permissions, name);
     }
     free(line);
     fclose(file);
