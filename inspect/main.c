@@ -51,7 +51,7 @@ static void print_usage(FILE *stream)
           stream);
 }
 
-static int finish_output(void)
+static int flush_standard_output(void)
 {
     if (fflush(stdout) == 0)
         return EXIT_GOOD;
@@ -161,11 +161,11 @@ int main(int argument_count, char **arguments)
         return help_with(arguments[2]);
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         puts(argp_program_version);
-        return finish_output();
+        return flush_standard_output();
     }
     if (is_help(name) || strcmp(name, "help") == 0) {
         print_usage(stdout);
-        return finish_output();
+        return flush_standard_output();
     }
     return fail_without_verb(name);
 }

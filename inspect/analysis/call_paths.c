@@ -17,11 +17,8 @@ enum { MOST_PATHS = 10, MOST_FUNCTIONS = 5 };
 
 static char *describe_lines(const struct stack_line *lines, size_t count, bool is_cut)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return NULL;
+    char *text;
+    FILE *stream = open_text(&text);
     for (size_t i = 0; i < count && i < MOST_FUNCTIONS; i++) {
         char *line = describe_stack_line(&lines[i]);
         fprintf(stream, "%s%s", i > 0 ? " < " : "", line);

@@ -79,11 +79,8 @@ static void write_calls(FILE *stream, const struct waits *waits, const struct ca
 
 static char *shape_of(const struct waits *waits, const struct cause *cause)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     fprintf(stream, "%d", (int)cause->kind);
     write_calls(stream, waits, cause);
     if (cause->waiter_count > 0 && cause->kind == FINDING_WAITING_FOR_RANK)

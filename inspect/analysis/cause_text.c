@@ -80,11 +80,8 @@ char *describe_order(const struct cause_text *text, const struct job_member *mem
 static struct open_call describe_loop(const struct cause_text *text, const struct process *process,
                                       const struct thread *thread, bool with_places)
 {
-    struct open_call loop = {.text = NULL};
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&loop.text, &bytes);
-    if (stream == NULL)
-        return (struct open_call){.text = copy_text("a loop")};
+    struct open_call loop = {.peer_count = 0};
+    FILE *stream = open_text(&loop.text);
     fputs("a loop of ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         const struct thread *poll = find_poll(thread, i);

@@ -13,11 +13,8 @@
 
 char *cause_describe(const struct cause_text *text, const struct cause *cause)
 {
-    char *message = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&message, &bytes);
-    if (stream == NULL)
-        return copy_text(finding_kind_name(cause->kind));
+    char *message;
+    FILE *stream = open_text(&message);
     cause->fault->describe(stream, text, cause);
     cause_write_openings(stream, text, cause);
     fclose(stream);

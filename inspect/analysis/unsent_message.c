@@ -69,10 +69,10 @@ static bool write_unsent(FILE *stream, const struct waits *waits, const struct w
 static char *list_unsent(const struct waits *waits, const struct cause *cause)
 {
     enum { MOST_LISTED = 3 };
-    char *list = NULL;
-    size_t bytes = 0, listed = 0;
-    FILE *stream = open_memstream(&list, &bytes);
-    bool all = stream != NULL;
+    char *list;
+    size_t listed = 0;
+    FILE *stream = open_text(&list);
+    bool all = true;
     for (size_t i = 0; i < cause->node_count && all; i++) {
         struct wanted_message wanted;
         if (!cause_find_wanted(waits, cause->nodes[i], &wanted))
@@ -80,8 +80,7 @@ static char *list_unsent(const struct waits *waits, const struct cause *cause)
         fputs(listed > 0 ? "; " : "", stream);
         all = listed++ < MOST_LISTED && write_unsent(stream, waits, &wanted);
     }
-    if (stream != NULL)
-        fclose(stream);
+    fclose(stream);
     if (all && listed > 0)
         return list;
     free(list);

@@ -41,6 +41,13 @@ char *format_text(const char *format, ...)
     return require(length < 0 ? NULL : text);
 }
 
+FILE *open_text(char **ret_text)
+{
+    static size_t length; /* of whichever was closed last: the texts end with 0, so nobody asks */
+    *ret_text = NULL;
+    return require(open_memstream(ret_text, &length));
+}
+
 void *array_append(void *array, size_t *count, size_t element_bytes)
 {
     const size_t used = *count;

@@ -7,11 +7,15 @@
 #define MPILENS_INSPECT_BASE_ALLOCATION_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Zeroed; the caller frees it. */
 void *allocate(size_t bytes);
 char *copy_text(const char *text);
 __attribute__((format(printf, 1, 2))) char *format_text(const char *format, ...);
+
+/* A text that is written piece by piece: *ret_text once the stream is closed with fclose(). The caller frees it. */
+FILE *open_text(char **ret_text);
 
 /* Appends one zeroed element to an array that begins as NULL with count 0 and returns the array, which may have moved;
  * the new element is the last one. An array is grown by this function only and freed with free(). */

@@ -98,11 +98,8 @@ char *format_ranks(const int *ranks, size_t count)
 {
     if (count == 1)
         return format_text("%d", ranks[0]);
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("?");
+    char *text;
+    FILE *stream = open_text(&text);
     fputc('[', stream);
     size_t i = 0;
     for (int ranges = 0; i < count && ranges < MOST_RANGES; ranges++) {
@@ -124,11 +121,11 @@ char *format_ranks(const int *ranks, size_t count)
 
 char *format_rank_set(const struct rank_set *set)
 {
-    char *text = NULL;
-    size_t bytes = 0, left = rank_set_size(set);
-    FILE *stream = left == 1 ? NULL : open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return left == 1 ? format_text("%d", set->ranges[0].first) : copy_text("?");
+    char *text;
+    size_t left = rank_set_size(set);
+    if (left == 1)
+        return format_text("%d", set->ranges[0].first);
+    FILE *stream = open_text(&text);
     fputc('[', stream);
     for (size_t i = 0; i < set->count && i < MOST_RANGES; i++) {
         const struct rank_range *range = &set->ranges[i];

@@ -4,6 +4,7 @@
  */
 #include "debug/debug_name.h"
 
+#include "base/allocation.h"
 #include "debug/debug_scopes.h"
 
 #include <dwarf.h>
@@ -68,11 +69,10 @@ static void write_name(FILE *stream, const Dwarf_Die *die, int depth)
 
 char *debug_function_name(Dwarf_Die *function)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = dwarf_diename(function) != NULL ? open_memstream(&text, &bytes) : NULL;
-    if (stream == NULL)
+    char *text;
+    if (dwarf_diename(function) == NULL)
         return NULL;
+    FILE *stream = open_text(&text);
     write_name(stream, function, MOST_DEPTH);
     fclose(stream);
     return text;

@@ -31,21 +31,19 @@ static void name_job(FILE *stream, const struct found_job *job)
 
 static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *ret_reason)
 {
-    char *text = NULL;
-    size_t bytes = 0;
+    char *text;
     size_t count = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    for (size_t i = 0; stream != NULL && i < jobs->count; i++) {
+    FILE *stream = open_text(&text);
+    for (size_t i = 0; i < jobs->count; i++) {
         if (!jobs->items[i].has_runtime || count++ >= MOST_NAMED_JOBS)
             continue;
         fputs(count == 1 ? "" : ", ", stream);
         name_job(stream, &jobs->items[i]);
     }
-    if (stream != NULL && count > MOST_NAMED_JOBS)
+    if (count > MOST_NAMED_JOBS)
         fprintf(stream, " and %zu more that 'mpilens list' shows", count - MOST_NAMED_JOBS);
-    if (stream != NULL)
-        fclose(stream);
-    reason_set(ret_reason, "there are several jobs on this host; name one by its PID: %s", text != NULL ? text : "");
+    fclose(stream);
+    reason_set(ret_reason, "there are several jobs on this host; name one by its PID: %s", text);
     free(text);
     return EXIT_USAGE;
 }

@@ -67,10 +67,10 @@ static bool has_other_world(const struct found_jobs *found, const struct found_r
 /* "process 4711 (sleep), process 4712 (sleep)"; NULL: there is none, or one of them may join yet. */
 static char *describe_spawned(const struct found_jobs *found, const struct found_rank *own)
 {
-    char *text = NULL;
-    size_t bytes = 0, count = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    bool all_stand = stream != NULL && own->launcher_pid != 0 && !has_other_world(found, own);
+    char *text;
+    size_t count = 0;
+    FILE *stream = open_text(&text);
+    bool all_stand = own->launcher_pid != 0 && !has_other_world(found, own);
     for (size_t i = 0; all_stand && i < found->without_mpi_count; i++) {
         const struct found_rank *one = &found->without_mpi[i];
         if (one->launcher_pid != own->launcher_pid || !one->is_spawned || is_same_world(one, own))
@@ -82,8 +82,7 @@ static char *describe_spawned(const struct found_jobs *found, const struct found
     }
     if (count > MOST_NAMED)
         fprintf(stream, " and %zu more", count - MOST_NAMED);
-    if (stream != NULL)
-        fclose(stream);
+    fclose(stream);
     if (all_stand && count > 0)
         return text;
     free(text);

@@ -83,10 +83,9 @@ static json_t *make_record(const struct leak *leak, const struct leak_rank *rank
 
 int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *leaks)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    int result = stream != NULL ? 0 : -1;
+    char *text;
+    FILE *stream = open_text(&text);
+    int result = 0;
     for (size_t i = 0; i < leaks->count; i++)
         for (size_t j = 0; j < leaks->items[i]->rank_count && result == 0; j++) {
             json_t *record = make_record(leaks->items[i], &leaks->items[i]->ranks[j]);
@@ -94,8 +93,8 @@ int leak_meeting_add(const struct leak_meeting *meeting, const struct leaks *lea
             fputc('\n', stream);
             json_decref(record);
         }
-    if (stream != NULL)
-        fclose(stream);
+    fclose(stream);
+    const size_t bytes = strlen(text);
     if (result == 0 && write(meeting->file, text, bytes) != (ssize_t)bytes)
         result = -1;
     free(text);

@@ -54,18 +54,15 @@ static char *describe_ranks(const struct leaks *leaks)
 /* In one piece, so that the tables do not mix. */
 static void say(struct watched *watched, const struct leaks *leaks)
 {
-    char *text = NULL;
-    size_t bytes = 0;
+    char *text;
     watched->has_leaks = true;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return;
+    FILE *stream = open_text(&text);
     char *ranks = describe_ranks(leaks);
     fprintf(stream, "mpilens run: %s made and not freed:\n", ranks);
     free(ranks);
     render_leaks_table(stream, leaks, false);
     fclose(stream);
-    for (size_t done = 0; done < bytes;) {
+    for (size_t done = 0, bytes = strlen(text); done < bytes;) {
         const ssize_t part = write(STDERR_FILENO, text + done, bytes - done);
         if (part < 0 && errno != EINTR)
             break;

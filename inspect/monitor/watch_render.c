@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "render/json/json_values.h"
+#include "text/printed_line.h"
 #include "words/describe.h"
 
 #include <stdlib.h>
@@ -72,7 +73,7 @@ int watch_render(FILE *stream, struct watch_page *page, const struct job *job, c
     }
     free(ranks);
     free(characters);
-    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return finish_output(stream);
 }
 
 static json_t *json_rank(const struct process *process, const struct process *before)
@@ -100,5 +101,6 @@ int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct j
                                  job->size > 0 ? json_integer(job->size) : json_null(), "ranks", list);
     const int result = document != NULL ? json_dumpf(document, stream, JSON_COMPACT | JSON_REAL_PRECISION(15)) : -1;
     json_decref(document);
-    return result == 0 && fputc('\n', stream) != EOF && fflush(stream) == 0 ? 0 : -1;
+    fputc('\n', stream);
+    return result == 0 ? finish_output(stream) : -1;
 }

@@ -69,11 +69,8 @@ static void write_insertion(FILE *stream, const struct snapshot_table *table)
 /* What a writer above writes; the caller frees it. */
 static char *text_of(const struct snapshot_table *table, void (*write)(FILE *, const struct snapshot_table *))
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     write(stream, table);
     fclose(stream);
     return text;

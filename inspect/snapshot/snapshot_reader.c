@@ -58,11 +58,8 @@ static void *make_unknown(const struct snapshot_table *table)
 static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
 {
     const struct snapshot_table *table = rows->table;
-    char *query = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&query, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *query;
+    FILE *stream = open_text(&query);
     fprintf(stream, "SELECT \"%s\".\"row\"", table->name); /* qualified: a column that is missing is no text */
     if (table->parent != NULL)
         fprintf(stream, ", \"%s\".\"%s\"", table->name, table->parent->name);

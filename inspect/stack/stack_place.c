@@ -101,12 +101,11 @@ static void write_frames(FILE *stream, const struct stack_frame *frames, size_t 
 
 char *describe_stack(const struct thread_stack *stack)
 {
-    char *text = NULL;
-    size_t bytes = 0;
+    char *text;
     const size_t first = find_first(stack);
-    FILE *stream = first < stack->frame_count ? open_memstream(&text, &bytes) : NULL;
-    if (stream == NULL)
+    if (first >= stack->frame_count)
         return NULL;
+    FILE *stream = open_text(&text);
     char *called = stack_find_called(stack);
     if (called != NULL)
         fprintf(stream, "%s < ", called);

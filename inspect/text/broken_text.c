@@ -91,12 +91,8 @@ static void put_word(struct lines *lines, size_t blanks, const char *word, size_
 
 char *broken_text(const char *text, size_t width, size_t indent, bool is_whole)
 {
-    char *result = NULL;
-    size_t result_bytes = 0;
-    struct lines lines = {
-        .stream = open_memstream(&result, &result_bytes), .width = width, .indent = indent < width ? indent : 0};
-    if (lines.stream == NULL)
-        return copy_text(text);
+    char *result;
+    struct lines lines = {.stream = open_text(&result), .width = width, .indent = indent < width ? indent : 0};
     while (*text != '\0') {
         const size_t blanks = strspn(text, " ");
         const char *word = text + blanks;

@@ -60,3 +60,8 @@ void print_colored_line(FILE *stream, const char *color, const char *format, ...
     print_formatted(stream, color, format, arguments);
     va_end(arguments);
 }
+
+int finish_output(FILE *stream)
+{
+    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+}

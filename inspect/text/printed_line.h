@@ -15,4 +15,7 @@ __attribute__((format(printf, 2, 3))) void print_line(FILE *stream, const char *
 /* The same between an escape sequence and the one that takes its effect back; NULL: none. */
 __attribute__((format(printf, 3, 4))) void print_colored_line(FILE *stream, const char *color, const char *format, ...);
 
+/* Writes what is still kept back. 0, or -1 when something could not be written since the stream was opened. */
+int finish_output(FILE *stream);
+
 #endif

@@ -137,11 +137,8 @@ static void write_numbers(FILE *stream, const struct process *process, const str
 
 char *describe_call_numbers(const struct process *process, const struct thread *thread)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text(thread->function);
+    char *text;
+    FILE *stream = open_text(&text);
     fprintf(stream, "%s(", thread->function);
     write_numbers(stream, process, thread);
     fputs(")", stream);
@@ -226,11 +223,8 @@ static void write_object_call(FILE *stream, const struct process *process, const
 static char *write_call(const struct process *process, const struct thread *thread,
                         const struct communicator_labels *labels, struct open_call *open)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text(thread->function);
+    char *text;
+    FILE *stream = open_text(&text);
     fprintf(stream, "%s(", thread->function);
     if (thread->waiting_count > 0) {
         write_waiting(stream, process, thread, labels, open);
@@ -273,11 +267,8 @@ struct open_call describe_open_calls(const struct process *process, const struct
         return (struct open_call){.text = copy_text("not in MPI")};
     if (!thread->polling)
         return describe_open_call(process, thread, labels);
-    struct open_call polls = {.text = NULL};
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&polls.text, &bytes);
-    if (stream == NULL)
-        return (struct open_call){.text = copy_text(thread->function)};
+    struct open_call polls = {.peer_count = 0};
+    FILE *stream = open_text(&polls.text);
     fputs("polling ", stream);
     for (size_t i = 0; i <= thread->other_poll_count; i++) {
         fputs(describe_poll_separator(thread, i), stream);

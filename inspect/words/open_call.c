@@ -22,11 +22,8 @@ bool open_peer_of(int32_t local, int32_t world, const struct communicator *commu
 
 char *fill_open_text(const char *text, char *const *peers, size_t count)
 {
-    char *filled = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&filled, &bytes);
-    if (stream == NULL)
-        return copy_text(text);
+    char *filled;
+    FILE *stream = open_text(&filled);
     for (size_t i = 0; i < count; i++) {
         const char *mark = strstr(text, PEER_MARK);
         if (mark == NULL)

@@ -92,11 +92,8 @@ static void write_line(FILE *stream, const char *text)
 static char *pattern_of(const struct classes *classes, size_t number, const struct communicator_labels *labels)
 {
     const struct process *process = &classes->job->processes[number];
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
@@ -127,11 +124,8 @@ static size_t number_of(struct rank_texts *texts, char *text)
 
 static char *key_of(const struct standing *standing, size_t sort, struct pointer_numbers *lists)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     fprintf(stream, "%zu", sort);
     for (size_t i = 0; i < standing->wait_count; i++)
         fprintf(stream, " %d %" PRIx64 " %zu", (int)standing->waits[i].mode,

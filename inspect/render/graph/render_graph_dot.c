@@ -7,6 +7,7 @@
 #include "render/graph/render_graph_looks.h"
 #include "render/graph/render_graph_places.h"
 #include "render/graph/render_graph_words.h"
+#include "text/printed_line.h"
 #include "text/valid_text.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ int picture_write_source(FILE *stream, const struct picture *picture, bool has_p
     for (size_t i = 0; i < picture->link_count; i++)
         write_link(stream, picture, i, has_places);
     fputs("}\n", stream);
-    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return finish_output(stream);
 }
 
 int picture_write_dot(FILE *stream, const struct picture *picture)

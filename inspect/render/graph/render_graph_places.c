@@ -7,6 +7,7 @@
  */
 #include "render/graph/render_graph_places.h"
 
+#include "base/allocation.h"
 #include "render/graph/render_graph_cell.h"
 #include "render/graph/render_graph_looks.h"
 #include "render/graph/render_graph_ring.h"
@@ -129,11 +130,8 @@ static size_t fill_all(FILE *stream, const char *drawing, const struct picture *
 
 char *fill_places(const char *drawing, const struct picture *picture)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return NULL;
+    char *text;
+    FILE *stream = open_text(&text);
     const size_t filled = fill_all(stream, drawing, picture);
     if (fclose(stream) == 0 && filled == picture->node_count + picture->link_count)
         return text;

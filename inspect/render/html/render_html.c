@@ -4,12 +4,14 @@
  */
 #include "render/html/render_html.h"
 
+#include "base/allocation.h"
 #include "render/html/render_html_data.h"
 #include "render/html/render_html_graph.h"
 #include "render/html/render_html_stacks.h"
 #include "render/html/render_html_verdict.h"
 #include "render/text/render_text.h"
 #include "text/html_text.h"
+#include "text/printed_line.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,11 +21,8 @@
 static void write_job(FILE *stream, const struct job *job)
 {
     const struct render_options plain = {.color = false};
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *header = open_memstream(&text, &bytes);
-    if (header == NULL)
-        return;
+    char *text;
+    FILE *header = open_text(&text);
     render_header(header, job, &plain);
     fclose(header);
     text[strcspn(text, "\n")] = '\0';
@@ -82,7 +81,7 @@ static int write_page(FILE *stream, const struct page *page)
         at = end + strlen(closing);
     }
     fputs(at, stream);
-    return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return finish_output(stream);
 }
 
 int render_why_html(const char *path, const struct job *job, const struct analysis *analysis,

@@ -52,11 +52,8 @@ static void write_active_constructors(FILE *stream, const struct communicator *c
 
 static char *describe_calls(const struct communicator *communicator)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     for (size_t i = 0; i < communicator->class_count; i++) {
         const struct collective_class *class = &communicator->classes[i];
         fprintf(stream, "%s%s %" PRIu64, i > 0 ? ", " : "", class->name, class->count);

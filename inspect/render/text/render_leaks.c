@@ -57,5 +57,5 @@ int render_leaks_text(FILE *stream, const struct job *job, const struct leaks *l
         if (job->processes[i].untracked_objects > 0)
             print_line(stream, "rank %d has %llu more objects that are not tracked: the limit was reached",
                        job->processes[i].rank, (unsigned long long)job->processes[i].untracked_objects);
-    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return result == 0 ? finish_output(stream) : -1;
 }

@@ -8,6 +8,7 @@
 #include "base/allocation.h"
 #include "render/text/render_text.h"
 #include "render/text/unread_ranks.h"
+#include "text/printed_line.h"
 #include "text/text_table.h"
 
 #include <stdlib.h>
@@ -181,5 +182,5 @@ int render_list_text(FILE *stream, const struct job *jobs, size_t job_count, con
     const bool each_rank = options->verbose || options->ranks.count > 0;
     const int result =
         each_rank ? list_ranks(stream, jobs, job_count, options) : list_jobs(stream, jobs, job_count, options);
-    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return result == 0 ? finish_output(stream) : -1;
 }

@@ -16,11 +16,8 @@
 static char *describe_numbers(const struct process *process)
 {
     size_t counts[MPILENS_OBJECT_KIND_COUNT] = {0};
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *stream = open_memstream(&text, &bytes);
-    if (stream == NULL)
-        return copy_text("");
+    char *text;
+    FILE *stream = open_text(&text);
     for (size_t i = 0; i < process->object_count; i++)
         counts[process->objects[i].kind % MPILENS_OBJECT_KIND_COUNT] += !process->objects[i].freed;
     counts[MPILENS_OBJECT_COMMUNICATOR] = 0;

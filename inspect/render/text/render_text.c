@@ -157,11 +157,8 @@ static void write_header(FILE *stream, const struct job *job)
 
 void render_header(FILE *stream, const struct job *job, const struct render_options *options)
 {
-    char *text = NULL;
-    size_t bytes = 0;
-    FILE *header = open_memstream(&text, &bytes);
-    if (header == NULL)
-        return;
+    char *text;
+    FILE *header = open_text(&text);
     write_header(header, job);
     fclose(header);
     print_colored_line(stream, options->color ? "\033[1m" : NULL, "%s", text);
@@ -212,5 +209,5 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     render_warnings(stream, job, options);
     render_hints(stream, job);
     communicator_labels_clear(&labels);
-    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return result == 0 ? finish_output(stream) : -1;
 }

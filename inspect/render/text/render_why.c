@@ -111,7 +111,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         render_unread(stream, job);
         render_notes(stream, job);
         render_lost_records(stream, job);
-        return fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+        return finish_output(stream);
     }
     render_header(stream, job, options);
     int result = 0;
@@ -133,5 +133,5 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
     render_notes(stream, job);
     render_lost_records(stream, job);
     render_hints(stream, job);
-    return result == 0 && fflush(stream) == 0 && !ferror(stream) ? 0 : -1;
+    return result == 0 ? finish_output(stream) : -1;
 }
