@@ -7,6 +7,7 @@
 #include "layout/decode.h"
 #include "snapshot/operation_kinds.h"
 #include "target/allocator.h"
+#include "target/target_read.h"
 
 enum {
     MOST_FORTRAN_REQUEST_BYTES = 4096, /* bytes of one entry */

@@ -9,6 +9,7 @@
 #include "target/allocator.h"
 #include "target/copy_budget.h"
 #include "target/sort.h"
+#include "target/target_read.h"
 
 #include <string.h>
 

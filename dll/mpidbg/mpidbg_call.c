@@ -5,27 +5,8 @@
 #include "mpidbg/mpidbg_call.h"
 
 #include "mpidbg/mpidbg_names.h"
-#include "mpidbg/mpidbg_setup.h"
 #include "process/process_refresh.h"
 #include "replies/handles.h"
-#include "target/allocator.h"
-#include "target/callbacks.h"
-
-#include <string.h>
-
-const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former)
-{
-    *ret_former = basic_callbacks_exchange(inquiry_callbacks());
-    const mqs_basic_callbacks *basic = basic_callbacks();
-    if (basic == NULL)
-        basic_callbacks_exchange(*ret_former);
-    return basic;
-}
-
-void inquiry_leave(const mqs_basic_callbacks *former)
-{
-    basic_callbacks_exchange(former);
-}
 
 static bool is_ours(const mqs_process_info *info)
 {
@@ -51,7 +32,7 @@ int inquiry_begin(mqs_process *process, mqs_process_info *given, struct inquiry 
         code = process_info_refresh(info->aside);
     }
     if (code == mqs_ok) {
-        inquiry_learn_names(inquiry);
+        inquiry_learn_names(inquiry->info);
         return MPIDBG_SUCCESS;
     }
     if (info != NULL)
@@ -77,37 +58,6 @@ int inquiry_result(int code)
         if (results[i].code == code)
             return results[i].result;
     return MPIDBG_ERR_UNAVAILABLE;
-}
-
-void *inquiry_allocate(size_t count, size_t bytes)
-{
-    void *memory = allocate_array(count, bytes);
-    if (memory != NULL)
-        memset(memory, 0, count * bytes);
-    return memory;
-}
-
-int inquiry_release(void *object)
-{
-    const mqs_basic_callbacks *former;
-    if (object == NULL || inquiry_enter(&former) == NULL)
-        return MPIDBG_ERR_NOT_FOUND;
-    release(object);
-    inquiry_leave(former);
-    return MPIDBG_SUCCESS;
-}
-
-bool inquiry_null_handle(const struct inquiry *inquiry, int kind, mqs_taddr_t *ret_handle)
-{
-    const struct mpilens_process *root = &inquiry->info->reading.root.process;
-    if (kind == MPILENS_OBJECT_REQUEST) {
-        *ret_handle = (mqs_taddr_t)root->request_null;
-        return true;
-    }
-    if (kind <= MPILENS_OBJECT_NONE || kind >= MPILENS_OBJECT_KIND_COUNT || !(root->known_nulls & 1u << kind))
-        return false;
-    *ret_handle = (mqs_taddr_t)root->null_handles[kind];
-    return true;
 }
 
 void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle)

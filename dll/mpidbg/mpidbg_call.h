@@ -6,6 +6,7 @@
 #ifndef MPILENS_DLL_MPIDBG_MPIDBG_CALL_H
 #define MPILENS_DLL_MPIDBG_MPIDBG_CALL_H
 
+#include "mpidbg/mpidbg_callbacks.h"
 #include "mpilens/mpidbg.h"
 #include "process/process_info.h"
 
@@ -13,11 +14,6 @@ struct inquiry {
     mqs_process_info *info; /* what this interface keeps for the process */
     const mqs_basic_callbacks *former;
 };
-
-/* The callbacks of mpidbg_init_once are in use from here to inquiry_leave. NULL: there are none, and nothing to leave.
- */
-const mqs_basic_callbacks *inquiry_enter(const mqs_basic_callbacks **ret_former);
-void inquiry_leave(const mqs_basic_callbacks *former);
 
 /* The info of the process where mpidbg_init_per_process was called on it, `given` or what hangs on it; NULL: none. */
 mqs_process_info *inquiry_process_info(mqs_process *process, mqs_process_info *given);
@@ -35,15 +31,6 @@ typedef int inquiry_work(const struct inquiry *, void *context);
 
 /* The frame of a whole call: begins, works, ends. */
 int inquiry_run(mqs_process *process, mqs_process_info *given, inquiry_work *work, void *context);
-
-/* Zeroed memory of the debugger, NULL: none. */
-void *inquiry_allocate(size_t count, size_t bytes);
-
-/* Frees one block. MPIDBG_ERR_NOT_FOUND: it is NULL. */
-int inquiry_release(void *object);
-
-/* What a null handle of this kind is in C; false: not known. `kind`: also that of requests. */
-bool inquiry_null_handle(const struct inquiry *inquiry, int kind, mqs_taddr_t *ret_handle);
 
 /* Of the current object; zeros where there is none. */
 void inquiry_get_handle(const struct inquiry *inquiry, struct mpilens_handle_information *ret_handle);

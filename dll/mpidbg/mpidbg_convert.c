@@ -7,6 +7,7 @@
 #include "layout/decode.h"
 #include "replies/handles.h"
 #include "replies/statuses.h"
+#include "target/target_read.h"
 
 #include <string.h>
 

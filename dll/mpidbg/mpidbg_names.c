@@ -5,7 +5,7 @@
 #include "mpidbg/mpidbg_names.h"
 
 #include "facts/text.h"
-#include "mpidbg/mpidbg_call.h"
+#include "mpidbg/mpidbg_callbacks.h"
 #include "replies/objects.h"
 #include "target/callbacks.h"
 
@@ -55,27 +55,40 @@ static void drop_map(struct mpidbg_name_map_t **map)
     *map = NULL;
 }
 
-static void add_null(const struct inquiry *inquiry, int kind, const char *name, struct names *names,
+/* What a null handle of this kind is in C; false: not known. */
+static bool null_handle_of(const mqs_process_info *info, int kind, mqs_taddr_t *ret_handle)
+{
+    const struct mpilens_process *root = &info->reading.root.process;
+    if (kind == MPILENS_OBJECT_REQUEST) {
+        *ret_handle = (mqs_taddr_t)root->request_null;
+        return true;
+    }
+    if (!(root->known_nulls & 1u << kind))
+        return false;
+    *ret_handle = (mqs_taddr_t)root->null_handles[kind];
+    return true;
+}
+
+static void add_null(const mqs_process_info *info, int kind, const char *name, struct names *names,
                      mqs_taddr_t *ret_handle)
 {
     mqs_taddr_t handle = 0;
-    if (!inquiry_null_handle(inquiry, kind, &handle))
+    if (!null_handle_of(info, kind, &handle))
         return;
     add_name(names, name, handle);
     if (ret_handle != NULL)
         *ret_handle = handle;
 }
 
-static void learn_communicators(const struct inquiry *inquiry)
+static void learn_communicators(mqs_process_info *info)
 {
     struct names *names = new_map(&mpidbg_comm_name_map);
-    add_null(inquiry, MPILENS_OBJECT_COMMUNICATOR, "MPI_COMM_NULL", names,
-             &mpidbg_predefined_comm_map[MPIDBG_COMM_NULL]);
+    add_null(info, MPILENS_OBJECT_COMMUNICATOR, "MPI_COMM_NULL", names, &mpidbg_predefined_comm_map[MPIDBG_COMM_NULL]);
     mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = mpidbg_predefined_comm_map[MPIDBG_COMM_NULL];
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    if (reply_setup_object_iterator(inquiry->info, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
+    if (reply_setup_object_iterator(info, MPILENS_OBJECT_COMMUNICATOR) != mqs_ok)
         return;
-    while (reply_next_object(inquiry->info, &object) == mqs_ok) {
+    while (reply_next_object(info, &object) == mqs_ok) {
         const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
         if (object.purpose == MPILENS_PURPOSE_GET_PARENT && !object.freed)
             mpidbg_predefined_comm_map[MPIDBG_COMM_PARENT] = handle;
@@ -89,15 +102,15 @@ static void learn_communicators(const struct inquiry *inquiry)
     }
 }
 
-static void learn_errhandlers(const struct inquiry *inquiry)
+static void learn_errhandlers(mqs_process_info *info)
 {
     struct names *names = new_map(&mpidbg_errhandler_name_map);
-    add_null(inquiry, MPILENS_OBJECT_ERRHANDLER, "MPI_ERRHANDLER_NULL", names,
+    add_null(info, MPILENS_OBJECT_ERRHANDLER, "MPI_ERRHANDLER_NULL", names,
              &mpidbg_predefined_errhandler_map[MPIDBG_ERRHANDLER_NULL]);
     struct mpilens_object_information object = {.struct_size = sizeof object};
-    if (reply_setup_object_iterator(inquiry->info, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
+    if (reply_setup_object_iterator(info, MPILENS_OBJECT_ERRHANDLER) != mqs_ok)
         return;
-    while (reply_next_object(inquiry->info, &object) == mqs_ok) {
+    while (reply_next_object(info, &object) == mqs_ok) {
         const mqs_taddr_t handle = (mqs_taddr_t)object.handle;
         if (!object.predefined)
             continue;
@@ -121,21 +134,20 @@ static void forget(void)
 }
 
 /* A debugger may keep the addresses of maps: they are not made again while the process has them. */
-void inquiry_learn_names(const struct inquiry *inquiry)
+void inquiry_learn_names(mqs_process_info *info)
 {
-    const uint32_t state = inquiry->info->reading.root.process.state;
-    if (inquiry->info != latest || owner == latest || state == MPILENS_PROCESS_UNUSED ||
-        state == MPILENS_PROCESS_INITIALIZING)
+    const uint32_t state = info->reading.root.process.state;
+    if (info != latest || owner == latest || state == MPILENS_PROCESS_UNUSED || state == MPILENS_PROCESS_INITIALIZING)
         return;
-    owner = inquiry->info;
+    owner = info;
     memory = basic_callbacks();
-    learn_communicators(inquiry);
-    learn_errhandlers(inquiry);
+    learn_communicators(info);
+    learn_errhandlers(info);
     struct names *names = new_map(&mpidbg_request_name_map);
-    add_null(inquiry, MPILENS_OBJECT_REQUEST, "MPI_REQUEST_NULL", names, NULL);
+    add_null(info, MPILENS_OBJECT_REQUEST, "MPI_REQUEST_NULL", names, NULL);
     names = new_map(&mpidbg_status_name_map);
-    add_name(names, "MPI_STATUS_IGNORE", (mqs_taddr_t)inquiry->info->reading.root.process.status_ignore);
-    add_name(names, "MPI_STATUSES_IGNORE", (mqs_taddr_t)inquiry->info->reading.root.process.statuses_ignore);
+    add_name(names, "MPI_STATUS_IGNORE", (mqs_taddr_t)info->reading.root.process.status_ignore);
+    add_name(names, "MPI_STATUSES_IGNORE", (mqs_taddr_t)info->reading.root.process.statuses_ignore);
 }
 
 void inquiry_want_names(const mqs_process_info *info)

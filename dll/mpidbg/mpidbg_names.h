@@ -5,12 +5,13 @@
 #ifndef MPILENS_DLL_MPIDBG_MPIDBG_NAMES_H
 #define MPILENS_DLL_MPIDBG_MPIDBG_NAMES_H
 
-#include "mpidbg/mpidbg_call.h"
+#include "mpilens/mpidbg.h"
+#include "process/process_info.h"
 
 /* Names of predefined handles are those of this process from now on ... */
 void inquiry_want_names(const mqs_process_info *info);
-/* ... are learned, where the call is on that process and they are not known yet. No memory: none ... */
-void inquiry_learn_names(const struct inquiry *inquiry);
+/* ... are learned, where they are not known yet. No memory: none ... */
+void inquiry_learn_names(mqs_process_info *info);
 /* ... and are gone, if they are those of this process. */
 void inquiry_forget_names(const mqs_process_info *info);
 

@@ -2,16 +2,12 @@
  *
  * mpidbg_* entry points that set up and finish: the DLL, images, processes.
  */
-#include "mpidbg/mpidbg_setup.h"
-
 #include "mpidbg/mpidbg_call.h"
 #include "mpidbg/mpidbg_names.h"
 #include "process/image_info.h"
 #include "target/callbacks.h"
 
 #include <string.h>
-
-static const mqs_basic_callbacks *callbacks;
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 char mpidbg_dll_is_big_endian = 1;
@@ -35,15 +31,10 @@ enum mpidbg_errhandler_capabilities_t mpidbg_errhandler_capabilities = ERRH_CAPA
 enum mpidbg_request_capabilities_t mpidbg_request_capabilities = MPIDBG_REQUEST_CAP_BASIC;
 enum mpidbg_status_capabilities_t mpidbg_status_capabilities = MPIDBG_STATUS_CAP_BASIC;
 
-const mqs_basic_callbacks *inquiry_callbacks(void)
-{
-    return callbacks;
-}
-
 int mpidbg_init_once(const mqs_basic_callbacks *given)
 {
     const mqs_basic_callbacks *former;
-    callbacks = given;
+    inquiry_use_callbacks(given);
     if (inquiry_enter(&former) == NULL)
         return MPIDBG_ERR_NOT_SUPPORTED;
     inquiry_leave(former);

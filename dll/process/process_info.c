@@ -5,8 +5,7 @@
 #include "process/process_info.h"
 
 #include "process/image_info.h"
-#include "process/process_lookup.h"
-#include "process/process_refresh.h"
+#include "snapshot/object_kinds.h"
 #include "snapshot/snapshot_maker.h"
 #include "target/allocator.h"
 #include "target/callbacks.h"
@@ -105,6 +104,12 @@ int process_info_attach(mqs_process_info *info)
     return code;
 }
 
+void process_info_end_reading_ahead(mqs_process_info *info)
+{
+    info->reading.target.ahead = NULL;
+    read_ahead_free(&info->ahead);
+}
+
 void process_info_empty(mqs_process_info *info)
 {
     process_info_drop_copy(info);
@@ -177,6 +182,33 @@ int process_info_copy(mqs_process_info *info)
     }
     info->communicator = info->reading.snapshot.communicator_count;
     return info->snapshot_code;
+}
+
+/* What tells an object from others whose records have stood at the same address. */
+static uint64_t mark_of(int kind, const void *record)
+{
+    return kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->matched_time
+                                          : ((const struct mpilens_object *)record)->serial;
+}
+
+int process_info_need_all(mqs_process_info *info)
+{
+    if (!info->is_partial)
+        return mqs_ok;
+    const int kind = info->object_kind;
+    const enum mpilens_table_kind table = object_table(kind);
+    const uint64_t address =
+        info->object != NULL ? table_copy_address_of(&info->reading.snapshot.tables[table], info->object) : 0;
+    const uint64_t mark = info->object != NULL ? mark_of(kind, info->object) : 0;
+    int code = process_info_copy(info);
+    info->is_for_lookup = true;
+    if (code != mqs_ok || address == 0)
+        return code;
+    const void *record = snapshot_record(&info->reading.snapshot, table, address);
+    if (record == NULL || mark_of(kind, record) != mark)
+        return MPILENS_ERROR_NO_CURRENT;
+    process_info_set_object(info, kind, record);
+    return mqs_ok;
 }
 
 int process_info_need_copy(mqs_process_info *info)

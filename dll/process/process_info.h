@@ -27,7 +27,7 @@ struct _mqs_process_info {
 
     struct reading reading;
     struct copy_budget budget; /* of its target; anew whenever the root is read */
-    struct read_ahead ahead;   /* see process_refresh.h */
+    struct read_ahead ahead;   /* of process_refresh.h; empty: everything is read from the process */
 
     bool copied;       /* a snapshot was tried */
     int snapshot_code; /* how that ended */
@@ -94,6 +94,13 @@ void process_info_drop_copy(mqs_process_info *info);
 
 /* Takes a new snapshot. mqs_ok or a code. */
 int process_info_copy(mqs_process_info *info);
+
+/* A snapshot of everything takes the place of copies of single tables; the current object stays what it is. mqs_ok or a
+ * code. */
+int process_info_need_all(mqs_process_info *info);
+
+/* What was fetched ahead is forgotten: from here on everything is read from the process. */
+void process_info_end_reading_ahead(mqs_process_info *info);
 
 /* Makes a record of the snapshot the current object. `record` NULL: none. */
 void process_info_set_object(mqs_process_info *info, int kind, const void *record);

@@ -4,8 +4,6 @@
  */
 #include "process/process_lookup.h"
 
-#include "snapshot/object_kinds.h"
-
 /* Whether the debugger has asked for the copy that there is. */
 static bool is_asked_for(const mqs_process_info *info)
 {
@@ -49,33 +47,6 @@ int process_info_need(mqs_process_info *info, uint32_t tables)
             info->tables |= TABLE_BIT(kind);
     }
     return code;
-}
-
-/* What tells an object from others whose records have stood at the same address. */
-static uint64_t mark_of(int kind, const void *record)
-{
-    return kind == MPILENS_OBJECT_MESSAGE ? ((const struct mpilens_message *)record)->matched_time
-                                          : ((const struct mpilens_object *)record)->serial;
-}
-
-int process_info_need_all(mqs_process_info *info)
-{
-    if (!info->is_partial)
-        return mqs_ok;
-    const int kind = info->object_kind;
-    const enum mpilens_table_kind table = object_table(kind);
-    const uint64_t address =
-        info->object != NULL ? table_copy_address_of(&info->reading.snapshot.tables[table], info->object) : 0;
-    const uint64_t mark = info->object != NULL ? mark_of(kind, info->object) : 0;
-    int code = process_info_copy(info);
-    info->is_for_lookup = true;
-    if (code != mqs_ok || address == 0)
-        return code;
-    const void *record = snapshot_record(&info->reading.snapshot, table, address);
-    if (record == NULL || mark_of(kind, record) != mark)
-        return MPILENS_ERROR_NO_CURRENT;
-    process_info_set_object(info, kind, record);
-    return mqs_ok;
 }
 
 int process_info_need_root(mqs_process_info *info)

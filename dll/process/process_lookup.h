@@ -20,10 +20,8 @@ int process_info_begin_lookup(mqs_process_info *info);
 /* For finding a request: the same with a whole copy. */
 int process_info_begin_request_lookup(mqs_process_info *info);
 
-/* Sees to it that the copy has these tables (TABLE_BIT), as far as they are readable, or everything. mqs_ok or a code.
- */
+/* Sees to it that the copy has these tables (TABLE_BIT), as far as they are readable. mqs_ok or a code. */
 int process_info_need(mqs_process_info *info, uint32_t tables);
-int process_info_need_all(mqs_process_info *info);
 
 /* Only the root, as it was last read or, unless it has said what an MPI_Status is, anew. mqs_ok or a code. */
 int process_info_need_root(mqs_process_info *info);

@@ -94,9 +94,3 @@ int process_info_refresh(mqs_process_info *info)
     process_info_end_reading_ahead(info);
     return process_info_copy(info);
 }
-
-void process_info_end_reading_ahead(mqs_process_info *info)
-{
-    info->reading.target.ahead = NULL;
-    read_ahead_free(&info->ahead);
-}

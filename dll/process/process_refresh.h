@@ -13,6 +13,5 @@
  *
  * From here to process_info_end_reading_ahead, what was fetched answers instead of the process. */
 int process_info_refresh(mqs_process_info *info);
-void process_info_end_reading_ahead(mqs_process_info *info);
 
 #endif

@@ -7,6 +7,7 @@
 #include "layout/decode.h"
 #include "process/process_lookup.h"
 #include "replies/reply.h"
+#include "target/target_read.h"
 
 enum { MOST_STATUS_BYTES = 4096 /* bytes */ };
 

@@ -6,6 +6,7 @@
 
 #include "layout/decode.h"
 #include "target/allocator.h"
+#include "target/target_read.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "layout/decode.h"
 #include "target/allocator.h"
 #include "target/sort.h"
+#include "target/target_read.h"
 
 static const uint32_t range_limit = 1u << 22;
 

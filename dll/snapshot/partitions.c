@@ -5,6 +5,7 @@
 #include "snapshot/partitions.h"
 
 #include "target/allocator.h"
+#include "target/target_read.h"
 
 /* More requests than these, or partitions of one, are counted by nobody. */
 enum { MOST_REQUESTS = 1024, MOST_PARTITIONS = 1 << 22 };

@@ -6,6 +6,7 @@
 
 #include "layout/decode.h"
 #include "target/allocator.h"
+#include "target/target_read.h"
 
 /* More windows that have locks than these, or locks of one, are not believed. */
 enum { MOST_WINDOWS = 1024, MOST_LOCKS = 1 << 20, MOST_LOCK_BYTES = 4096 };

@@ -5,7 +5,7 @@
 #include "target/object_block.h"
 
 #include "target/allocator.h"
-#include "target/target.h"
+#include "target/target_read.h"
 
 /* Nonsense sizes are found out before much is read. */
 static const size_t piece_bytes = (size_t)1 << 20;

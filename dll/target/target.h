@@ -32,14 +32,8 @@ struct target {
 /* Whether [address, address + bytes) can exist in the target: not at 0, not past the end of its address space. */
 int target_range_is_possible(const struct target *target, uint64_t address, uint64_t bytes);
 
-/* Copies `bytes` bytes as they stand in the target. mqs_ok, MPILENS_ERROR_UNREADABLE, or MPILENS_ERROR_CORRUPT where
- * the range is not possible; the buffer is then undefined. */
-int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes);
-
-/* The same of what is kept in a copy, or MPILENS_ERROR_BEYOND_BUDGET: then nothing was read. */
-int target_copy(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes);
-
-/* As target_read, always from the debugger. */
+/* Asks the debugger for `bytes` bytes as they stand in the target. mqs_ok, MPILENS_ERROR_UNREADABLE, or
+ * MPILENS_ERROR_CORRUPT where the range is not possible; the buffer is then undefined. */
 int target_fetch(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "target/object_block.h"
 #include "types/datatype_arguments.h"
+#include "types/type_item.h"
 
 enum { TYPE_BLOCK_COUNT = 16 };
 
@@ -17,16 +18,6 @@ struct type_source {
     bool big_endian;
     struct object_block blocks[TYPE_BLOCK_COUNT]; /* arguments that were fetched last */
     size_t next_block;
-};
-
-/* `count` elements of a datatype, `stride` bytes apart, and that `outer_count` times. */
-struct type_item {
-    const struct mpilens_datatype *datatype;
-    int64_t displacement;
-    int64_t count;
-    int64_t stride;
-    int64_t outer_count;
-    int64_t outer_stride;
 };
 
 /* Whether it is predefined, or as such: not made of others. */
@@ -42,16 +33,5 @@ int type_content_get(struct type_source *source, const struct mpilens_datatype *
                      struct type_item *ret_item);
 
 void type_source_free(struct type_source *source);
-
-/* Arithmetic of addresses, which wraps. */
-static inline int64_t wrapping_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static inline int64_t wrapping_multiply(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a * (uint64_t)b);
-}
 
 #endif

@@ -5,7 +5,8 @@
 #ifndef MPILENS_DLL_TYPES_TYPE_GRIDS_H
 #define MPILENS_DLL_TYPES_TYPE_GRIDS_H
 
-#include "types/type_constructors.h"
+#include "types/datatype_arguments.h"
+#include "types/type_item.h"
 
 /* Item `number` of a subarray or darray, whose constructor had so many integers, of elements of item->datatype,
  * `extent` bytes each. Sets the other fields of *item. mqs_ok, mqs_end_of_list or MPILENS_ERROR_CORRUPT. */

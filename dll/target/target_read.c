@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads memory of the target: what was fetched ahead, the rest from the debugger.
+ */
+#include "target/target_read.h"
+
+#include "target/copy_budget.h"
+#include "target/read_ahead.h"
+
+int target_read(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
+{
+    if (target->ahead != NULL && read_ahead_get(target->ahead, address, bytes, ret_bytes))
+        return mqs_ok;
+    return target_fetch(target, address, bytes, ret_bytes);
+}
+
+int target_copy(const struct target *target, uint64_t address, size_t bytes, void *ret_bytes)
+{
+    const int code = copy_budget_take(target->budget, bytes);
+    return code == mqs_ok ? target_read(target, address, bytes, ret_bytes) : code;
+}
