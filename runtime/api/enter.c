@@ -10,8 +10,9 @@
 #include "memory/root.h"
 #include "memory/table.h"
 #include "operations/collective.h"
-#include "operations/operation.h"
+#include "operations/operation_abandon.h"
 #include "process/process.h"
+#include "thread/operation_record.h"
 
 #include <pthread.h>
 

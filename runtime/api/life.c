@@ -88,7 +88,7 @@ void process_initialized(void)
     learn_library();
     infos_of_world_initialize();
     communicators_initialize();
-    errhandlers_of_world_initialize();
+    communicators_learn_errhandlers();
     int rank = -1;
     int size = -1;
     mpilens__real.MPI_Comm_rank(MPI_COMM_WORLD, &rank);

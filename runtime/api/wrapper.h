@@ -26,7 +26,7 @@
 #include "objects/window.h"
 #include "objects/window_epoch.h"
 #include "operations/buffer.h"
-#include "operations/collective.h"
+#include "operations/collective_request.h"
 #include "operations/completion.h"
 #include "operations/object_call.h"
 #include "operations/operation.h"

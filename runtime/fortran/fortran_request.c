@@ -7,7 +7,7 @@
 #include "loader/fortran_handle.h"
 #include "memory/memory.h"
 #include "memory/root.h"
-#include "operations/completion.h"
+#include "thread/request_table_anywhere.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -62,6 +62,6 @@ void fortran_request_begun(struct thread *thread, uint64_t request)
     int32_t fortran;
     if (!fortran_handle_of(MPILENS_OBJECT_REQUEST, request, &fortran))
         return;
-    const struct mpilens_operation *operation = completion_find(thread, request);
+    const struct mpilens_operation *operation = request_find(thread, request);
     fortran_request_note(fortran, request, operation != NULL ? operation->posted : 0);
 }

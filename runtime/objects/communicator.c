@@ -99,6 +99,23 @@ void communicators_initialize(void)
     add_predefined(MPI_COMM_SELF, "MPI_COMM_SELF", communicator_id_of_self(rank), group_of_range(rank, 1, 0));
 }
 
+static void learn_errhandler(MPI_Comm communicator)
+{
+    struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
+    MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
+    if (record == NULL || mpilens__real.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
+        return;
+    errhandler_attach(&record->errhandler, handle, MPILENS_ATTACHABLE_COMMUNICATOR);
+    if (handle != MPI_ERRHANDLER_NULL)
+        mpilens__real.MPI_Errhandler_free(&handle); /* also of a predefined one */
+}
+
+void communicators_learn_errhandlers(void)
+{
+    learn_errhandler(MPI_COMM_WORLD);
+    learn_errhandler(MPI_COMM_SELF);
+}
+
 struct communicator_derivation communicator_derive(struct thread *thread, uint32_t function, uint64_t site,
                                                    MPI_Comm parent)
 {
@@ -147,7 +164,7 @@ static void set_ended(struct mpilens_communicator *record, uint64_t handle)
     errhandler_detach(&record->errhandler);
     attributes_object_freed(record);
     handle_map_remove(&communicators, handle, record);
-    reclaim_later(MPILENS_TABLE_COMMUNICATORS, record);
+    reclaim_later(MPILENS_TABLE_COMMUNICATORS, record, communicator_contents_give_back);
 }
 
 struct mpilens_communicator *communicator_created(const struct communicator_derivation *derivation, MPI_Comm handle,

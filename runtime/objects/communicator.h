@@ -10,6 +10,9 @@
 /* Records of MPI_COMM_WORLD and MPI_COMM_SELF. At MPI_Init. */
 void communicators_initialize(void);
 
+/* Then: which error handlers they have. */
+void communicators_learn_errhandlers(void);
+
 /* The record that a handle names now, or NULL. */
 struct mpilens_communicator *communicator_find(uint64_t handle);
 

@@ -96,8 +96,9 @@ void communicator_contents_learn_late(struct mpilens_communicator *record)
     topology_give_back(found.topology);
 }
 
-void communicator_contents_give_back(struct mpilens_communicator *record)
+void communicator_contents_give_back(void *given)
 {
+    struct mpilens_communicator *record = given;
     group_release_sides(record);
     session_release(record->session);
     record->session = 0;

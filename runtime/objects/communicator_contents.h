@@ -20,7 +20,7 @@ void communicator_contents_note_sizes(struct mpilens_communicator *record);
 /* Of one that was pending when it was made, and made from one that is not known: it has completed since. */
 void communicator_contents_learn_late(struct mpilens_communicator *record);
 
-/* Nobody will see the record again. */
-void communicator_contents_give_back(struct mpilens_communicator *record);
+/* Nobody will see the communicator's record again. */
+void communicator_contents_give_back(void *record);
 
 #endif

@@ -4,7 +4,6 @@
  */
 #include "objects/datatype.h"
 
-#include "memory/handle_map.h"
 #include "memory/table.h"
 #include "memory/texts.h"
 #include "mpi/functions.h"
@@ -16,54 +15,13 @@
 
 #include <string.h>
 
-static struct handle_map datatypes = HANDLE_MAP_INITIALIZER;
-static uint32_t datatype_count;
-
 /* Of what the application neither commits nor frees. */
 #define FIXED (MPILENS_OBJECT_PREDEFINED | MPILENS_DATATYPE_COMMITTED)
-
-static int64_t size_of(MPI_Datatype handle)
-{
-    MPI_Count size = 0;
-    if (mpilens__real.MPI_Type_size_x(handle, &size) != MPI_SUCCESS || size == MPI_UNDEFINED)
-        return -1;
-    return size;
-}
-
-static void ask_extents(struct mpilens_datatype *record, MPI_Datatype handle)
-{
-    MPI_Count bounds[4] = {0};
-    if (mpilens__real.MPI_Type_get_extent_x(handle, &bounds[0], &bounds[1]) != MPI_SUCCESS ||
-        mpilens__real.MPI_Type_get_true_extent_x(handle, &bounds[2], &bounds[3]) != MPI_SUCCESS)
-        record->size = -1;
-    record->lower_bound = bounds[0];
-    record->extent = bounds[1];
-    record->true_lower_bound = bounds[2];
-    record->true_extent = bounds[3];
-}
-
-/* A new record, of which the contents are not known. NULL: no memory. */
-static struct mpilens_datatype *take(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site)
-{
-    struct mpilens_datatype *record = table_take_one(MPILENS_TABLE_DATATYPES);
-    if (record == NULL)
-        return NULL;
-    object_begin(MPILENS_TABLE_DATATYPES, (struct mpilens_object *)record, HANDLE_VALUE(handle), function, site, flags,
-                 &datatype_count);
-    record->size = size_of(handle);
-    ask_extents(record, handle);
-    record->name[0] = '\0';
-    record->combiner = MPILENS_COMBINER_UNKNOWN;
-    record->integer_count = 0;
-    record->address_count = 0;
-    record->datatype_count = 0;
-    return record;
-}
 
 static void publish(struct mpilens_datatype *record)
 {
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-    if (handle_map_set(&datatypes, record->handle, record))
+    if (datatype_record_set_handle(record))
         return;
     __atomic_store_n(&record->state, 0, __ATOMIC_RELEASE);
     datatype_contents_give_back(record);
@@ -72,7 +30,7 @@ static void publish(struct mpilens_datatype *record)
 
 static void add_predefined(MPI_Datatype handle, const char *name)
 {
-    struct mpilens_datatype *record = take(handle, FIXED, 0, 0);
+    struct mpilens_datatype *record = datatype_record_take(handle, FIXED, 0, 0);
     if (record == NULL)
         return;
     text_copy(record->name, sizeof record->name, name);
@@ -80,34 +38,18 @@ static void add_predefined(MPI_Datatype handle, const char *name)
     publish(record);
 }
 
-enum { COMPONENTS_ASKED = 64 }; /* records for what one datatype was made of that nobody was seen to make */
-
 /* One of which nobody has seen how it was made: as `like`, which may be NULL. */
 static void add_unseen(MPI_Datatype handle, uint32_t flags, uint32_t function, uint64_t site,
                        const struct mpilens_datatype *like)
 {
-    struct mpilens_datatype *record = take(handle, flags, function, site);
+    struct mpilens_datatype *record = datatype_record_take(handle, flags, function, site);
     if (record == NULL)
         return;
     if (like != NULL)
         datatype_contents_copy(record, like);
     else
-        datatype_envelope_ask_contents(record, handle, &(unsigned){COMPONENTS_ASKED});
+        datatype_envelope_describe(record, handle);
     publish(record);
-}
-
-void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left)
-{
-    struct mpilens_datatype *record = take(handle, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
-    if (record == NULL)
-        return;
-    record->handle = 0;
-    record->flags &= ~MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
-    record->references = 0;
-    datatype_envelope_ask_contents(record, handle, left);
-    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
-    datatype_contents_set_component(maker, n, record);
-    reclaim_later(MPILENS_TABLE_DATATYPES, record);
 }
 
 /* Of Fortran, of C++, pairs of Fortran's: not all libraries have them. */
@@ -127,15 +69,10 @@ void datatypes_initialize(bool quiet)
         struct predefined_datatype predefined = predefined_datatype_get(i);
         if (DATATYPES_MAY_BE_MISSING && !quiet && is_optional(predefined.name))
             continue;
-        if (predefined.handle != MPI_DATATYPE_NULL &&
-            handle_map_find(&datatypes, HANDLE_VALUE(predefined.handle)) == NULL && size_of(predefined.handle) >= 0)
+        if (predefined.handle != MPI_DATATYPE_NULL && datatype_of_handle(HANDLE_VALUE(predefined.handle)) == NULL &&
+            datatype_size_of(predefined.handle) >= 0)
             add_predefined(predefined.handle, predefined.name);
     }
-}
-
-struct mpilens_datatype *datatype_of_handle(uint64_t handle)
-{
-    return handle_map_find(&datatypes, handle);
 }
 
 static void set_ended(struct mpilens_datatype *record, uint64_t handle)
@@ -146,8 +83,8 @@ static void set_ended(struct mpilens_datatype *record, uint64_t handle)
         return;
     cache_users_forget(MPILENS_TABLE_DATATYPES, record); /* what was filled meanwhile; nothing is from now on */
     attributes_object_freed(record);
-    handle_map_remove(&datatypes, handle, record);
-    reclaim_later(MPILENS_TABLE_DATATYPES, record);
+    datatype_record_remove_handle(record, handle);
+    reclaim_later(MPILENS_TABLE_DATATYPES, record, datatype_contents_give_back);
 }
 
 struct mpilens_datatype *datatype_freeing(uint64_t handle)
@@ -183,12 +120,13 @@ static bool is_parametrized(uint32_t function)
 
 void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, const struct datatype_contents *contents)
 {
-    struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
+    struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(handle));
     if (known != NULL && ((known->flags & MPILENS_OBJECT_PREDEFINED) || is_parametrized(function)))
         return; /* these may name a predefined one, and name the same again and again */
     if (known != NULL)
         set_ended(known, HANDLE_VALUE(handle)); /* freed by a call that was not seen, or that has not returned yet */
-    struct mpilens_datatype *record = take(handle, is_parametrized(function) ? FIXED : 0, function, site);
+    struct mpilens_datatype *record =
+        datatype_record_take(handle, is_parametrized(function) ? FIXED : 0, function, site);
     if (record == NULL)
         return;
     datatype_contents_set(record, contents);
@@ -199,7 +137,7 @@ void datatype_created(uint32_t function, uint64_t site, MPI_Datatype handle, con
  */
 static void give(uint32_t function, uint64_t site, MPI_Datatype handle, const struct mpilens_datatype *like)
 {
-    struct mpilens_datatype *known = handle_map_find(&datatypes, HANDLE_VALUE(handle));
+    struct mpilens_datatype *known = datatype_of_handle(HANDLE_VALUE(handle));
     if (known != NULL) {
         if (!(known->flags & MPILENS_OBJECT_PREDEFINED))
             __atomic_fetch_add(&known->references, 1, __ATOMIC_ACQ_REL);
@@ -227,7 +165,7 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
 
 void datatype_committed(uint64_t handle)
 {
-    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    struct mpilens_datatype *record = datatype_of_handle(handle);
     if (record != NULL)
         __atomic_fetch_or(&record->flags, MPILENS_DATATYPE_COMMITTED, __ATOMIC_RELAXED);
 }
@@ -240,7 +178,7 @@ void datatype_duplicated(const struct mpilens_datatype *original, uint64_t handl
 
 void datatype_named(uint64_t handle, const char *name)
 {
-    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    struct mpilens_datatype *record = datatype_of_handle(handle);
     if (record != NULL)
         text_copy(record->name, sizeof record->name, name);
 }
@@ -253,7 +191,7 @@ static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
     thread->unknown_datatype = value;
     if (used_before) {
         add_unseen((MPI_Datatype)(uintptr_t)value, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0, NULL);
-        return handle_map_find(&datatypes, value);
+        return datatype_of_handle(value);
     }
     thread->unknown_datatype_serial = thread->published.operations + 1; /* of the operation that is about to begin */
     return NULL;
@@ -261,7 +199,7 @@ static struct mpilens_datatype *discover(struct thread *thread, uint64_t value)
 
 struct mpilens_datatype *datatype_find_slowly(struct thread *thread, uint64_t handle, bool of_operation)
 {
-    struct mpilens_datatype *record = handle_map_find(&datatypes, handle);
+    struct mpilens_datatype *record = datatype_of_handle(handle);
     if (record == NULL && of_operation)
         record = discover(thread, handle);
     if (record == NULL)

@@ -6,6 +6,7 @@
 #define MPILENS_RUNTIME_OBJECTS_DATATYPE_H
 
 #include "objects/datatype_contents.h"
+#include "objects/datatype_record.h"
 #include "thread/handle_cache.h"
 
 /* Records of the predefined datatypes; of those that every library has only where an error would not be `quiet`. At
@@ -27,13 +28,6 @@ void datatype_contents_given(uint32_t function, uint64_t site, MPI_Datatype data
 
 /* MPI_Type_commit. */
 void datatype_committed(uint64_t handle);
-
-/* A record of what `maker` was made of, as its n-th datatype; `handle` is MPI's copy of that, which nobody else has.
- * *left: see datatype_envelope_ask_contents. */
-void datatype_add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left);
-
-/* The record that a handle names now, or NULL. */
-struct mpilens_datatype *datatype_of_handle(uint64_t handle);
 
 /* Before MPI_Type_free: the record, or NULL. It stays while the call lasts. */
 struct mpilens_datatype *datatype_freeing(uint64_t handle);

@@ -5,7 +5,7 @@
 #include "objects/datatype_contents.h"
 
 #include "memory/block.h"
-#include "objects/datatype.h"
+#include "objects/datatype_record.h"
 #include "objects/reclaim.h"
 
 #include <string.h>
@@ -132,8 +132,9 @@ void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, 
         components[n] = hold(component);
 }
 
-void datatype_contents_give_back(struct mpilens_datatype *record)
+void datatype_contents_give_back(void *given)
 {
+    struct mpilens_datatype *record = given;
     for (size_t i = 0; record->arguments && i < record->datatype_count; i++) {
         struct mpilens_datatype *component = datatype_contents_component(record, i);
         if (component != NULL && !(component->flags & MPILENS_OBJECT_PREDEFINED))

@@ -45,7 +45,7 @@ struct mpilens_datatype *datatype_contents_component(const struct mpilens_dataty
 /* The n-th one, not known so far, is this record. */
 void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, struct mpilens_datatype *component);
 
-/* Nobody will see the record again. */
-void datatype_contents_give_back(struct mpilens_datatype *record);
+/* Nobody will see the datatype's record again. */
+void datatype_contents_give_back(void *record);
 
 #endif

@@ -6,10 +6,13 @@
 
 #include "memory/block.h"
 #include "mpi/functions.h"
-#include "objects/datatype.h"
 #include "objects/datatype_contents.h"
+#include "objects/datatype_record.h"
+#include "objects/reclaim.h"
 
 #include <string.h>
+
+enum { COMPONENTS_ASKED = 64 }; /* records for what one datatype was made of that nobody was seen to make */
 
 static enum mpilens_combiner combiner_of(int combiner)
 {
@@ -170,17 +173,35 @@ static struct datatype_contents contents_of(const struct answer *answer)
     };
 }
 
+static void ask_contents(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left);
+
+/* A record of what `maker` was made of, as its n-th datatype; `handle` is MPI's copy of that, which nobody else has. */
+static void add_component(struct mpilens_datatype *maker, size_t n, MPI_Datatype handle, unsigned *left)
+{
+    struct mpilens_datatype *record = datatype_record_take(handle, MPILENS_OBJECT_ORIGIN_UNSEEN, 0, 0);
+    if (record == NULL)
+        return;
+    record->handle = 0;
+    record->flags &= ~MPILENS_OBJECT_HAS_FORTRAN_HANDLE;
+    record->references = 0;
+    ask_contents(record, handle, left);
+    __atomic_store_n(&record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
+    datatype_contents_set_component(maker, n, record);
+    reclaim_later(MPILENS_TABLE_DATATYPES, record, datatype_contents_give_back);
+}
+
 /* Records of what no record names. */
 static void add_components(struct mpilens_datatype *record, const struct answer *answer, unsigned *left)
 {
     for (size_t i = 0; i<answer->envelope.datatype_count && * left> 0; i++)
         if (answer->datatypes[i] != MPI_DATATYPE_NULL && datatype_contents_component(record, i) == NULL) {
             --*left;
-            datatype_add_component(record, i, answer->datatypes[i], left);
+            add_component(record, i, answer->datatypes[i], left);
         }
 }
 
-void datatype_envelope_ask_contents(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left)
+/* Fills in the contents of a new record, and counts *left down by the records that it makes. */
+static void ask_contents(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left)
 {
     struct answer answer = {.bytes = 0};
     const struct datatype_envelope *envelope = &answer.envelope;
@@ -204,4 +225,10 @@ void datatype_envelope_ask_contents(struct mpilens_datatype *record, MPI_Datatyp
         free_datatypes(&answer);
     }
     block_give_back(answer.large_counts, answer.bytes);
+}
+
+void datatype_envelope_describe(struct mpilens_datatype *record, MPI_Datatype handle)
+{
+    unsigned left = COMPONENTS_ASKED;
+    ask_contents(record, handle, &left);
 }

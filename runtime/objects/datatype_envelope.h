@@ -25,8 +25,7 @@ struct datatype_envelope {
 bool datatype_envelope_ask(MPI_Datatype handle, struct datatype_envelope *ret_envelope);
 
 /* Fills in the contents of a new record. `handle` is a datatype that is certainly valid. Of the datatypes that it was
- * made of, those that no record names get records of their own, without a handle; up to *left, which is counted down.
- */
-void datatype_envelope_ask_contents(struct mpilens_datatype *record, MPI_Datatype handle, unsigned *left);
+ * made of, those that no record names get records of their own, without a handle; up to a limit. */
+void datatype_envelope_describe(struct mpilens_datatype *record, MPI_Datatype handle);
 
 #endif

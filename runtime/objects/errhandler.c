@@ -6,7 +6,6 @@
 
 #include "memory/texts.h"
 #include "mpi/functions.h"
-#include "objects/communicator.h"
 #include "objects/object.h"
 
 #include <pthread.h>
@@ -48,23 +47,6 @@ void errhandlers_initialize(void)
     }
     if (!of_null_file)
         errhandler_attach(&of_null_file, MPI_ERRORS_RETURN, MPILENS_ATTACHABLE_FILE);
-}
-
-static void learn(MPI_Comm communicator)
-{
-    struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
-    MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
-    if (record == NULL || mpilens__real.MPI_Comm_get_errhandler(communicator, &handle) != MPI_SUCCESS)
-        return;
-    errhandler_attach(&record->errhandler, handle, MPILENS_ATTACHABLE_COMMUNICATOR);
-    if (handle != MPI_ERRHANDLER_NULL)
-        mpilens__real.MPI_Errhandler_free(&handle); /* also of a predefined one */
-}
-
-void errhandlers_of_world_initialize(void)
-{
-    learn(MPI_COMM_WORLD);
-    learn(MPI_COMM_SELF);
 }
 
 void errhandler_created(uint32_t function, uint64_t site, MPI_Errhandler handle, uint64_t user_function,

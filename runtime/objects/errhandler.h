@@ -12,9 +12,6 @@
 /* Records of the predefined ones. At initialization, as often as one likes. */
 void errhandlers_initialize(void);
 
-/* Which ones MPI_COMM_WORLD and MPI_COMM_SELF have; their records stand. At MPI_Init. */
-void errhandlers_of_world_initialize(void);
-
 /* After a constructor; `user_function`: its address. */
 void errhandler_created(uint32_t function, uint64_t site, MPI_Errhandler handle, uint64_t user_function,
                         enum mpilens_attachable kind);

@@ -8,8 +8,6 @@
 
 #include "memory/memory.h"
 #include "memory/table.h"
-#include "objects/communicator_contents.h"
-#include "objects/datatype_contents.h"
 #include "objects/object.h"
 
 #include <pthread.h>
@@ -69,6 +67,7 @@ struct waiting_list {
     size_t bytes;   /* mapped */
     size_t count;
     size_t threshold;
+    give_back_contents *give_back;
 };
 
 static pthread_mutex_t reclaim_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -150,15 +149,6 @@ static size_t walk_all(enum mpilens_table_kind kind, bool (*visit)(void *record,
     return visited;
 }
 
-static void give_back(enum mpilens_table_kind kind, void *record)
-{
-    if (kind == MPILENS_TABLE_COMMUNICATORS)
-        communicator_contents_give_back(record);
-    if (kind == MPILENS_TABLE_DATATYPES)
-        datatype_contents_give_back(record);
-    table_give_back_one(kind, record);
-}
-
 /* Not one of the walks: ThreadSanitizer must see what this load comes after. */
 static __attribute__((noinline)) bool is_held(const struct mpilens_object *object)
 {
@@ -179,9 +169,10 @@ WALKS static void walk_and_give_back(enum mpilens_table_kind kind)
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
         struct mpilens_object *object = list->records[i];
-        if (object->flags & LEAVING)
-            give_back(kind, object);
-        else
+        if (object->flags & LEAVING) {
+            list->give_back(object);
+            table_give_back_one(kind, object);
+        } else
             list->records[left++] = object;
     }
     list->count = left;
@@ -210,10 +201,11 @@ bool reclaim_set_freed(void *record)
                                        __ATOMIC_RELAXED);
 }
 
-void reclaim_later(enum mpilens_table_kind kind, void *record)
+void reclaim_later(enum mpilens_table_kind kind, void *record, give_back_contents *give_back)
 {
     pthread_mutex_lock(&reclaim_mutex);
     struct waiting_list *list = &waiting[kind];
+    list->give_back = give_back;
     if (list->threshold == 0)
         list->threshold = GATHERED;
     size_t needed = (list->count + 1) * sizeof *list->records;

@@ -18,7 +18,10 @@ bool reclaim_set_freed(void *record);
 void *reclaim_hold(void *record);
 void reclaim_release(void *record);
 
+/* Gives back what a record holds beside itself. The same one for all records of a kind. */
+typedef void give_back_contents(void *record);
+
 /* Communicator or datatype `record`, state MPILENS_OBJECT_FREED, is to be given back when nothing live refers to it. */
-void reclaim_later(enum mpilens_table_kind kind, void *record);
+void reclaim_later(enum mpilens_table_kind kind, void *record, give_back_contents *give_back);
 
 #endif

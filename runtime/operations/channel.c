@@ -107,6 +107,12 @@ struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens
     return channel != NULL ? channel : &nowhere;
 }
 
+struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source)
+{
+    return channel_or_nowhere(thread, (struct mpilens_communicator *)(uintptr_t)operation->communicator, source);
+}
+
 /* Both records have the place as a user from now on. False: one of them is over. */
 static bool use_records(struct thread *thread, struct operation_cache_entry *entry,
                         struct mpilens_communicator *communicator, struct mpilens_datatype *datatype)

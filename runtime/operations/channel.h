@@ -39,4 +39,27 @@ INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, MPI_C
                   entry->datatype == datatype && entry->peer == peer);
 }
 
+/* The channel on which a receive counts, where the thread's cache does not have it. Never NULL. */
+struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source);
+
+/* The channel on which a receive counts. Never NULL. */
+INLINE struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
+                                                 int32_t source)
+{
+    const struct mpilens_communicator *communicator =
+        (const struct mpilens_communicator *)(uintptr_t)operation->communicator;
+    const struct mpilens_datatype *datatype = (const struct mpilens_datatype *)(uintptr_t)operation->datatype;
+    if (likely(communicator != NULL && datatype != NULL)) {
+        MPI_Comm communicator_handle = (MPI_Comm)(uintptr_t)communicator->handle;
+        MPI_Datatype datatype_handle = (MPI_Datatype)(uintptr_t)datatype->handle;
+        const struct operation_cache_entry *entry =
+            operation_cache_place(thread, communicator_handle, datatype_handle, source);
+        if (operation_cache_hit(entry, communicator_handle, datatype_handle, source) &&
+            likely(entry->communicator_record == operation->communicator))
+            return entry->channel;
+    }
+    return operation_channel_slowly(thread, operation, source);
+}
+
 #endif

@@ -8,7 +8,7 @@
 #include "objects/collective_order.h"
 #include "objects/communicator.h"
 #include "objects/datatype.h"
-#include "operations/operation.h"
+#include "operations/call.h"
 
 struct collective_arguments {
     uint64_t site;
@@ -101,12 +101,6 @@ INLINE int collective_end(struct thread *thread, struct mpilens_collective *call
     call_end(thread);
     return error;
 }
-
-/* A nonblocking call. The call is in place when this returns. Its operation, or NULL. */
-struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments);
-
-/* MPI_*_init has given `request`. */
-void collective_bind(struct thread *thread, const struct collective_arguments *arguments, uint64_t request);
 
 /* `persistent` is about to be started once more. Returns the serial of the call, 0: not known. */
 uint64_t collective_restart(struct thread *thread, const struct mpilens_operation *persistent);

@@ -6,11 +6,10 @@
 
 #include "memory/memory.h"
 #include "mpi/functions.h"
+#include "operations/operation_complete.h"
 #include "operations/persistent.h"
-#include "operations/poll.h"
 #include "operations/request.h"
-#include "operations/request_operation.h"
-#include "thread/request_table_anywhere.h"
+#include "operations/request_operation_over.h"
 
 #include <string.h>
 
@@ -41,13 +40,6 @@ static void persistent_failed(struct thread *thread, struct mpilens_operation *p
 {
     if (request == MPI_REQUEST_NULL)
         request_freed(thread, persistent, value);
-}
-
-struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request)
-{
-    if (request == HANDLE_VALUE(MPI_REQUEST_NULL))
-        return NULL;
-    return request_find_anywhere(thread, request, UINT64_MAX);
 }
 
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
@@ -97,16 +89,6 @@ bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status
     return true;
 }
 
-/* Whether [count] handles, as they were when the call began, name no requests. */
-static bool is_of_nothing(const struct thread *thread, int count)
-{
-    const MPI_Request *copies = thread->scratch.handles;
-    for (int i = 0; i < count; i++)
-        if (copies[i] != MPI_REQUEST_NULL)
-            return false;
-    return true;
-}
-
 bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
                             const MPI_Request *requests, MPI_Status **statuses)
 {
@@ -134,6 +116,16 @@ static bool all_are_tracked(void)
     return true;
 }
 
+/* `operation`, found through `request`, is over. */
+static void complete(struct thread *thread, struct mpilens_operation *operation, uint64_t request,
+                     const MPI_Status *status, int error)
+{
+    if (operation->request == request && operation->state == MPILENS_OPERATION_PERSISTENT)
+        persistent_complete(thread, operation, status, error); /* the request stays and becomes inactive */
+    else
+        operation_complete(thread, operation, request, status, error);
+}
+
 /* The i-th request has completed, its variable is now `request`. */
 static void complete_copy(struct thread *thread, int i, MPI_Request request, const MPI_Status *status, int error)
 {
@@ -150,12 +142,12 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
     struct mpilens_operation *operation = request_find_anywhere(thread, value, thread->published.entered);
     if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT) {
         if (persistent_is_over(operation, error))
-            operation_complete(thread, operation, value, status, error);
+            complete(thread, operation, value, status, error);
         if (unlikely(error != MPI_SUCCESS))
             persistent_failed(thread, operation, value, request);
     } else if (operation != NULL) {
         if (request == MPI_REQUEST_NULL)
-            operation_complete(thread, operation, value, status, error);
+            complete(thread, operation, value, status, error);
     } else if (thread->requests.shared && request == MPI_REQUEST_NULL && all_are_tracked()) {
         /* The library has used the handle again, and whoever has collected the next operation has taken this one for
          * it: that one is left. */
@@ -216,35 +208,4 @@ void completion_end_all(struct thread *thread, int count, const MPI_Request *req
             complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
     }
     thread->published.request_count = 0;
-}
-
-void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
-                            int error)
-{
-    const bool tracked = thread->published.request_count > 0;
-    poll_becomes_call(thread);
-    if (!tracked || !is_of_nothing(thread, count))
-        thread->published.polls = 0;
-    if (tracked)
-        completion_end_all(thread, count, requests, statuses, error, error == MPI_SUCCESS);
-}
-
-void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
-                            const MPI_Status *status, int error)
-{
-    poll_becomes_call(thread);
-    if (error != MPI_SUCCESS || *index != MPI_UNDEFINED)
-        thread->published.polls = 0;
-    if (thread->published.request_count > 0)
-        completion_end_any(thread, index, requests, status, error);
-}
-
-void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
-                             const MPI_Request *requests, const MPI_Status *statuses, int error)
-{
-    poll_becomes_call(thread);
-    if (error != MPI_SUCCESS || *outcount != MPI_UNDEFINED)
-        thread->published.polls = 0;
-    if (thread->published.request_count > 0)
-        completion_end_some(thread, outcount, indices, requests, statuses, error);
 }

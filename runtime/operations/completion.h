@@ -8,9 +8,7 @@
 #define MPILENS_RUNTIME_OPERATIONS_COMPLETION_H
 
 #include "operations/operation.h"
-
-/* The operation of a request that is not found at the first look, or NULL. */
-struct mpilens_operation *completion_find_elsewhere(struct thread *thread, uint64_t request);
+#include "thread/request_table_anywhere.h"
 
 /* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
  * when this returns. False: no room; then nothing of the call is tracked. */
@@ -33,15 +31,6 @@ void completion_end_some(struct thread *thread, const int *outcount, const int *
 void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
                         int error, bool flag);
 
-/* The ends of the tests that poll_begin_of_requests began, where they have failed or found something: that some are
- * complete, or that there are none. */
-void completion_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
-                            int error);
-void completion_end_testany(struct thread *thread, const int *index, const MPI_Request *requests,
-                            const MPI_Status *status, int error);
-void completion_end_testsome(struct thread *thread, const int *outcount, const int *indices,
-                             const MPI_Request *requests, const MPI_Status *statuses, int error);
-
 /* The end of a wait or successful test, in the general case. `operation` NULL: none was found. */
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error);
@@ -50,13 +39,6 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
 #define COMPLETION_NOT_SIMPLE                                                                                          \
     (MPILENS_OPERATION_PAIRED | MPILENS_OPERATION_SHARES_REQUEST | MPILENS_OPERATION_CANCEL_CALLED |                   \
      MPILENS_OPERATION_OTHER_CLASSES)
-
-/* The operation of a request, or NULL. */
-INLINE struct mpilens_operation *completion_find(struct thread *thread, uint64_t request)
-{
-    struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
-    return likely(operation != NULL) ? operation : completion_find_elsewhere(thread, request);
-}
 
 /* The call in place, for one request. */
 INLINE void completion_describe(struct thread *thread, uint32_t function, uint64_t site,
@@ -73,7 +55,7 @@ INLINE struct mpilens_operation *completion_begin(struct thread *thread, uint32_
                                                   const MPI_Request *request, MPI_Status **status)
 {
     struct mpilens_operation *operation =
-        unlikely(request == NULL) ? NULL : completion_find(thread, HANDLE_VALUE(*request));
+        unlikely(request == NULL) ? NULL : request_find(thread, HANDLE_VALUE(*request));
     if (*status == MPI_STATUS_IGNORE)
         *status = &thread->scratch.status;
     completion_describe(thread, function, site, operation);

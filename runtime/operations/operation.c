@@ -4,10 +4,10 @@
  */
 #include "operations/operation.h"
 
+#include "mpi/functions.h"
 #include "operations/collective.h"
 #include "operations/partitioned.h"
-#include "operations/persistent.h"
-#include "operations/request_operation.h"
+#include "operations/request_operation_over.h"
 
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments)
 {
@@ -45,6 +45,40 @@ void operation_insert_slowly(struct thread *thread, struct mpilens_operation *op
     }
 }
 
+bool error_is_truncation(int error)
+{
+    int error_class = MPI_ERR_OTHER;
+    mpilens__real.MPI_Error_class(error, &error_class);
+    return error_class == MPI_ERR_TRUNCATE;
+}
+
+/* The message of a receive was too long for it. Its status need not be set: what the receive asked for is certain. */
+static void note_truncated(struct mpilens_operation *operation)
+{
+    operation->flags |= MPILENS_OPERATION_TRUNCATED;
+    if (operation->peer != MPI_ANY_SOURCE)
+        operation->actual_source = operation->peer;
+    if (operation->tag != MPI_ANY_TAG)
+        operation->actual_tag = operation->tag;
+    if (!TRUNCATED_STATUS_HAS_BYTES)
+        operation->actual_bytes = UINT64_MAX;
+}
+
+bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status)
+{
+    if (error != MPI_SUCCESS) {
+        bool is_truncated = error_is_truncation(error);
+        if (is_truncated)
+            note_truncated(operation);
+        return is_truncated;
+    }
+    int cancelled = 0;
+    mpilens__real.MPI_Test_cancelled(status, &cancelled);
+    if (cancelled)
+        operation->flags |= MPILENS_OPERATION_CANCELLED;
+    return !cancelled;
+}
+
 /* A refused call has sent nothing: the receiver never counts it, so the sender must not either. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {
@@ -78,28 +112,4 @@ void operation_discard(struct thread *thread, struct mpilens_operation *operatio
     }
     operation_retire(thread, operation);
     __atomic_store_n(&operation->state, MPILENS_OPERATION_ABANDONED, __ATOMIC_RELEASE);
-}
-
-/* Of what the call itself does only: what a request names lives on. It has failed. */
-static void abandon(struct thread *thread, struct mpilens_operation *operation)
-{
-    if (operation == NULL || operation->thread != thread->published.index ||
-        operation->function != thread->published.function ||
-        (!(operation->flags & MPILENS_OPERATION_BLOCKING) && operation->request != 0) ||
-        (operation->state != MPILENS_OPERATION_PENDING && operation->state != MPILENS_OPERATION_MATCHED))
-        return;
-    if (operation_is_borrowed(thread, operation))
-        operation_failed_borrowed(thread, operation);
-    else
-        operation_failed(thread, operation);
-}
-
-void operation_abandon_current(struct thread *thread)
-{
-    abandon(thread, operation_at(thread->published.operation));
-    abandon(thread, operation_at(thread->published.operation_2));
-    persistent_abandon(thread);
-    thread->published.operation = 0;
-    thread->published.operation_2 = 0;
-    thread->published.request_count = 0;
 }

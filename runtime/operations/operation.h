@@ -7,8 +7,8 @@
 
 #include "mpi/clock.h"
 #include "objects/datatype.h"
+#include "operations/call.h"
 #include "operations/channel.h"
-#include "operations/operation_complete.h"
 #include "thread/operation_record.h"
 #include "thread/request_table.h"
 
@@ -27,8 +27,11 @@ void operation_failed_borrowed(struct thread *thread, struct mpilens_operation *
 /* Retires an operation that moved no message: the flight recorder does not show it. */
 void operation_discard(struct thread *thread, struct mpilens_operation *operation) COLD;
 
-/* What the thread's current call was doing will never end normally. */
-void operation_abandon_current(struct thread *thread) COLD;
+/* Whether the message of a receive was too long for it (MPI_ERR_TRUNCATE). */
+bool error_is_truncation(int error) COLD;
+
+/* A receive that failed, or was cancelled. True: it received a message all the same, from its `actual_source`. */
+bool operation_received_despite(struct mpilens_operation *operation, int error, const MPI_Status *status) COLD;
 
 /* What begins: everything but the request. */
 struct operation_arguments {
@@ -87,25 +90,6 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
 /* All of the above in the general case. NULL where it cannot be tracked. */
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments);
 
-/* The channel on which a receive counts. Never NULL. */
-INLINE struct mpilens_channel *operation_channel(struct thread *thread, const struct mpilens_operation *operation,
-                                                 int32_t source)
-{
-    const struct mpilens_communicator *communicator =
-        (const struct mpilens_communicator *)(uintptr_t)operation->communicator;
-    const struct mpilens_datatype *datatype = (const struct mpilens_datatype *)(uintptr_t)operation->datatype;
-    if (likely(communicator != NULL && datatype != NULL)) {
-        MPI_Comm communicator_handle = (MPI_Comm)(uintptr_t)communicator->handle;
-        MPI_Datatype datatype_handle = (MPI_Datatype)(uintptr_t)datatype->handle;
-        const struct operation_cache_entry *entry =
-            operation_cache_place(thread, communicator_handle, datatype_handle, source);
-        if (operation_cache_hit(entry, communicator_handle, datatype_handle, source) &&
-            likely(entry->communicator_record == operation->communicator))
-            return entry->channel;
-    }
-    return operation_channel_slowly(thread, operation, source);
-}
-
 /* What a receive has got, and the count of its channel; `channel` NULL: to be looked for. False: no message (it failed
  * or was cancelled). */
 INLINE bool operation_received(struct thread *thread, struct mpilens_operation *operation,
@@ -149,32 +133,6 @@ INLINE void operation_sent_blocking(struct thread *thread, struct mpilens_operat
         operation_failed_borrowed(thread, operation);
     else
         operation_retire_borrowed(thread, operation);
-}
-
-/* A call that starts an operation. */
-INLINE void call_begin_operation(struct thread *thread, uint32_t function, struct mpilens_operation *operation)
-{
-    thread->published.operation = (uint64_t)(uintptr_t)operation;
-    call_begin(thread, function);
-}
-
-/* A call that asks for something and does not wait: `communicator` is the record that it works on, or NULL. */
-INLINE void call_begin_asking(struct thread *thread, uint32_t function, uint64_t site,
-                              const struct mpilens_communicator *communicator)
-{
-    thread->published.site = site;
-    clock_stamp(&thread->published.entered);
-    thread->published.operation = 0;
-    thread->published.communicator = (uint64_t)(uintptr_t)communicator;
-    call_begin(thread, function);
-}
-
-/* Any other call. The thread polls no more. */
-INLINE void call_begin_other(struct thread *thread, uint32_t function, uint64_t site,
-                             const struct mpilens_communicator *communicator)
-{
-    thread->published.polls = 0;
-    call_begin_asking(thread, function, site, communicator);
 }
 
 /* `request` names the operation from now on, whose `request` it is. */

@@ -6,8 +6,6 @@
 
 #include "memory/block.h"
 #include "memory/table.h"
-#include "operations/completion.h"
-#include "operations/poll.h"
 
 #include <string.h>
 
@@ -58,23 +56,11 @@ void partitioned_forget(struct mpilens_operation *operation)
 
 void partitioned_mark(struct thread *thread, uint64_t request, int first, int last)
 {
-    const struct mpilens_operation *persistent = completion_find(thread, request);
+    const struct mpilens_operation *persistent = request_find(thread, request);
     const struct mpilens_partitions *record = partitions_of(persistent);
     if (record == NULL || persistent->partner == 0)
         return;
     uint8_t *marks = (uint8_t *)(uintptr_t)record->marks;
     for (int64_t i = first < 0 ? 0 : first; i <= last && i < record->count; i++)
         __atomic_store_n(&marks[i], 1, __ATOMIC_RELAXED);
-}
-
-void partitioned_asked(struct thread *thread, uint64_t request, int partition, bool arrived)
-{
-    if (arrived) {
-        thread->published.polls = 0;
-        partitioned_mark(thread, request, partition, partition);
-        return;
-    }
-    const struct mpilens_operation *persistent = completion_find(thread, request);
-    thread->published.operation = persistent != NULL ? persistent->partner : 0;
-    poll_in_vain_as_new(thread, POLL_OF_REQUEST);
 }

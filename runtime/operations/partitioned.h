@@ -6,7 +6,7 @@
 #ifndef MPILENS_RUNTIME_OPERATIONS_PARTITIONED_H
 #define MPILENS_RUNTIME_OPERATIONS_PARTITIONED_H
 
-#include "operations/operation.h"
+#include "thread/request_table_anywhere.h"
 
 /* MPI_Psend_init or MPI_Precv_init has given a request of `partitions`. Before the request is bound. NULL is fine. */
 void partitioned_describe(struct mpilens_operation *persistent, int partitions);
@@ -19,8 +19,5 @@ void partitioned_forget(struct mpilens_operation *operation);
 
 /* MPI_Pready and the like have succeeded on `request`: partitions first to last, both included. */
 void partitioned_mark(struct thread *thread, uint64_t request, int first, int last);
-
-/* MPI_Parrived has, which is the current call. */
-void partitioned_asked(struct thread *thread, uint64_t request, int partition, bool arrived);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include "mpi/functions.h"
 #include "operations/collective.h"
-#include "operations/completion.h"
+#include "operations/operation_complete.h"
 #include "operations/partitioned.h"
-#include "operations/request_operation.h"
 #include "thread/refusal.h"
+#include "thread/request_table_anywhere.h"
 
 /* What keeps the end of a started operation from being simple. */
 #define NOT_SIMPLE (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
@@ -57,7 +57,7 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
 {
     call_begin_other(thread, function, site, NULL);
     for (int i = 0; requests != NULL && i < count; i++) {
-        struct mpilens_operation *persistent = completion_find(thread, HANDLE_VALUE(requests[i]));
+        struct mpilens_operation *persistent = request_find(thread, HANDLE_VALUE(requests[i]));
         if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
             continue;
         struct mpilens_operation *operation = start_one(thread, persistent);
@@ -71,7 +71,7 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
 
 static void not_started(struct thread *thread, struct mpilens_operation *operation)
 {
-    struct mpilens_operation *persistent = completion_find(thread, operation->request);
+    struct mpilens_operation *persistent = request_find(thread, operation->request);
     if (persistent != NULL && persistent->state == MPILENS_OPERATION_PERSISTENT &&
         operation_at(persistent->partner) == operation)
         __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);

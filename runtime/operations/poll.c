@@ -5,6 +5,7 @@
 #include "operations/poll.h"
 
 #include "memory/memory.h"
+#include "operations/partitioned.h"
 
 #include <string.h>
 
@@ -231,4 +232,57 @@ void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_
     thread->published.peer = peer;
     thread->published.tag = tag;
     call_begin_asking(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
+}
+
+/* Whether [count] handles, as they were when the call began, name no requests. */
+static bool is_of_nothing(const struct thread *thread, int count)
+{
+    const MPI_Request *copies = thread->scratch.handles;
+    for (int i = 0; i < count; i++)
+        if (copies[i] != MPI_REQUEST_NULL)
+            return false;
+    return true;
+}
+
+void poll_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                      int error)
+{
+    const bool tracked = thread->published.request_count > 0;
+    poll_becomes_call(thread);
+    if (!tracked || !is_of_nothing(thread, count))
+        thread->published.polls = 0;
+    if (tracked)
+        completion_end_all(thread, count, requests, statuses, error, error == MPI_SUCCESS);
+}
+
+void poll_end_testany(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
+                      int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *index != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_any(thread, index, requests, status, error);
+}
+
+void poll_end_testsome(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
+                       const MPI_Status *statuses, int error)
+{
+    poll_becomes_call(thread);
+    if (error != MPI_SUCCESS || *outcount != MPI_UNDEFINED)
+        thread->published.polls = 0;
+    if (thread->published.request_count > 0)
+        completion_end_some(thread, outcount, indices, requests, statuses, error);
+}
+
+void poll_end_of_partition(struct thread *thread, uint64_t request, int partition, bool arrived)
+{
+    if (arrived) {
+        thread->published.polls = 0;
+        partitioned_mark(thread, request, partition, partition);
+        return;
+    }
+    const struct mpilens_operation *persistent = request_find(thread, request);
+    thread->published.operation = persistent != NULL ? persistent->partner : 0;
+    poll_in_vain_as_new(thread, POLL_OF_REQUEST);
 }

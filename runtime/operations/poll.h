@@ -25,6 +25,18 @@ void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_
 /* The thread's current call has found nothing, and there is more to note than its count. */
 void poll_note(struct thread *thread, enum poll_subject subject);
 
+/* The ends of the tests that poll_begin_of_requests began, where they have failed or found something: that some are
+ * complete, or that there are none. */
+void poll_end_testall(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                      int error);
+void poll_end_testany(struct thread *thread, const int *index, const MPI_Request *requests, const MPI_Status *status,
+                      int error);
+void poll_end_testsome(struct thread *thread, const int *outcount, const int *indices, const MPI_Request *requests,
+                       const MPI_Status *statuses, int error);
+
+/* MPI_Parrived, the current call, has said whether the partition has arrived. */
+void poll_end_of_partition(struct thread *thread, uint64_t request, int partition, bool arrived);
+
 /* Whether all calls of the thread since its loop began were polls that found nothing. */
 INLINE bool poll_loop_goes_on(const struct mpilens_thread *call)
 {
@@ -91,7 +103,7 @@ INLINE void poll_begin_of_request(struct thread *thread, struct poll_slot *expec
     thread->scratch.request = request;
     if (expected == NULL) {
         poll_begin_new(thread);
-        completion_describe(thread, function, site, completion_find(thread, request));
+        completion_describe(thread, function, site, request_find(thread, request));
         return;
     }
     thread->published.operation = expected->key.subject;

@@ -5,9 +5,9 @@
 #include "operations/request.h"
 
 #include "memory/memory.h"
-#include "operations/completion.h"
 #include "operations/partitioned.h"
 #include "operations/request_operation.h"
+#include "operations/request_operation_over.h"
 #include "thread/request_table_anywhere.h"
 
 enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a thread keeps in sight */
@@ -15,7 +15,7 @@ enum { RELEASED_CAPACITY = 1024 }; /* operations freed while active that a threa
 /* What has been started under the request and not collected, or NULL. */
 static struct mpilens_operation *started_of(struct thread *thread, uint64_t request)
 {
-    struct mpilens_operation *operation = completion_find(thread, request);
+    struct mpilens_operation *operation = request_find(thread, request);
     if (operation != NULL && operation->state == MPILENS_OPERATION_PERSISTENT)
         operation = operation_at(operation->partner);
     return operation;
@@ -144,7 +144,7 @@ struct mpilens_operation *generalized_start(struct thread *thread, uint32_t func
 
 struct mpilens_operation *generalized_completing(struct thread *thread, uint64_t request)
 {
-    struct mpilens_operation *operation = completion_find(thread, request);
+    struct mpilens_operation *operation = request_find(thread, request);
     if (operation == NULL || !(operation->flags & MPILENS_OPERATION_GENERALIZED))
         return NULL;
     if (change_state(operation, MPILENS_OPERATION_PENDING, MPILENS_OPERATION_COMPLETE))

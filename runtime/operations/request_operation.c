@@ -4,9 +4,8 @@
  */
 #include "operations/request_operation.h"
 
-#include "objects/file.h"
-#include "objects/window.h"
-#include "operations/collective.h"
+#include "objects/collective_order.h"
+#include "operations/request_operation_over.h"
 
 struct mpilens_operation *request_operation_begin(struct thread *thread, const struct request_operation *begun)
 {
@@ -65,38 +64,4 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
     if (operation == NULL) /* nothing will say when it is over */
         collective_leave(thread, call, MPI_SUCCESS);
     request_operation_started(thread, operation, MPI_SUCCESS, request);
-}
-
-/* False: it had been before. Threads may come to know it at the same time. */
-static bool set_finished(struct mpilens_operation *operation)
-{
-    if (__atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE)->requests.shared)
-        return !(__atomic_fetch_or(&operation->flags, MPILENS_OPERATION_FINISHED, __ATOMIC_RELAXED) &
-                 MPILENS_OPERATION_FINISHED);
-    bool first = !(operation->flags & MPILENS_OPERATION_FINISHED);
-    operation->flags |= MPILENS_OPERATION_FINISHED;
-    return first;
-}
-
-void request_operation_over(struct mpilens_operation *operation)
-{
-    if (operation->state == MPILENS_OPERATION_PERSISTENT || !set_finished(operation))
-        return;
-    void *object = (void *)(uintptr_t)operation->partner;
-    if ((operation->flags & MPILENS_OPERATION_COMMUNICATOR) && object != NULL)
-        communicator_used(object);
-    if (operation->flags & MPILENS_OPERATION_ONE_SIDED)
-        window_operation_over(object);
-    if (operation->flags & MPILENS_OPERATION_FILE)
-        file_operation_over(object);
-    if (operation->flags & (MPILENS_OPERATION_COLLECTIVE | MPILENS_OPERATION_COMMUNICATOR))
-        collective_over(operation);
-}
-
-void request_operation_forget(struct mpilens_operation *operation)
-{
-    if (!(operation->flags & MPILENS_OPERATION_OTHER_CLASSES))
-        return;
-    request_operation_over(operation);
-    operation->partner = 0;
 }

@@ -39,19 +39,4 @@ void communicator_pending_started(struct thread *thread, uint64_t site, uint32_t
                                   const struct mpilens_communicator *parent, const struct mpilens_communicator *created,
                                   struct mpilens_collective *call, uint64_t request);
 
-/* It is over, or never was: what it works on learns of it, once. Also where it has become known before the application
- * collects it. */
-void request_operation_over(struct mpilens_operation *operation);
-
-/* The same, and its record is about to be retired. Nothing happens to other operations. */
-void request_operation_forget(struct mpilens_operation *operation);
-
-/* The second operation of the same request, or NULL: `partner` where it is one. */
-static inline struct mpilens_operation *operation_second(const struct mpilens_operation *operation)
-{
-    bool has_second =
-        !(operation->flags & MPILENS_OPERATION_OTHER_CLASSES) || operation->state == MPILENS_OPERATION_PERSISTENT;
-    return has_second ? (struct mpilens_operation *)(uintptr_t)operation->partner : NULL;
-}
-
 #endif

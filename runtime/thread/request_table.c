@@ -6,7 +6,7 @@
 
 #include "memory/memory.h"
 #include "thread/request_owner.h"
-#include "thread/request_table_visit.h"
+#include "thread/request_table_lock.h"
 
 #include <string.h>
 

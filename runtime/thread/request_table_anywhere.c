@@ -44,6 +44,13 @@ struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t 
     return operation != NULL ? operation : find_elsewhere(thread, handle, latest);
 }
 
+struct mpilens_operation *request_find_slowly(struct thread *thread, uint64_t request)
+{
+    if (request == HANDLE_VALUE(MPI_REQUEST_NULL))
+        return NULL;
+    return request_find_anywhere(thread, request, UINT64_MAX);
+}
+
 static struct mpilens_operation *take_elsewhere(struct thread *thread, uint64_t handle)
 {
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other != NULL;

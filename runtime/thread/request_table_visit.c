@@ -4,8 +4,7 @@
  */
 #include "thread/request_table_visit.h"
 
-#include "memory/memory.h"
-#include "thread/request_table.h"
+#include "thread/request_table_lock.h"
 
 #include <linux/membarrier.h>
 #include <pthread.h>
@@ -13,40 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Where nothing is found and nothing fits. */
-static struct mpilens_operation nobody = {.request = UINT64_MAX};
-static struct mpilens_operation *closed_bucket = &nobody;
-
 enum { PATIENCE = 1000 };
 
 static pthread_mutex_t visit_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-void request_table_lock_open(struct request_table *table)
-{
-    while (__atomic_exchange_n(&table->lock, 1, __ATOMIC_ACQUIRE) != 0)
-        while (__atomic_load_n(&table->lock, __ATOMIC_RELAXED) != 0)
-            sched_yield();
-}
-
-static size_t closed_bytes(const struct request_table *table)
-{
-    return (table->own_mask + 1) * sizeof *table->own_buckets;
-}
-
-void request_table_set_own(struct request_table *table)
-{
-    if (table->closed_while_in_use)
-        memory_unmap(table->own_buckets, closed_bytes(table));
-    table->closed_while_in_use = false;
-    table->own_buckets = table->open ? &closed_bucket : table->buckets;
-    table->own_mask = table->open ? 0 : table->mask;
-}
-
-void request_table_set_shared(struct request_table *table, bool shared)
-{
-    table->shared = table->open = table->settled = shared;
-    request_table_set_own(table);
-}
 
 /* What other threads of the process have stored before is seen after this, and the other way round, without a barrier
  * in theirs. Where the system cannot do that, programs are believed to keep to their level. */
@@ -58,21 +26,6 @@ static void barrier_in_all_threads(void)
     registered = true;
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-/* The quick way in leads nowhere, at any moment: as many buckets as there are. */
-static bool close_quick_way(struct request_table *table)
-{
-    if (table->own_buckets != table->buckets)
-        return true;
-    struct mpilens_operation **closed = memory_map(closed_bytes(table));
-    if (closed == NULL)
-        return false;
-    for (uint64_t i = 0; i <= table->own_mask; i++)
-        closed[i] = &nobody;
-    table->closed_while_in_use = true;
-    __atomic_store_n(&table->own_buckets, closed, __ATOMIC_RELEASE);
-    return true;
 }
 
 /* It is not in MPI, or does not use its table there. */
@@ -113,7 +66,7 @@ static bool open_for_others(struct thread *owner)
         sched_yield();
     }
     request_table_lock_open(table);
-    bool closed = close_quick_way(table);
+    bool closed = request_table_close_quick_way(table);
     request_table_unlock(table, true);
     barrier_in_all_threads();
     return closed && (is_elsewhere(owner) || leaves_mpi_soon(owner));

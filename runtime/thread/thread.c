@@ -10,7 +10,7 @@
 #include "thread/operation_record.h"
 #include "thread/request_owner.h"
 #include "thread/request_table.h"
-#include "thread/request_table_visit.h"
+#include "thread/request_table_lock.h"
 #include "thread/thread_index.h"
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
  */
 #include "shadow.h"
 #include "thread/request_table.h"
-#include "thread/request_table_visit.h"
+#include "thread/request_table_lock.h"
 
 #include <criterion/criterion.h>
 

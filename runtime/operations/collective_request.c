@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Records nonblocking and persistent collectives.
+ */
+#include "operations/collective_request.h"
+
+#include "operations/request_operation.h"
+
+static struct request_operation operation_of(struct thread *thread, const struct collective_arguments *arguments)
+{
+    uint64_t datatype = 0;
+    if (arguments->has_datatype)
+        datatype = (uint64_t)(uintptr_t)datatype_find(thread, arguments->datatype, false);
+    return (struct request_operation){.site = arguments->site,
+                                      .buffer = arguments->buffer,
+                                      .count = arguments->count < 0 ? 0 : (uint64_t)arguments->count,
+                                      .communicator =
+                                          (uint64_t)(uintptr_t)communicator_find_fast(thread, arguments->communicator),
+                                      .datatype = datatype,
+                                      .peer = arguments->has_root ? arguments->root : -1,
+                                      .tag = arguments->has_root,
+                                      .function = arguments->function,
+                                      .flags = MPILENS_OPERATION_COLLECTIVE,
+                                      .state = MPILENS_OPERATION_PENDING};
+}
+
+struct mpilens_operation *collective_start(struct thread *thread, const struct collective_arguments *arguments)
+{
+    struct request_operation begun = operation_of(thread, arguments);
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)begun.communicator;
+    struct mpilens_collective *call = NULL;
+    call_begin_other(thread, arguments->function, arguments->site, record);
+    if (record != NULL) {
+        call = collective_note(thread, record, arguments->collective_class,
+                               collective_described(thread, arguments, begun.datatype));
+        begun.detail = call->serial;
+    }
+    struct mpilens_operation *operation = request_operation_begin(thread, &begun);
+    if (operation == NULL && call != NULL) /* nothing will say when it is over */
+        collective_note_end(thread, record, arguments->collective_class, call);
+    thread->published.operation = (uint64_t)(uintptr_t)operation;
+    return operation;
+}
+
+/* What a persistent one's later calls need and operations have no field for: the op as actual_bytes, whether it has a
+ * count as actual_tag. */
+void collective_bind(struct thread *thread, const struct collective_arguments *arguments, uint64_t request)
+{
+    struct request_operation begun = operation_of(thread, arguments);
+    begun.flags |= MPILENS_OPERATION_PAIRED;
+    begun.state = MPILENS_OPERATION_PERSISTENT;
+    begun.detail = arguments->op;
+    struct mpilens_operation *persistent = request_operation_begin(thread, &begun);
+    if (persistent != NULL)
+        persistent->actual_tag = arguments->count >= 0;
+    request_operation_started(thread, persistent, MPI_SUCCESS, request);
+}
