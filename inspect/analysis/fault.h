@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Faults: the ways in which ranks come to wait for ever. Each has a file, fault_X.c, which recognises it, describes
- * it, adds evidence and advises a remedy. Each has a file, fault_X.c, which recognises it, describes it, adds evidence
- * and advises a remedy. Each has a file, fault_X.c, which recognises it, describes it, adds evidence and advises a
- * remedy. A file each, fault_X.c, says how the fault is recognised, told, supported and mended.
+ * it, adds evidence and advises a remedy.
  */
 #ifndef MPILENS_INSPECT_ANALYSIS_FAULT_H
 #define MPILENS_INSPECT_ANALYSIS_FAULT_H

@@ -71,11 +71,11 @@ static char *advise_on_end(const struct waits *waits, const struct cause *cause)
     bool is_receive = false, is_send = false;
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];
-        if (!waits->graph.nodes[cause->waiters[i]].dead || subject->kind != SUBJECT_OPERATION ||
-            subject->operation == NULL)
+        if (!waits->graph.nodes[cause->waiters[i]].dead || !wait_subject_is_message(subject))
             continue;
-        is_send = is_send || (subject->operation->flags & MPILENS_OPERATION_SEND) != 0;
-        is_receive = is_receive || (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
+        const bool is_probe = subject->kind != SUBJECT_OPERATION;
+        is_send = is_send || (!is_probe && (subject->operation->flags & MPILENS_OPERATION_SEND) != 0);
+        is_receive = is_receive || is_probe || (subject->operation->flags & MPILENS_OPERATION_RECEIVE) != 0;
     }
     if (is_receive == is_send)
         return NULL;

@@ -129,6 +129,17 @@ Test(remedy, of_a_message_that_was_never_sent)
     expect_remedy(FINDING_WAITING_FOR_RANK, "have rank 0 send once more before MPI_Finalize");
 }
 
+/* Who probes waits for a message, as who receives. */
+Test(remedy, of_a_message_that_is_probed_for_and_was_never_sent)
+{
+    job = new_judged_job(2);
+    struct thread *thread = add_judged_thread(&job, 1, "MPI_Mprobe", MPILENS_CALL_PROBE);
+    thread->communicator_id = world_of(&job, 1)->id;
+    thread->peer_local = thread->peer_world = 0;
+    job.processes[0].state = PROCESS_FINALIZED;
+    expect_remedy(FINDING_WAITING_FOR_RANK, "have rank 0 send once more before MPI_Finalize, or receive once less");
+}
+
 Test(remedy, of_a_rank_that_ended)
 {
     job = new_judged_job(2);
@@ -189,6 +200,25 @@ Test(remedy, of_a_send_that_is_left_at_the_end)
     expect_remedy(FINDING_NO_MATCH, "wait for every send before MPI_Finalize");
     expect_one_finding(&analysis, FINDING_NO_MATCH, 2, (int[]){0, 1});
     expect_evidence(&analysis, 0, "not complete: MPI_Isend(1 x MPI_INT -> 1, tag 4, MPI_COMM_WORLD)");
+}
+
+/* Whatever is known of the receiver is said of it; only a rank that sends to itself is its own. */
+Test(remedy, of_a_send_that_is_left_at_the_end_of_its_receiver_or_itself)
+{
+    static const char *const told[] = {"; rank 1 has called MPI_Finalize", "; rank 0 has sent it to itself"};
+    for (int receiver = 1; receiver >= 0; receiver--) {
+        job = new_judged_job(receiver + 1);
+        build_send(world_of(&job, 0), receiver, receiver, 4, BUILD_PENDING);
+        finalize(0);
+        if (receiver == 1)
+            job.processes[1].state = PROCESS_FINALIZED;
+        analysis = judge_job(&job);
+        cr_assert_gt(analysis.findings.count, 0);
+        const char *message = analysis.findings.items[0].message;
+        cr_expect_not_null(strstr(message, told[1 - receiver]), "%s", message);
+        if (receiver == 1)
+            end();
+    }
 }
 
 /* MPI ends such sends by itself. */
