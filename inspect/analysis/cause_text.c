@@ -33,15 +33,6 @@ char *describe_at(const struct site *site)
     return format_text(" at %s:%d", site->file, site->line);
 }
 
-char *describe_amount(const struct collective_call *call)
-{
-    if (call->count < 0 || call->datatype[0] == '\0')
-        return call->bytes >= 0 ? format_text("%lld bytes", (long long)call->bytes) : copy_text("");
-    if (call->bytes < 0)
-        return format_text("%lld x %s", (long long)call->count, call->datatype);
-    return format_text("%lld x %s (%lld bytes)", (long long)call->count, call->datatype, (long long)call->bytes);
-}
-
 const char *describe_end(const struct process *process)
 {
     switch (process->state) {

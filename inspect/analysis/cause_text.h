@@ -23,8 +23,6 @@ char *describe_call_and_place(const struct cause_text *text, const struct proces
                               const struct thread *thread);
 /* "MPI_COMM_WORLD", "file \"out.dat\"": what has the order that the member belongs to. The caller frees it. */
 char *describe_order(const struct cause_text *text, const struct job_member *member);
-/* "10 x MPI_INT (40 bytes)": what is noted of a collective call; "": nothing. The caller frees it. */
-char *describe_amount(const struct collective_call *call);
 /* " at ring.c:41", " in libsolver.so", or "". The caller frees it. */
 char *describe_at(const struct site *site);
 /* "is in MPI_Barrier(...) at a.c:7", "has exited", "is not in MPI: computing in solve (a.c:3)". The caller frees it. */

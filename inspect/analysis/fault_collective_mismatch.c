@@ -86,7 +86,7 @@ static void write_arguments(FILE *stream, const struct round_class *class, enum 
     if (difference == ROUND_OTHER_OP)
         fprintf(stream, " with %s", call->has_own_op ? "an op of its own" : call->op_name);
     if (is_amount(difference)) {
-        char *amount = describe_amount(call);
+        char *amount = describe_amount(call->count, call->bytes, call->datatype);
         fprintf(stream, " with %s", amount);
         free(amount);
     }
@@ -224,7 +224,7 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         char *place = describe_order(text, member);
         char *root = call->has_root && call->root >= 0 ? format_text(", root %d", call->root) : copy_text("");
         char *op = call->op_name[0] != '\0' ? format_text(", %s", call->op_name) : copy_text("");
-        char *amount = describe_amount(call);
+        char *amount = describe_amount(call->count, call->bytes, call->datatype);
         char *said = format_text("made call %llu on %s: %s%s%s%s%s", (unsigned long long)call->serial, place,
                                  call->function, root, op, amount[0] != '\0' ? ", " : "", amount);
         free(place);

@@ -127,6 +127,15 @@ char *describe_tag(bool wild, int32_t tag)
     return wild ? copy_text("any tag") : format_text("tag %d", tag);
 }
 
+char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
+{
+    if (count < 0 || datatype[0] == '\0')
+        return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
+    if (bytes < 0)
+        return format_text("%lld x %s", (long long)count, datatype);
+    return format_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
+}
+
 char *describe_site(const struct site *site)
 {
     if (site == NULL)

@@ -25,6 +25,8 @@ void communicator_labels_clear(struct communicator_labels *labels);
 char *describe_origin(const struct communicator *communicator);
 /* "0", "0 (world 4)", "any". */
 char *describe_rank(int32_t local, int32_t world);
+/* "10 x MPI_INT (40 bytes)", "40 bytes", or "": what is known of how much there is. Negative, "": not known. */
+char *describe_amount(int64_t count, int64_t bytes, const char *datatype);
 /* "tag 7", "any tag". */
 char *describe_tag(bool wild, int32_t tag);
 /* "ring.c:41 main", "ring+0x1139 main". */

@@ -16,19 +16,17 @@
  * only their sum. */
 enum { MOST_WRITTEN_OUT = 2, MOST_COUNTED = 1000 };
 
-/* Empty: not known. */
-static char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
+/* The bytes only where there is no number of elements. Empty: not known. */
+static char *describe_elements(int64_t count, int64_t bytes, const char *datatype)
 {
-    if (count >= 0 && datatype[0] != '\0')
-        return format_text("%lld x %s", (long long)count, datatype);
-    return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
+    return describe_amount(count, count >= 0 && datatype[0] != '\0' ? -1 : bytes, datatype);
 }
 
-static void write_amount(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
+static void write_elements(FILE *stream, int64_t count, int64_t bytes, const char *datatype)
 {
-    char *amount = describe_amount(count, bytes, datatype);
-    fputs(amount, stream);
-    free(amount);
+    char *elements = describe_elements(count, bytes, datatype);
+    fputs(elements, stream);
+    free(elements);
 }
 
 /* The number of a peer, or where it is to be left open, PEER_MARK. */
@@ -46,12 +44,12 @@ static char *describe_peer(int32_t local, int32_t world, const struct communicat
 static char *describe_message(const struct operation *operation, const struct communicator *communicator,
                               struct open_call *open)
 {
-    char *amount = describe_amount(operation->count, operation->bytes, operation->datatype);
+    char *elements = describe_elements(operation->count, operation->bytes, operation->datatype);
     char *peer = describe_peer(operation->peer_local, operation->peer_world, communicator, open);
     char *tag = describe_tag(operation->tag_wild, operation->tag);
-    char *message =
-        format_text("%s %s %s, %s", amount, (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
-    free(amount);
+    char *message = format_text("%s %s %s, %s", elements,
+                                (operation->flags & MPILENS_OPERATION_SEND) != 0 ? "->" : "<-", peer, tag);
+    free(elements);
     free(peer);
     free(tag);
     return message;
@@ -184,7 +182,7 @@ static void write_collective(FILE *stream, const struct process *process, const 
     if (call == NULL)
         return;
     if (call->count >= 0) {
-        write_amount(stream, call->count, call->bytes, call->datatype);
+        write_elements(stream, call->count, call->bytes, call->datatype);
         fputs(", ", stream);
     }
     if (call->has_root && call->root >= 0)

@@ -28,13 +28,6 @@ static char *describe_tag_alone(bool wild, int32_t tag)
     return wild ? copy_text("any") : format_text("%d", tag);
 }
 
-static char *describe_amount(int64_t count, int64_t bytes, const char *datatype)
-{
-    if (count >= 0 && datatype[0] != '\0' && bytes >= 0)
-        return format_text("%lld x %s (%lld bytes)", (long long)count, datatype, (long long)bytes);
-    return bytes >= 0 ? format_text("%lld bytes", (long long)bytes) : copy_text("");
-}
-
 static void add_call(struct page_rows *rows, const struct process *process, const struct thread *thread,
                      const struct communicator_labels *labels)
 {
