@@ -58,6 +58,12 @@ bool is_system_module(const char *module)
     return (is_system && !is_program_module(module)) || is_mpi_module(module);
 }
 
+bool is_system_function(const char *function)
+{
+    static const char *const beginnings[] = {"std::", "__gnu_cxx::"};
+    return function != NULL && BEGINS_WITH_ANY(function, beginnings);
+}
+
 static const char *skip(const char *name, const char *beginning)
 {
     const size_t length = strlen(beginning);

@@ -9,6 +9,9 @@
 
 /* Whether the module is part of the system, of MPI or of mpilens: not what the user has written. */
 bool is_system_module(const char *module);
+/* Whether the function is of the library of C++, whose templates are compiled into the programs that use them. NULL:
+ * not known. */
+bool is_system_function(const char *function);
 /* Whether it is part of MPI, of what MPI stands on, or of mpilens. */
 bool is_mpi_module(const char *module);
 /* Whether it is an interpreter, which runs what the user has written. */

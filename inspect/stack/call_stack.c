@@ -19,8 +19,8 @@ static bool is_mpi_function(const char *function)
     return function != NULL && (strncmp(function, "MPI_", 4) == 0 || strncmp(function, "PMPI_", 5) == 0);
 }
 
-/* Of the frame by itself. What starts programs counts as the system's, and a library of MPI that is linked in, which
- * has no lines, as MPI's. */
+/* Of the frame by itself. What starts programs counts as the system's, as do the templates of C++, and a library of MPI
+ * that is linked in, which has no lines, as MPI's. */
 static enum stack_line_kind kind_of(const struct stack_frame *frame)
 {
     const struct site *site = frame->site;
@@ -28,9 +28,18 @@ static enum stack_line_kind kind_of(const struct stack_frame *frame)
         return STACK_LINE_PROGRAM;
     if (is_mpi_module(site->module) || (is_mpi_function(site->function) && site->line == 0))
         return STACK_LINE_MPI;
-    if (is_system_module(site->module) || is_interpreter_module(site->module))
+    if (is_system_module(site->module) || is_interpreter_module(site->module) || is_system_function(site->function))
         return STACK_LINE_LIBRARY;
     return site->function != NULL && strcmp(site->function, "_start") == 0 ? STACK_LINE_LIBRARY : STACK_LINE_PROGRAM;
+}
+
+/* Of a frame of a stack: what calls MPI is shown, so that the call has a place. */
+static enum stack_line_kind kind_at(const struct stack_frame *frames, size_t number)
+{
+    const enum stack_line_kind kind = kind_of(&frames[number]);
+    const bool is_template = kind == STACK_LINE_LIBRARY && is_system_function(frames[number].site->function) &&
+                             !is_system_module(frames[number].site->module);
+    return is_template && number > 0 && kind_of(&frames[number - 1]) == STACK_LINE_MPI ? STACK_LINE_PROGRAM : kind;
 }
 
 /* Whether it is the jump to a function of a library, which has no name where its caller has one. */
@@ -109,13 +118,13 @@ static struct call_stack fold(struct text_pool *names, const struct thread_stack
         end = i + 1;
         if (frames[i].site == NULL) /* nothing is known of it */
             continue;
-        if (kind_of(&frames[i]) == STACK_LINE_PROGRAM) {
+        if (kind_at(frames, i) == STACK_LINE_PROGRAM) {
             if (end == thread->frame_count || !is_jump(&frames[i], &frames[end]))
                 add_program_frame(&stack, &frames[i]);
             has_program = true;
             continue;
         }
-        while (end < thread->frame_count && kind_of(&frames[end]) != STACK_LINE_PROGRAM)
+        while (end < thread->frame_count && kind_at(frames, end) != STACK_LINE_PROGRAM)
             end++;
         const bool is_outermost = end == thread->frame_count;
         if (!is_outermost || !has_program || thread->is_cut)

@@ -17,6 +17,7 @@ enum { MOST_SHOWN = 8 };
 static bool is_of_application(const struct stack_frame *frame)
 {
     return frame->site != NULL && !is_system_module(frame->site->module) &&
+           !is_system_function(frame->site->function) &&
            (frame->site->function == NULL || strcmp(frame->site->function, "_start") != 0);
 }
 

@@ -40,6 +40,10 @@ static const struct site linked_in = {.module = PROGRAM, .function = "PMPI_Recv"
 static const struct site linked_helper = {.module = PROGRAM, .function = "MPI_Recv_helper"};
 static const struct site stripped_sum = {.module = PROGRAM, .offset = 0x11ae};
 static const struct site stripped_main = {.module = PROGRAM, .offset = 0x12f7};
+static const struct site invoke = {
+    .module = PROGRAM, .function = "std::__invoke_impl<void, main::{lambda}&>", .file = "invoke.h", .line = 61};
+static const struct site function_object = {
+    .module = PROGRAM, .function = "std::function<void ()>::operator()", .file = "std_function.h", .line = 591};
 static const struct site unknown = {.module = NULL};
 static const struct site nameless = {.module = "/home/me/liblayer.so"};
 static const struct site python = {.module = "/usr/bin/python3.11", .function = "_PyEval_EvalFrameDefault"};
@@ -97,6 +101,24 @@ Test(call_stack, frames_of_libraries_are_folded)
                  "MPI_Recv (MPI library) < main (main.c:20)");
     expect_lines(ADD(&job, process, 7, false, &sum, &python, &python, &python), "sum (comm.c:7)");
     expect_lines(ADD(&job, process, 8, true, &sum, &python), "sum (comm.c:7) < interpreter");
+    job_clear(&job);
+}
+
+/* Templates of C++ are compiled into the program: what stands between two of its functions is one line. */
+Test(call_stack, templates_of_the_language_are_folded)
+{
+    struct job job = build_job(1);
+    struct process *process = &job.processes[0];
+    const struct call_stack *stack =
+        ADD(&job, process, 1, false, &allreduce, &sum, &invoke, &invoke, &function_object, &cg, &in_main);
+    expect_lines(stack, "MPI_Allreduce (MPI library) < sum (comm.c:7) < std::function<void ()>::operator() (app) < "
+                        "cg (cg.c:11) < main (main.c:20)");
+    cr_expect_eq(stack->lines[2].frames, 3);
+    expect_lines(ADD(&job, process, 2, false, &allreduce, &function_object, &in_main),
+                 "MPI_Allreduce (MPI library) < std::function<void ()>::operator() (std_function.h:591) < main "
+                 "(main.c:20)");
+    expect_lines(ADD(&job, process, 3, false, &allreduce, &sum, &invoke, &libc_thread),
+                 "MPI_Allreduce (MPI library) < sum (comm.c:7)");
     job_clear(&job);
 }
 

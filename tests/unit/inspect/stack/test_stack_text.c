@@ -16,6 +16,8 @@
 static const struct site solve = {.module = PROGRAM, .function = "solve", .file = "solve.c", .line = 41};
 static const struct site step = {.module = PROGRAM, .function = "step", .file = "main.c", .line = 88};
 static const struct site in_main = {.module = PROGRAM, .function = "main", .file = "main.c", .line = 120};
+static const struct site std_sort = {
+    .module = PROGRAM, .function = "std::sort<double*>", .file = "stl_algo.h", .line = 4859};
 static const struct site start = {.module = PROGRAM, .function = "_start"};
 static const struct site library = {.module = LIBRARY, .function = "factor"};
 static const struct site library_with_line = {.module = LIBRARY, .function = "factor", .file = "factor.c", .line = 7};
@@ -53,6 +55,13 @@ static void expect_text(const struct thread_stack *thread, const char *place, co
     text = describe_stack(thread);
     cr_expect_str_eq(text, stack);
     free(text);
+}
+
+/* Templates of C++ are compiled into the program, and are none of its functions. */
+Test(stack_text, function_of_the_language)
+{
+    struct thread_stack thread = THREAD('R', &std_sort, &step, &in_main, &libc_start, &start);
+    expect_text(&thread, "step (main.c:88)", "std::sort<double*> < step (main.c:88) < main (main.c:120)");
 }
 
 Test(stack_text, innermost_frame_of_the_application)
