@@ -31,6 +31,21 @@ static MPI_Status status = {1, 2, 3};
 static MPI_Fint integer = -5;
 static MPI_Request *nowhere;
 
+#ifdef WITH_LIBRARIES
+int use_variables(void);
+int use_gomp_of_variables(void);
+
+static int use_libraries(void)
+{
+    return use_variables() + use_gomp_of_variables();
+}
+#else
+static int use_libraries(void)
+{
+    return 0;
+}
+#endif
+
 static int other(void)
 {
     static MPI_Comm twice = 1;
@@ -61,5 +76,5 @@ static int wait_here(MPI_Comm *pointer, MPI_Comm shadowed)
 int main(void)
 {
     MPI_Comm row = 0x2000, shadowed = 0x2001, global_too = 0x2002;
-    return wait_here(&row, 0x3001) + other() + another() + shadowed + global_too == 0;
+    return wait_here(&row, 0x3001) + other() + another() + use_libraries() + shadowed + global_too == 0;
 }

@@ -90,6 +90,19 @@ Test(program_variable, statuses_are_found_by_address)
     cr_expect(content[0] == 1 && content[1] == 2 && content[2] == 3);
 }
 
+/* Of the same name: the program is meant before its libraries, and these before the system. */
+Test(program_variable, of_libraries)
+{
+#ifdef WITH_LIBRARIES
+    expect("hidden", 0x1001, "MPI_Comm");
+    expect("of_libraries", 0x5001, "MPI_Comm");
+    expect("of_system", 0x6002, "MPI_Comm");
+    expect_nothing("of_another", "not been called");
+#else
+    cr_skip("clang's program has no libraries");
+#endif
+}
+
 Test(program_variable, what_cannot_be)
 {
     expect_nothing("no_such_variable", "no variable");
