@@ -3,6 +3,7 @@
  * mpilens: shows what the ranks of an MPI job are doing and which messages are pending. This file finds the verb.
  */
 #include "base/allocation.h"
+#include "base/vanished_pages.h"
 #include "text/escaped_text.h"
 #include "text/printed_line.h"
 #include "verbs/verbs.h"
@@ -144,6 +145,7 @@ static bool is_help(const char *word)
 int main(int argument_count, char **arguments)
 {
     reserve_standard_files();
+    vanished_pages_read_as_zeros();
     argp_err_exit_status = EXIT_USAGE;
     escaped_text_set_locale();
     unsetenv("DEBUGINFOD_URLS"); /* source lines come from this machine; the network would keep the user waiting */
