@@ -4,6 +4,7 @@
  */
 #include "base/allocation.h"
 #include "base/vanished_pages.h"
+#include "debug/debug_server.h"
 #include "text/escaped_text.h"
 #include "text/printed_line.h"
 #include "verbs/verbs.h"
@@ -148,7 +149,7 @@ int main(int argument_count, char **arguments)
     vanished_pages_read_as_zeros();
     argp_err_exit_status = EXIT_USAGE;
     escaped_text_set_locale();
-    unsetenv("DEBUGINFOD_URLS"); /* source lines come from this machine; the network would keep the user waiting */
+    debug_server_take();
     if (argument_count < 2) {
         print_usage(stderr);
         return EXIT_USAGE;

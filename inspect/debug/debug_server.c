@@ -4,6 +4,9 @@
  */
 #include "debug/debug_server.h"
 
+#include "base/allocation.h"
+
+#include <elfutils/version.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +16,8 @@ static const char servers_variable[] = "DEBUGINFOD_URLS";
 static const char time_variable[] = "DEBUGINFOD_MAXTIME"; /* of one file, in seconds */
 enum { DEFAULT_SECONDS = 10 };
 
+static char *servers; /* NULL: none */
+
 static double now(void)
 {
     struct timespec time;
@@ -20,12 +25,33 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+/* Later versions of libdwfl look for the servers once, when they are first to be asked. */
+static void begin_client(void)
+{
+#if _ELFUTILS_PREREQ(0, 188)
+    static const Dwfl_Callbacks callbacks = {0};
+    Dwfl *dwfl = dwfl_begin(&callbacks);
+    if (dwfl != NULL)
+        dwfl_get_debuginfod_client(dwfl);
+    dwfl_end(dwfl);
+#endif
+}
+
+void debug_server_take(void)
+{
+    const char *named = getenv(servers_variable);
+    if (servers != NULL || named == NULL || named[0] == '\0')
+        return;
+    begin_client();
+    servers = copy_text(named);
+    unsetenv(servers_variable);
+}
+
 int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path)
 {
     static double left_s; /* of the whole process: all ranks have the same files */
     static bool is_begun;
-    const char *servers = getenv(servers_variable);
-    if (servers == NULL || servers[0] == '\0')
+    if (servers == NULL)
         return -1;
     if (!is_begun) {
         const char *limit = getenv(time_variable);
@@ -38,8 +64,10 @@ int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, D
     const double begun = now();
     snprintf(text, sizeof text, "%ld", (long)(left_s + 1));
     setenv(time_variable, text, 1);
+    setenv(servers_variable, servers, 1);
     /* Without names it looks nowhere else. */
     const int file = dwfl_standard_find_debuginfo(module, user_data, name, base, NULL, NULL, 0, ret_path);
+    unsetenv(servers_variable);
     left_s -= now() - begun;
     return file;
 }

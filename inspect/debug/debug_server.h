@@ -7,6 +7,10 @@
 
 #include <elfutils/libdwfl.h>
 
+/* Takes the servers out of the environment, where libdwfl would find them whenever a file is missing, and wait for them
+ * without a limit. Before any file is looked for. */
+void debug_server_take(void);
+
 /* As find_debuginfo of Dwfl_Callbacks. -1 also when the time for all files is over. */
 int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr base, char **ret_path);
 

@@ -1,16 +1,23 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The call stacks of programs/stacks.c: as a tree and as JSON, of processes, of core files and of a snapshot; of a rank that has not called
-MPI. The ranks run on afterwards."""
+MPI; of a stripped program whose debug information a server has. The ranks run on afterwards."""
+import ctypes
+import functools
+import http.server
 import os
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
+import threading
 
 from lib.command import Command, argument_parser
 from lib.job import HANG_SECONDS, Job, wait_until
 from lib.report import Report
 from lib.source import Source
 
+BUILD_ID = re.compile(r"Build ID: ([0-9a-f]+)")
 RANKS = 6
 COMPUTING = 3
 CALL = "MPI_Allreduce"
@@ -19,6 +26,19 @@ CALL = "MPI_Allreduce"
 def node(text, ranks):
     """A line of the tree, with its ranks."""
     return rf"[|`├└│─ -]*{re.escape(text)} +{re.escape(ranks)}"
+
+
+class FileHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def can_ask_servers():
+    try:
+        ctypes.CDLL("libdebuginfod.so.1")
+    except OSError:
+        return False
+    return True
 
 
 class StackTest(Report):
@@ -32,9 +52,9 @@ class StackTest(Report):
         function, line = self.source.place(mark)
         return f"{function} ({self.source.file}:{line})"
 
-    def job(self, *words):
-        program = [self.command.path, "run", os.path.abspath(self.arguments.program), *words]
-        return Job(self.arguments.mpiexec, RANKS, program)
+    def job(self, *words, program=None):
+        program = program or os.path.abspath(self.arguments.program)
+        return Job(self.arguments.mpiexec, RANKS, [self.command.path, "run", program, *words])
 
     @staticmethod
     def missing(text, patterns):
@@ -44,12 +64,12 @@ class StackTest(Report):
         for pattern in self.missing(text, patterns):
             self.check(False, f"{what}: {pattern} is not in\n{text}")
 
-    def shows(self, what, patterns, *target):
+    def shows(self, what, patterns, *target, **options):
         """Reads again: a rank that spins may be where it cannot be unwound."""
         texts = []
 
         def is_shown():
-            texts.append(self.command.show("--stack", *target).output)
+            texts.append(self.command.show("--stack", *target, **options).output)
             return not self.missing(texts[-1], patterns)
 
         wait_until(is_shown, HANG_SECONDS, 0.2)
@@ -95,6 +115,32 @@ class StackTest(Report):
                 job.launcher,
             )
 
+    def strip(self, directory):
+        """A stripped copy of the program in a directory, which is a server's: its debug information is there by build id."""
+        program = os.path.join(directory, "program")
+        shutil.copy(self.arguments.program, program)
+        notes = subprocess.run(["readelf", "-n", program], capture_output=True, text=True, check=True).stdout
+        files = os.path.join(directory, "buildid", BUILD_ID.search(notes).group(1))
+        os.makedirs(files)
+        subprocess.run(["objcopy", "--only-keep-debug", program, os.path.join(files, "debuginfo")], check=True)
+        subprocess.run(["strip", program], check=True)
+        return program
+
+    def check_server(self):
+        with tempfile.TemporaryDirectory(prefix="mpilens-server-") as directory:
+            program = self.strip(directory)
+            handler = functools.partial(FileHandler, directory=directory)
+            with self.job(program=program) as job, http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+                thread = threading.Thread(target=server.serve_forever)
+                thread.start()
+                environment = {
+                    "DEBUGINFOD_URLS": f"http://127.0.0.1:{server.server_address[1]}",
+                    "DEBUGINFOD_CACHE_PATH": os.path.join(directory, "cache"),
+                }
+                self.shows("a server has the lines", self.tree(), job.launcher, environment=environment)
+                server.shutdown()
+                thread.join()
+
     def check_saved(self, job):
         """As it was read at one moment, which may not be the best for each rank."""
         saved = os.path.join(job.directory, "saved.mpilens")
@@ -125,12 +171,15 @@ class StackTest(Report):
     def run(self):
         self.check_job()
         self.check_late()
+        if self.arguments.server and can_ask_servers():
+            self.check_server()
         return self.end()
 
 
 def main():
     parser = argument_parser(__doc__)
     parser.add_argument("--source", required=True)
+    parser.add_argument("--server", action="store_true", help="also a server that has debug information")
     parser.add_argument("program")
     return StackTest(parser.parse_args()).run()
 

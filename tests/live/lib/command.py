@@ -56,9 +56,8 @@ class Command:
     def __init__(self, path):
         self.path = os.path.abspath(path)
 
-    def run(self, *arguments, stdin=subprocess.DEVNULL, **options):
+    def run(self, *arguments, stdin=subprocess.DEVNULL, environment=None, **options):
         line = [self.path, *map(str, arguments)]
-        environment = dict(os.environ, LC_ALL="C.UTF-8")
         completed = subprocess.run(
             line,
             stdin=stdin,
@@ -66,7 +65,7 @@ class Command:
             text=True,
             errors="replace",
             timeout=COMMAND_SECONDS,
-            env=environment,
+            env=dict(os.environ, LC_ALL="C.UTF-8", **(environment or {})),
             **options,
         )
         return Result(line, completed)

@@ -3,6 +3,7 @@
  * Says what is known of a process: reader PID ADDRESS VARIABLE...: the functions of a return address, one in a line,
  * then the variables, then where the address is in the program's file and why there is no line.
  */
+#include "debug/debug_server.h"
 #include "target/site.h"
 #include "target/target.h"
 #include "target/target_live.h"
@@ -49,6 +50,7 @@ int main(int count, char **arguments)
 {
     struct target *target;
     struct reason reason;
+    debug_server_take();
     if (count < 3 || target_open_process((pid_t)atol(arguments[1]), &target, &reason) != 0)
         return 2;
     print_functions(target, strtoull(arguments[2], NULL, 16));
