@@ -9,7 +9,7 @@ import sys
 
 from lib.head import ALL_FORMS, Head
 
-SOURCES = (".c", ".f90", ".F90")
+SOURCES = (".c", ".cc", ".f90", ".F90", ".py")
 
 
 def main():

@@ -4,17 +4,16 @@ every cell but for addresses, and every call must be found at its line in that p
 import argparse
 import copy
 import os
-import subprocess
 import sys
 import time
 
 from lib.command import Command
 from lib.job import HANG_SECONDS, Job
 from lib.normal_form import WRONG, NormalForm, differences
+from lib.python_mpi import environment_of, has_mpi4py
 from lib.source import Source
 
 RANKS = 4
-PRINT_LIBRARY = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(MPI.Get_library_version())"
 SKIP = 77
 
 
@@ -138,19 +137,11 @@ class Matrix:
         )
 
     def python(self, name, mpiexec, script, python, path, library):
-        environment = {"PYTHONPATH": path} if path else {}
-        version = subprocess.run(
-            [python, "-c", PRINT_LIBRARY],
-            capture_output=True,
-            text=True,
-            env=dict(os.environ, **environment),
-            stdin=subprocess.DEVNULL,
-        ).stdout
-        if library not in version:
+        if not has_mpi4py(python, path, library):
             print(f"SKIPPED {name}: {python} has no mpi4py for {library}")
             self.skipped.append(name)
             return
-        document = read_hung(self.command, mpiexec, [python, script], environment)
+        document = read_hung(self.command, mpiexec, [python, script], environment_of(path))
         cell = NormalForm(None, "MPI.").document(document)
         lacks = ("errhandler",)  # mpi4py makes none
         reference = [without(one, lacks) for one in without_sites(self.reference)]

@@ -13,6 +13,7 @@ from lib.expectation import Expectation
 from lib.job import HANG_SECONDS, SKIP, Job, run_test, wait_until
 from lib.length import reads_all_forms, reads_parts
 from lib.patience import at_most
+from lib.python_mpi import environment_of, has_mpi4py
 from lib.report import all_right
 from lib.source import Source
 
@@ -34,6 +35,9 @@ def parse_arguments(line=None):
     parser = argument_parser(__doc__)
     parser.add_argument("--flavour", required=True, help="name of that MPI in LAUNCHER")
     parser.add_argument("--source", required=True)
+    parser.add_argument("--python", help="what runs the program, a script")
+    parser.add_argument("--python-path", default="", help="where it finds mpi4py; empty: where it looks by itself")
+    parser.add_argument("--library", help="name of the MPI in MPI_Get_library_version, which mpi4py must be for")
     parser.add_argument("program")
     return parser.parse_args(line)
 
@@ -255,12 +259,13 @@ class WhyTest:
 
     def job(self):
         arguments = self.arguments
-        program = os.path.abspath(arguments.program)
+        program = [*([arguments.python] if arguments.python else []), os.path.abspath(arguments.program)]
         return Job(
             arguments.mpiexec,
             self.expected.ranks,
-            [self.command.path, "run", program],
+            [self.command.path, "run", *program],
             self.expected.options_of_launcher(arguments.flavour),
+            environment=environment_of(arguments.python_path),
         )
 
     def hung_or_running(self, job):
@@ -288,6 +293,9 @@ class WhyTest:
 
 def main():
     arguments = parse_arguments()
+    if arguments.python and not has_mpi4py(arguments.python, arguments.python_path, arguments.library):
+        print(f"SKIPPED: {arguments.python} has no mpi4py for {arguments.library}")
+        return SKIP
     test = WhyTest(arguments)
     status = run_test(test, needs_cores=test.all_forms)
     if test.only_ended:

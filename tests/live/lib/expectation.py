@@ -2,6 +2,7 @@
 """What the head comment of a program of verdicts/ says of it. Run: checks the heads of the programs that are named.
 
     EXPECT KIND ranks LIST culprits LIST lines MARK,MARK     the one finding; or: EXPECT none
+                                                         (no lines of the program can be named: -)
     ENDS sometimes                                           MPI may let it end instead: it is started until it does not
 
 and what head.py knows: ranks of the job, options of mpilens why, and where it is checked. Lists of ranks are as 0,2-5.
@@ -66,7 +67,8 @@ class Expectation(Head):
         self.kinds = finding.group(1).split("|")
         self.culprits = parse_ranks(finding.group(3))
         self.concerned = parse_ranks(finding.group(2)) | self.culprits
-        self.lines = [one.split("|") for one in finding.group(4).split(",")]
+        lines = finding.group(4)
+        self.lines = [one.split("|") for one in lines.split(",")] if lines != "-" else []
 
     def check(self, path):
         """Whether what it says can be."""

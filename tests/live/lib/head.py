@@ -18,7 +18,7 @@ import re
 
 from lib.length import IS_FULL
 
-LINE = re.compile(r"^(?:/\*| \*|!) ?([A-Z]{4,}) (.*)$")
+LINE = re.compile(r"^(?:/\*| \*|!|#) ?([A-Z]{4,}) (.*)$")
 MPIS = {"mpich", "openmpi"}
 ALL_FORMS = "all forms"
 PARTS = "parts"
