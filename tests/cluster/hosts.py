@@ -44,6 +44,7 @@ class Cluster:
         self.directory = tempfile.TemporaryDirectory(prefix="mpilens-cluster-")
         self.environment = dict(os.environ, MPILENS_CLUSTER=os.path.join(self.directory.name, "state"))
         self.starter = None
+        self.namespaces = {}
 
     def __enter__(self):
         self.starter = subprocess.Popen(
@@ -61,6 +62,8 @@ class Cluster:
             if status == SKIP:
                 raise NoCluster(said.strip())
             raise SystemExit(f"the cluster has not started: status {status}\n{said}")
+        for host in self.hosts:
+            self.namespaces[self.output(host, "readlink", "/proc/self/ns/pid").strip()] = host
         return self
 
     def __exit__(self, *unused):
@@ -113,6 +116,12 @@ class Cluster:
         if result.status != 0:
             raise SystemExit(str(result))
         return result.output
+
+    def place(self, pid):
+        """(host, pid there) of a process that the machine calls `pid`."""
+        with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+            numbers = next(line for line in file if line.startswith("NSpid:")).split()
+        return self.namespaces[os.readlink(f"/proc/{pid}/ns/pid")], int(numbers[-1])
 
     def traces(self, hosts):
         """What runs and lies on each of the hosts, but for what is not ours: a set of lines."""

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Hosts of the cluster, and a user, that one case has for itself; what the command says there."""
+import argparse
+import os
+import time
+
+from lib.job import HANG_SECONDS, JobFailed
+from spread_job import SpreadJob
+from why_test import WhyTest
+
+UNREADABLE = 3
+
+
+def brief(result):
+    """What is worth reading of a long document."""
+    document = result.document()
+    if document is None:
+        return str(result)
+    told = [finding["message"] for finding in document.get("findings", [])] + [document.get("remark")]
+    states = [f'{one.get("rank")}: {one.get("state")}' for one in document.get("processes", [])]
+    return "\n".join(["", *map(str, told), ", ".join(states), f"status {result.status}", result.diagnostics])
+
+
+class Rack:
+    def __init__(self, cluster, programs, hosts, user):
+        self.cluster = cluster
+        self.programs = programs
+        self.hosts = hosts
+        self.user = user
+        self.before = cluster.traces(hosts)
+
+    def at(self, host):
+        return f"{self.user}@{host}"
+
+    def job(self, way, name, **options):
+        return SpreadJob(self, way, name, **options)
+
+    def mpilens(self, host, *arguments, user=None, environment=()):
+        where = f"{user}@{host}" if user else self.at(host)
+        return self.cluster.run(where, "env", *environment, self.programs.mpilens, *arguments)
+
+    def differences(self, job, result):
+        """Between an answer with --json and what the head of the program says."""
+        arguments = argparse.Namespace(mpilens=self.programs.mpilens, source=self.programs.source(job.name))
+        return WhyTest(arguments).differences(result)
+
+    def verdict(self, job, ask):
+        """(differences, result, seconds it took) as soon as ask() gives the expected one: ranks may be on their way."""
+        deadline = time.monotonic() + HANG_SECONDS
+        while True:
+            begin = time.monotonic()
+            result = ask()
+            seconds = time.monotonic() - begin
+            wrong = self.differences(job, result)
+            if not wrong:
+                job.demote()
+                return wrong, result, seconds
+            if job.process.poll() is not None:
+                wrong.append(f"the job has ended: {job.printed()}")
+            elif time.monotonic() < deadline:
+                continue
+            return [*wrong, brief(result)], result, seconds
+
+    def snapshots(self, job, hosts=None):
+        """A snapshot of its ranks on each of the hosts (None: all), as users take them where nothing reaches the hosts."""
+        places = [self.cluster.place(pid) for pid in job.ranks()]
+        files = []
+        for host in hosts or job.hosts:
+            file = os.path.join(job.directory, f"{host}.mpilens")
+            pids = [pid for where, pid in places if where == host]
+            taken = self.mpilens(host, "snapshot", "-o", file, *pids)
+            if taken.status not in (0, 1, UNREADABLE):
+                raise JobFailed(str(taken))
+            files.append(file)
+        return files
+
+    def why(self, job, host, *arguments, **options):
+        return self.mpilens(host, "why", "--json", *job.expected.options, *arguments, **options)
+
+    def left_over(self):
+        return self.cluster.left_over(self.hosts, self.before)

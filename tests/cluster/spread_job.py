@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A job whose ranks are spread over hosts of the cluster, and the ways to start one."""
+import contextlib
+import itertools
+import os
+import signal
+import subprocess
+
+from lib.expectation import Expectation
+from lib.job import NICENESS, JobFailed, demote, processes_with, wait_until
+from lib.patience import at_most
+from lib.source import Source
+
+RUNNING_SECONDS = at_most(60)
+END_SECONDS = at_most(60)
+numbers = itertools.count(1)
+
+
+def slots(hosts, ranks):
+    """[(host, ranks there)]: as many everywhere, and more on the first ones."""
+    return [(host, ranks // len(hosts) + (place < ranks % len(hosts))) for place, host in enumerate(hosts)]
+
+
+class Way:
+    """How a job is started: an MPI, and a launcher with its arguments."""
+
+    def __init__(self, title, mpi, launcher, is_of_slurm):
+        self.title = title
+        self.mpi = mpi
+        self.launcher = launcher
+        self.is_of_slurm = is_of_slurm
+
+
+def hydra(hosts, ranks):
+    return ["mpiexec.mpich", "-hosts", ",".join(f"{host}:{count}" for host, count in slots(hosts, ranks))]
+
+
+def orte(hosts, ranks):
+    places = ",".join(f"{host}:{count}" for host, count in slots(hosts, ranks))
+    return ["mpiexec.openmpi", "--bind-to", "none", "--host", places]
+
+
+def of_slurm(command, *arguments):
+    def launcher(hosts, ranks):
+        return [command, "-w", ",".join(hosts), "-N", str(len(hosts)), "-n", str(ranks), *arguments]
+
+    return launcher
+
+
+WAYS = [
+    Way("Hydra by ssh", "mpich", hydra, False),
+    Way("Open MPI by ssh", "openmpi", orte, False),
+    Way("srun of MPICH", "mpich", of_slurm("srun", "--mpi=pmi2"), True),
+    Way("srun of Open MPI", "openmpi", of_slurm("srun", "--mpi=pmix"), True),
+    Way("Hydra in an allocation", "mpich", of_slurm("salloc", "-Q", "mpiexec.mpich"), True),
+    Way("Open MPI in an allocation", "openmpi", of_slurm("salloc", "-Q", "mpiexec.openmpi", "--bind-to", "none"), True),
+]
+HYDRA, ORTE, SRUN_MPICH, SRUN_OPENMPI, HYDRA_IN_SLURM, ORTE_IN_SLURM = WAYS
+
+
+class Programs:
+    """What was built of tests/live/verdicts/, and the command: all that a job needs lies in the shared directory."""
+
+    def __init__(self, shared, mpilens, sources):
+        self.shared = shared
+        self.mpilens = mpilens
+        self.sources = sources
+
+    def path(self, mpi, name):
+        return os.path.join(self.shared, "programs", f"live-{mpi}-verdict-{name}")
+
+    def source(self, name):
+        return os.path.join(self.sources, f"{name}.c")
+
+
+class SpreadJob:
+    """Use it in a `with` statement: nothing of the job survives it.
+
+    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these."""
+
+    def __init__(self, rack, way, name, hosts=None, under=()):
+        self.rack = rack
+        self.way = way
+        self.name = name
+        self.hosts = hosts or rack.hosts
+        self.source = Source(rack.programs.source(name))
+        self.expected = Expectation(rack.programs.source(name))
+        self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
+        self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
+        self.program = rack.programs.path(way.mpi, name)
+        self.command = [*under, *self.launch()]
+        self.process = self.output = None
+
+    def launch(self):
+        """The whole command line of the launcher."""
+        launcher = self.way.launcher(self.hosts, self.expected.ranks)
+        if not self.way.is_of_slurm or launcher[0] == "salloc":
+            launcher += ["-n", str(self.expected.ranks)]
+        return [*launcher, *self.rank()]
+
+    def rank(self):
+        return [
+            *("env", self.variable, "nice", "-n", str(NICENESS)),
+            *(self.rack.programs.mpilens, "run", self.program),
+        ]
+
+    def __enter__(self):
+        os.mkdir(self.directory)
+        os.chmod(self.directory, 0o777)  # for what the command writes as the user
+        self.output = open(os.path.join(self.directory, "output"), "w+", encoding="utf-8", errors="replace")
+        environment = ["env", self.variable, "OMPI_MCA_mpi_yield_when_idle=0"]
+        self.process = self.rack.cluster.start(
+            self.rack.at(self.hosts[0]), *environment, *self.command, stdout=self.output, stderr=subprocess.STDOUT
+        )
+        return self
+
+    def __exit__(self, *unused):
+        self.kill(signal.SIGTERM, at_most(5))
+        self.kill(signal.SIGKILL, at_most(20))
+        self.process.wait()
+        self.output.close()
+
+    def kill(self, number, seconds):
+        """Sends all processes of the job a signal until none is left, for so long. Slurm's are told by the launcher."""
+
+        def is_gone():
+            pids = processes_with(self.variable)
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
+            return not pids
+
+        wait_until(is_gone, seconds, pause=0.2)
+
+    def demote(self):
+        for pid in self.ranks():
+            demote(pid)
+
+    def ranks(self):
+        """Pids of the ranks, as the machine numbers them."""
+        return [pid for pid in processes_with(self.variable) if self.is_rank(pid)]
+
+    def is_rank(self, pid):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as file:
+                return file.read().split(b"\0")[0] == self.program.encode()
+        except OSError:
+            return False
+
+    def printed(self):
+        self.output.flush()
+        with open(self.output.name, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def wait_running(self):
+        def are_there():
+            if self.process.poll() is not None:
+                raise JobFailed(f"{self.command} ended with status {self.process.returncode}:\n{self.printed()}")
+            return len(self.ranks()) == self.expected.ranks
+
+        if not wait_until(are_there, RUNNING_SECONDS, pause=0.1):
+            raise JobFailed(f"{self.command}: {len(self.ranks())} ranks run:\n{self.printed()}")
+
+    def end(self):
+        """Tells a correct program to end. Its status."""
+        with open(os.path.join(self.directory, "end"), "w"):
+            pass
+        try:
+            return self.process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
