@@ -22,7 +22,7 @@ enum { MOST_LETTERS = 32 };
 
 static const struct verb {
     const char *name;
-    const char *summary;
+    const char *summary; /* NULL: mpilens itself uses it on other hosts */
     enum exit_status (*function)(int argument_count, char **arguments);
 } verbs[] = {
     {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run},
@@ -34,6 +34,7 @@ static const struct verb {
     {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks},
     {"snapshot", "save everything that can be read of a job to a file", verb_snapshot},
     {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard},
+    {"part", NULL, verb_part},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
@@ -44,7 +45,8 @@ static void print_usage(FILE *stream)
           "Shows what the ranks of a running, hung or dead MPI job are doing.\n\n",
           stream);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        fprintf(stream, "  mpilens %-8s  %s\n", verbs[i].name, verbs[i].summary);
+        if (verbs[i].summary != NULL)
+            fprintf(stream, "  mpilens %-8s  %s\n", verbs[i].name, verbs[i].summary);
     fputs("\nStart a job so that it can be read, then look at it from another terminal:\n"
           "  mpiexec -n 4 mpilens run ./app\n"
           "  mpilens show\n\n"
@@ -108,6 +110,8 @@ static const struct verb *find_similar(const char *name)
     const struct verb *similar = NULL;
     size_t least = length < 4 ? 2 : 3;
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs && length > 1 && length < MOST_LETTERS; i++) {
+        if (verbs[i].summary == NULL)
+            continue;
         const bool begins = strncmp(verbs[i].name, name, length) == 0;
         const size_t distance = begins ? 0 : find_distance(name, verbs[i].name);
         if (distance < least) {

@@ -52,8 +52,8 @@ bool find_strangers(const struct job *job, const struct process **ret_one, const
     return false;
 }
 
-/* The caller frees it; NULL: not known. */
-static char *read_identity(const struct dll *dll, const struct found_job *found)
+/* The caller frees it; NULL: not known, and *ret_reason says why where a process has a runtime. */
+static char *read_identity(const struct dll *dll, const struct found_job *found, struct reason *ret_reason)
 {
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
     char *identity = NULL;
@@ -65,6 +65,8 @@ static char *read_identity(const struct dll *dll, const struct found_job *found)
         read_processes(dll, &one, false, &plan);
         if (one.processes[0].job_identity[0] != '\0')
             identity = copy_text(one.processes[0].job_identity);
+        else if (one.processes[0].reason != NULL)
+            reason_set(ret_reason, "%s", one.processes[0].reason);
         job_clear(&one);
     }
     return identity;
@@ -104,11 +106,32 @@ struct found_jobs find_jobs(const struct dll *dll, uid_t user)
         return jobs;
     char **identities = allocate(jobs.count * sizeof *identities);
     const size_t count = jobs.count;
+    struct reason reason;
     for (size_t i = 0; i < count; i++)
-        identities[i] = read_identity(dll, &jobs.items[i]);
+        identities[i] = read_identity(dll, &jobs.items[i], &reason);
     join_jobs(&jobs, identities);
     for (size_t i = 0; i < count; i++)
         free(identities[i]);
     free(identities);
     return jobs;
+}
+
+bool find_job_with_identity(const struct dll *dll, struct found_jobs *jobs, const char *identity,
+                            const struct found_job **ret_job, struct reason *ret_unread)
+{
+    struct found_job *first = NULL;
+    ret_unread->text[0] = '\0';
+    for (size_t i = 0; i < jobs->count; i++) {
+        char *own = read_identity(dll, &jobs->items[i], ret_unread);
+        const bool is_it = own != NULL && strcmp(own, identity) == 0;
+        free(own);
+        if (is_it && first != NULL) {
+            found_job_join(first, &jobs->items[i]);
+            jobs->items[i--] = jobs->items[--jobs->count];
+        } else if (is_it) {
+            first = &jobs->items[i];
+        }
+    }
+    *ret_job = first;
+    return first != NULL;
 }

@@ -9,6 +9,11 @@
 #include "discover/discovery.h"
 #include "model/model.h"
 
+/* The ranks on this host of the job with this identity, as one job. False: there are none; *ret_unread is why some
+ * could not be asked, empty: all were. */
+bool find_job_with_identity(const struct dll *dll, struct found_jobs *jobs, const char *identity,
+                            const struct found_job **ret_job, struct reason *ret_unread);
+
 /* discover_jobs of /proc, where ranks that no launcher is above any more (it was killed, or they have left it) are put
  * together with those that have the same identity. */
 struct found_jobs find_jobs(const struct dll *dll, uid_t user);

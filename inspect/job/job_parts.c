@@ -341,19 +341,18 @@ static bool is_of_several(const struct job *job)
     return count > 1;
 }
 
-static int least_samples(const struct job *job)
+int job_least_samples(const struct job *job)
 {
-    int samples = job->parts[0].samples;
+    int samples = job->part_count > 0 ? job->parts[0].samples : 1;
     for (size_t i = 0; i < job->part_count; i++)
         if (job->parts[i].samples < samples)
             samples = job->parts[i].samples;
     return samples > 1 ? samples : 1;
 }
 
-void job_join_parts(struct job *job, enum collect_depth depth, bool is_one_moment)
+void job_settle_parts(struct job *job, bool is_one_moment)
 {
     struct repetitions repetitions = {0};
-    const double interval_s = job->interval_s;
     if (!is_in_order(job))
         qsort(job->processes, job->process_count, sizeof *job->processes, compare_processes);
     keep_one_of_each(job, &repetitions);
@@ -363,7 +362,12 @@ void job_join_parts(struct job *job, enum collect_depth depth, bool is_one_momen
     if (!is_one_moment && is_of_several(job))
         add_note(job,
                  copy_text("the parts were not read at one moment: what is said holds if no rank went on in between"));
+}
+
+void complete_parts(struct job *job, enum collect_depth depth)
+{
+    const double interval_s = job->interval_s;
     complete_job(job, depth);
-    job->samples = least_samples(job);
+    job->samples = job_least_samples(job);
     job->interval_s = job->samples > 1 ? interval_s : -1;
 }

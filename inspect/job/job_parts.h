@@ -15,9 +15,13 @@
  * Takes the part, also where it fails. 0, or -1 and what it contradicts in which earlier part. */
 int job_add_part(struct job *job, struct job *part, const char *name, struct reason *ret_reason);
 
-/* When all parts were added: of each rank the process that counts stays, and the job is completed. A process that was
- * read counts before one that was not; of several that were read, the newer one, which is noted. `is_one_moment`: there
- * was a moment at which all parts were as they were read. */
-void job_join_parts(struct job *job, enum collect_depth depth, bool is_one_moment);
+/* When all parts were added: of each rank the process that counts stays. A process that was read counts before one that
+ * was not; of several that were read, the newer one, which is noted. `is_one_moment`: there was a moment at which all
+ * parts were as they were read. */
+void job_settle_parts(struct job *job, bool is_one_moment);
+/* How often the ranks of the job were read, at least. */
+int job_least_samples(const struct job *job);
+/* After that: as complete_job, but that the samples are those of the parts. */
+void complete_parts(struct job *job, enum collect_depth depth);
 
 #endif

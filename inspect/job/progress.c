@@ -137,22 +137,30 @@ static int least_samples(const struct job *job, int samples)
     return samples;
 }
 
+static void compare_process(const struct job *before, struct process *process)
+{
+    const struct process *earlier = find_same_process(before, process);
+    if (earlier != NULL)
+        note_growth(earlier, process);
+    for (size_t i = 0; i < process->thread_count; i++) {
+        struct thread *thread = &process->threads[i];
+        const struct thread *same = find_thread(earlier, thread);
+        thread->stalled = has_stalled(same, thread);
+        thread->called_meanwhile = has_called(same, thread);
+    }
+}
+
+void progress_between_rounds(const struct job *before, struct job *later)
+{
+    for (size_t i = 0; i < later->process_count; i++)
+        compare_process(before, &later->processes[i]);
+}
+
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s)
 {
-    for (size_t i = 0; i < later->process_count; i++) {
-        struct process *process = &later->processes[i];
-        if (process->is_saved)
-            continue;
-        const struct process *earlier = find_same_process(before, process);
-        if (earlier != NULL)
-            note_growth(earlier, process);
-        for (size_t j = 0; j < process->thread_count; j++) {
-            struct thread *thread = &process->threads[j];
-            const struct thread *same = find_thread(earlier, thread);
-            thread->stalled = has_stalled(same, thread);
-            thread->called_meanwhile = has_called(same, thread);
-        }
-    }
+    for (size_t i = 0; i < later->process_count; i++)
+        if (!later->processes[i].is_saved)
+            compare_process(before, &later->processes[i]);
     later->samples = least_samples(later, samples);
     later->interval_s = interval_s;
 }

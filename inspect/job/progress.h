@@ -19,4 +19,8 @@ void progress_of_one(struct job *job, double interval_s);
  * completed and started nothing in between. */
 void progress_between(const struct job *before, struct job *later, int samples, double interval_s);
 
+/* Likewise of two jobs that were put together from what hosts have sent, each host's second part after all first ones:
+ * so there was a moment between both, common to all. Without struct job.samples, which the parts have said. */
+void progress_between_rounds(const struct job *before, struct job *later);
+
 #endif

@@ -13,6 +13,7 @@
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"
 #include "job/job_parts.h"
+#include "job/read_part_lines.h"
 #include "snapshot/snapshot.h"
 
 #include <stdio.h>
@@ -339,15 +340,53 @@ static enum exit_status read_parts(const struct dll *dll, const struct job_reque
         job_clear(&job);
         return status;
     }
-    job_join_parts(&job, request->plan.depth, false);
+    job_settle_parts(&job, false);
+    complete_parts(&job, request->plan.depth);
     *ret_job = job;
     return EXIT_GOOD;
+}
+
+static enum exit_status read_identified(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                        struct reason *ret_reason)
+{
+    struct found_jobs jobs = find_jobs(dll, ANY_USER);
+    const struct found_job *found;
+    struct reason unread;
+    const bool is_here = find_job_with_identity(dll, &jobs, request->identity, &found, &unread);
+    if (is_here)
+        read_found_job(dll, found, request->stop, &request->plan, ret_job);
+    else
+        reason_set(ret_reason, "no rank of the job '%s' was found on this host%s%s", request->identity,
+                   unread.text[0] != '\0' ? ": " : "", unread.text);
+    found_jobs_clear(&jobs);
+    return is_here ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
+static enum exit_status read_lines(const struct dll *dll, const struct job_request *request, struct job *ret_job,
+                                   struct reason *ret_reason)
+{
+    if (request->target_count == 1)
+        return read_part_lines(dll, request->targets[0], &request->plan, ret_job, ret_reason);
+    reason_set(ret_reason, "lines of 'mpilens part' are a whole job: name their file alone");
+    return EXIT_USAGE;
+}
+
+static bool has_lines(const struct job_request *request)
+{
+    for (size_t i = 0; i < request->target_count; i++)
+        if (has_part_lines(request->targets[i]))
+            return true;
+    return false;
 }
 
 static enum exit_status read_any(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                                  struct reason *ret_reason)
 {
     const size_t snapshots = count_snapshots(request);
+    if (request->identity != NULL)
+        return read_identified(dll, request, ret_job, ret_reason);
+    if (has_lines(request))
+        return read_lines(dll, request, ret_job, ret_reason);
     if (snapshots > 0 && request->target_count > 1)
         return read_parts(dll, request, ret_job, ret_reason);
     if (snapshots > 0)

@@ -13,8 +13,9 @@ struct job_request {
     char **targets; /* pids, paths of core files and of snapshots; several snapshots are parts of one job; none: the
                      * only job of this user on this host */
     size_t target_count;
-    bool stop;   /* freeze the processes while they are read */
-    bool stacks; /* of all threads are wanted, in MPI too */
+    const char *identity; /* of the job, instead of targets: its ranks on this host; NULL: targets */
+    bool stop;            /* freeze the processes while they are read */
+    bool stacks;          /* of all threads are wanted, in MPI too */
     struct collect_plan plan;
 };
 

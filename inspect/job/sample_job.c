@@ -42,6 +42,42 @@ static bool wait_until_run(const struct job *before, double interval_s)
     return job_has_run(before);
 }
 
+enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
+                                  struct reason *ret_reason)
+{
+    struct job_request first = *request;
+    first.plan = (struct collect_plan){.depth = COLLECT_SAMPLE};
+    const enum exit_status status = read_job(dll, &first, ret_before, ret_reason);
+    if (status == EXIT_GOOD) {
+        job_note_activity(ret_before);
+        job_find_spawned(ret_before, NULL);
+    }
+    return status;
+}
+
+/* What is looked up of the last sample. */
+static void finish_last(const struct job *before, const struct job_request *request, bool has_run, int samples,
+                        double interval_s, struct job *job)
+{
+    job_resolve_completed_sites(job);
+    job_find_places(job, before, request->stacks);
+    job_find_spawned(job, before);
+    if (has_run)
+        progress_between(before, job, samples, interval_s);
+    else
+        progress_of_one(job, interval_s);
+}
+
+enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
+                                 double interval_s, struct job *ret_job, struct reason *ret_reason)
+{
+    const bool has_run = wait_until_run(before, interval_s);
+    const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
+    if (status == EXIT_GOOD)
+        finish_last(before, request, has_run, 2, interval_s, ret_job);
+    return status;
+}
+
 enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
                             struct job *ret_job, struct reason *ret_reason)
 {
@@ -74,13 +110,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
     }
     if (status == EXIT_GOOD) {
-        job_resolve_completed_sites(&job);
-        job_find_places(&job, &before, request->stacks);
-        job_find_spawned(&job, &before);
-        if (has_run)
-            progress_between(&before, &job, samples, interval_s);
-        else
-            progress_of_one(&job, interval_s);
+        finish_last(&before, request, has_run, samples, interval_s, &job);
         *ret_job = job;
     }
     job_clear(&before);

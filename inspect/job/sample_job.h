@@ -12,4 +12,13 @@
 enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
                             struct job *ret_job, struct reason *ret_reason);
 
+/* The two halves of it, where somebody else says when the second sample is taken: the first one, with what is compared
+ * with it later. As read_job. */
+enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
+                                  struct reason *ret_reason);
+/* The last one. job.samples is 2 where every process has run in between, else nothing is proven by standing still, and
+ * it is 1. */
+enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
+                                 double interval_s, struct job *ret_job, struct reason *ret_reason);
+
 #endif

@@ -235,6 +235,7 @@ struct process {
     char *core;       /* path, NULL: a live process */
     enum process_state state;
     char *reason;            /* why it could not be read, NULL: it was */
+    bool is_lost;            /* its host has not answered, for `reason` */
     bool is_saved;           /* read out of the tables of a snapshot, not out of memory */
     size_t part;             /* its number in job.parts, from 1; 0: the job was read as one */
     bool is_named;           /* the user has asked for this process itself, not for its job */

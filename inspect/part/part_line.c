@@ -17,7 +17,8 @@ enum { MARK_BYTES = sizeof mark - 1, CHECK_LENGTH = 4, MOST_DIGITS = 9 };
 
 static const char *const words[] = {
     [PART_WORD_BEGIN] = "begin", [PART_WORD_CONTENT] = "",      [PART_WORD_END] = "end",
-    [PART_WORD_READY] = "ready", [PART_WORD_STATUS] = "status", [PART_WORD_ERROR] = "error",
+    [PART_WORD_READY] = "ready", [PART_WORD_MERGED] = "merged", [PART_WORD_STATUS] = "status",
+    [PART_WORD_ERROR] = "error",
 };
 
 /* Of what stands between the mark and the check. */

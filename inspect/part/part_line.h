@@ -11,6 +11,7 @@
  *     0, 1, ... its packed bytes from PART_LINE_CONTENT times this number on, in base64
  *     end       how many lines of bytes there are, and the CRC-32 of the packed bytes
  *     ready     the host waits for the next round
+ *     merged    the part of the host is in that of another one, which is named
  *     status    the exit status of its command; the last line of a host
  *     error0, error1, ...  what went wrong there, in its own words
  *
@@ -37,6 +38,7 @@ enum part_word {
     PART_WORD_CONTENT,
     PART_WORD_END,
     PART_WORD_READY,
+    PART_WORD_MERGED,
     PART_WORD_STATUS,
     PART_WORD_ERROR,
 };

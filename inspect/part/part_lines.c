@@ -71,6 +71,13 @@ int part_write_ready(FILE *stream, const char *host, int round)
     return put_text(stream, host, round, PART_WORD_READY, "") == 0 && fflush(stream) == 0 ? 0 : -1;
 }
 
+int part_write_merged(FILE *stream, const char *host, int round, const char *gateway)
+{
+    char name[MOST_HOST_BYTES + 1];
+    part_host_name(gateway, name);
+    return put_text(stream, host, round, PART_WORD_MERGED, name) == 0 && fflush(stream) == 0 ? 0 : -1;
+}
+
 /* Printable ASCII; what else there is, "%" and the mark of a line as "%40". Returns the characters that were taken. */
 static size_t escape(const char *text, char ret_escaped[PART_LINE_TEXT + 1])
 {

@@ -16,6 +16,8 @@
 int part_write(FILE *stream, const char *host, int round, const void *bytes, size_t count);
 /* That the next round may begin. */
 int part_write_ready(FILE *stream, const char *host, int round);
+/* That the part of `host` is in that of `gateway`. */
+int part_write_merged(FILE *stream, const char *host, int round, const char *gateway);
 /* Why there is no part. */
 int part_write_error(FILE *stream, const char *host, const char *text);
 /* The last line. */

@@ -35,6 +35,7 @@ struct part {
     uint32_t lines, sum;   /* as the end says */
     bool has_begun, has_ended, is_ready;
     bool is_whole;
+    char *gateway;     /* the host whose part this one is in; NULL: none */
     const char *fault; /* why it will never be whole; NULL: it may */
 };
 
@@ -92,8 +93,10 @@ static void drop_lines(struct part_reader *reader, struct part *part)
 
 static void destroy_host(struct part_reader *reader, struct host *host)
 {
-    for (size_t i = 0; i < MOST_ROUNDS; i++)
+    for (size_t i = 0; i < MOST_ROUNDS; i++) {
         drop_lines(reader, &host->parts[i]);
+        free(host->parts[i].gateway);
+    }
     for (size_t i = 0; i < MOST_ERROR_LINES; i++)
         free(host->errors[i]);
     free(host);
@@ -303,6 +306,8 @@ static void take_of_part(struct part_reader *reader, struct host *host, const st
     struct part *part = &host->parts[line->round - 1];
     if (line->word == PART_WORD_READY)
         part->is_ready = true;
+    if (line->word == PART_WORD_MERGED && part->gateway == NULL && line->length <= MOST_HOST_BYTES)
+        part->gateway = format_text("%.*s", (int)line->length, line->text);
     if (part->is_whole || part->fault != NULL)
         return;
     if (line->word == PART_WORD_BEGIN)
@@ -508,7 +513,8 @@ enum part_state part_reader_state(const struct part_reader *reader, const char *
     if (host == NULL || round < 1 || round > MOST_ROUNDS)
         return PART_NOTHING;
     const struct part *part = &host->parts[round - 1];
-    if (part->is_whole)
+    const struct host *gateway = part->gateway != NULL ? find_host(reader, part->gateway) : NULL;
+    if (part->is_whole || (gateway != NULL && gateway->parts[round - 1].is_whole))
         return PART_WHOLE;
     if (explain_failed(host, ret_reason))
         return PART_FAILED;

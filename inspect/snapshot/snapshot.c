@@ -8,6 +8,7 @@
 #include "collect/job_processes.h"
 #include "model/resolve_sites.h"
 #include "snapshot/snapshot_image.h"
+#include "snapshot/snapshot_light.h"
 #include "snapshot/snapshot_read_images.h"
 #include "snapshot/snapshot_read_references.h"
 #include "snapshot/snapshot_read_tables.h"
@@ -15,6 +16,7 @@
 #include "snapshot/snapshot_writer.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 bool snapshot_is(const char *path)
@@ -22,13 +24,25 @@ bool snapshot_is(const char *path)
     return snapshot_file_is_database(path);
 }
 
-static int write_job(struct snapshot_file *file, struct job *job)
+/* Whether the extent has the table; tables below it come after it. */
+static bool has_table(enum snapshot_extent extent, const struct snapshot_table *table)
+{
+    static const char *const of_marks[] = {"job",          "absent", "process", "thread",     "poll",
+                                           "communicator", "send",   "receive", "unexpected", "channel"};
+    for (size_t i = 0; i < sizeof of_marks / sizeof *of_marks; i++)
+        if (strcmp(table->name, of_marks[i]) == 0)
+            return true;
+    return extent != SNAPSHOT_MARKS;
+}
+
+static int write_job(struct snapshot_file *file, struct job *job, enum snapshot_extent extent)
 {
     struct snapshot_writer writer = {.file = file};
     int result = snapshot_writer_begin(&writer);
     for (size_t i = 0; result == 0 && i < snapshot_table_count; i++)
-        result = snapshot_write_table(&writer, job, snapshot_tables[i]);
-    if (result == 0)
+        if (has_table(extent, snapshot_tables[i]))
+            result = snapshot_write_table(&writer, job, snapshot_tables[i]);
+    if (result == 0 && extent == SNAPSHOT_FULL)
         result = snapshot_write_images(&writer, job);
     snapshot_writer_clear(&writer);
     return result;
@@ -41,10 +55,35 @@ int snapshot_write(const char *path, struct job *job, struct reason *ret_reason)
         return -1;
     job->snapshot_taken = (int64_t)time(NULL);
     job_resolve_completed_sites(job); /* they may turn out to be unexpected messages when the file is read */
-    int result = write_job(&file, job);
+    int result = write_job(&file, job, SNAPSHOT_FULL);
     if (result == 0)
         result = snapshot_file_finish(&file);
     snapshot_file_close(&file);
+    return result;
+}
+
+int snapshot_pack(struct job *job, enum snapshot_extent extent, void **ret_bytes, size_t *ret_count,
+                  struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    unsigned char *content = NULL;
+    size_t count = 0;
+    if (snapshot_file_create_in_memory("the part", &file, ret_reason) != 0)
+        return -1;
+    file.is_light = extent != SNAPSHOT_FULL;
+    job->snapshot_taken = (int64_t)time(NULL);
+    if (extent != SNAPSHOT_FULL)
+        job_lighten(job);
+    job_resolve_completed_sites(job);
+    int result = write_job(&file, job, extent);
+    if (result == 0)
+        result = snapshot_file_take_bytes(&file, &content, &count);
+    snapshot_file_close(&file);
+    if (result == 0) {
+        *ret_bytes = memcpy(allocate(count), content, count);
+        *ret_count = count;
+    }
+    sqlite3_free(content);
     return result;
 }
 
@@ -106,14 +145,12 @@ static void read_images(const struct dll *dll, const struct collect_plan *plan, 
     read_processes(dll, job, false, plan);
 }
 
-static int read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
-                     struct job *part, struct reason *ret_reason)
+/* Closes the file. */
+static int read_part(const struct dll *dll, struct snapshot_file *file, size_t number, const struct collect_plan *plan,
+                     struct job *part)
 {
-    struct snapshot_file file;
-    if (snapshot_file_open(path, &file, ret_reason) != 0)
-        return -1;
-    const int result = read_file(&file, plan, part);
-    snapshot_file_close(&file);
+    const int result = read_file(file, plan, part);
+    snapshot_file_close(file);
     for (size_t i = 0; i < part->process_count; i++) {
         part->processes[i].part = number;
         part->processes[i].is_saved = !reads_memory(plan);
@@ -123,12 +160,12 @@ static int read_part(const struct dll *dll, const char *path, size_t number, con
     return result;
 }
 
-int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
-                       struct job *job, struct job *ret_part, struct reason *ret_reason)
+static int read_part_of(const struct dll *dll, struct snapshot_file *file, size_t number,
+                        const struct collect_plan *plan, struct job *job, struct job *ret_part)
 {
     struct job part = {.memory_taken = job->memory_taken};
     job_move_pools(job, &part);
-    const int result = read_part(dll, path, number, plan, &part, ret_reason);
+    const int result = read_part(dll, file, number, plan, &part);
     job_move_pools(&part, job);
     job->memory_taken = part.memory_taken;
     if (result == 0)
@@ -138,11 +175,33 @@ int snapshot_read_part(const struct dll *dll, const char *path, size_t number, c
     return result;
 }
 
+int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
+                       struct job *job, struct job *ret_part, struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    if (snapshot_file_open(path, &file, ret_reason) != 0)
+        return -1;
+    return read_part_of(dll, &file, number, plan, job, ret_part);
+}
+
+int snapshot_unpack_part(const struct dll *dll, const char *name, const void *bytes, size_t count, size_t number,
+                         const struct collect_plan *plan, struct job *job, struct job *ret_part,
+                         struct reason *ret_reason)
+{
+    struct snapshot_file file;
+    if (snapshot_file_open_bytes(name, bytes, count, &file, ret_reason) != 0)
+        return -1;
+    return read_part_of(dll, &file, number, plan, job, ret_part);
+}
+
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
                   struct reason *ret_reason)
 {
+    struct snapshot_file file;
     struct job job = {0};
-    if (read_part(dll, path, 0, plan, &job, ret_reason) != 0) {
+    if (snapshot_file_open(path, &file, ret_reason) != 0)
+        return -1;
+    if (read_part(dll, &file, 0, plan, &job) != 0) {
         job_clear(&job);
         return -1;
     }

@@ -22,6 +22,18 @@ bool snapshot_is(const char *path);
  * at all. 0, or -1 and a reason. */
 int snapshot_write(const char *path, struct job *job, struct reason *ret_reason);
 
+/* How much of a job is written. */
+enum snapshot_extent {
+    SNAPSHOT_FULL,  /* with the memory that `mpilens handle` asks */
+    SNAPSHOT_LIGHT, /* what `why`, `show` and `watch` need */
+    SNAPSHOT_MARKS, /* of a first sample, to be compared with a second one */
+};
+
+/* The same in memory. The bytes are the caller's, to be freed with free(). Unless in full, the job loses what is left
+ * out (snapshot_light.h). */
+int snapshot_pack(struct job *job, enum snapshot_extent extent, void **ret_bytes, size_t *ret_count,
+                  struct reason *ret_reason);
+
 /* Reads a job, to be cleared: as deep as the plan says, through `dll` out of the memory that the processes had where
  * the plan wants more. 0, or -1 and a reason. */
 int snapshot_read(const struct dll *dll, const char *path, const struct collect_plan *plan, struct job *ret_job,
@@ -33,5 +45,10 @@ int snapshot_read(const struct dll *dll, const char *path, const struct collect_
  * what the snapshot has: the targets have it, and nothing is read out of them. */
 int snapshot_read_part(const struct dll *dll, const char *path, size_t number, const struct collect_plan *plan,
                        struct job *job, struct job *ret_part, struct reason *ret_reason);
+
+/* Likewise of what snapshot_pack has made; `name` is what sentences call it. */
+int snapshot_unpack_part(const struct dll *dll, const char *name, const void *bytes, size_t count, size_t number,
+                         const struct collect_plan *plan, struct job *job, struct job *ret_part,
+                         struct reason *ret_reason);
 
 #endif

@@ -82,7 +82,7 @@ int snapshot_create_table(struct snapshot_file *file, const struct snapshot_tabl
     char *view = text_of(table, write_view);
     char *insertion = text_of(table, write_insertion);
     int result = snapshot_file_run(file, definition);
-    if (result == 0)
+    if (result == 0 && !file->is_light)
         result = snapshot_file_run(file, view);
     if (result == 0)
         result = snapshot_file_prepare(file, insertion, ret_insertion);

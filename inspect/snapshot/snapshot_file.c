@@ -38,7 +38,7 @@ bool snapshot_file_is_database(const char *path)
 int snapshot_file_fail(struct snapshot_file *file)
 {
     const int code = sqlite3_errcode(file->database) & 0xff;
-    if (file->temporary != NULL)
+    if (file->temporary != NULL || file->is_in_memory)
         return reason_set(file->reason, "%s: cannot be written: %s", file->path, sqlite3_errmsg(file->database));
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR || code == SQLITE_TOOBIG)
         return snapshot_file_damaged(file, sqlite3_errmsg(file->database));
@@ -76,15 +76,13 @@ int snapshot_file_next(struct snapshot_file *file, sqlite3_stmt *statement)
     return snapshot_file_fail(file);
 }
 
-/* Whether the query gives a row for these names. */
-static bool gives_row(struct snapshot_file *file, const char *query, const char *first, const char *second)
+/* Whether the query gives a row for this name. */
+static bool gives_row(struct snapshot_file *file, const char *query, const char *first)
 {
     sqlite3_stmt *statement = NULL;
     if (sqlite3_prepare_v2(file->database, query, -1, &statement, NULL) != SQLITE_OK)
         return false;
     sqlite3_bind_text(statement, 1, first, -1, SQLITE_STATIC);
-    if (second != NULL)
-        sqlite3_bind_text(statement, 2, second, -1, SQLITE_STATIC);
     const bool found = sqlite3_step(statement) == SQLITE_ROW;
     sqlite3_finalize(statement);
     return found;
@@ -92,13 +90,24 @@ static bool gives_row(struct snapshot_file *file, const char *query, const char 
 
 bool snapshot_file_has_table(struct snapshot_file *file, const char *table)
 {
-    return gives_row(file, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?1", table,
-                     NULL);
+    return gives_row(file, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?1", table);
 }
 
-bool snapshot_file_has_column(struct snapshot_file *file, const char *table, const char *column)
+int snapshot_file_for_each_column(struct snapshot_file *file, const char *table,
+                                  void (*visit)(void *context, const char *column), void *context)
 {
-    return gives_row(file, "SELECT 1 FROM pragma_table_xinfo(?1) WHERE name = ?2 AND hidden = 0", table, column);
+    sqlite3_stmt *statement;
+    int more;
+    if (snapshot_file_prepare(file, "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0", &statement) != 0)
+        return -1;
+    sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC);
+    while ((more = snapshot_file_next(file, statement)) == 1) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+        if (name != NULL)
+            visit(context, name);
+    }
+    sqlite3_finalize(statement);
+    return more;
 }
 
 static int read_number(struct snapshot_file *file, const char *query, int64_t *ret_number)
@@ -138,9 +147,30 @@ static int check_size(struct snapshot_file *file)
     int64_t pages = 0, bytes = 1;
     if (read_number(file, "PRAGMA page_count", &pages) != 0 || read_number(file, "PRAGMA page_size", &bytes) != 0)
         return -1;
+    if (file->bytes != NULL) /* which sqlite3_deserialize has looked at */
+        return 0;
     if (stat(file->path, &information) != 0 || information.st_size / bytes < pages)
         return snapshot_file_damaged(file, "its end is missing");
     return 0;
+}
+
+/* Goes on unless `result` says that it has failed. */
+static int finish_opening(struct snapshot_file *file, int result, struct snapshot_file *ret_file)
+{
+    if (result == 0) {
+        sqlite3_limit(file->database, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
+        sqlite3_db_config(file->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+        result = snapshot_file_run(file, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+    }
+    if (result == 0)
+        result = check_format(file);
+    if (result == 0)
+        result = check_size(file);
+    if (result == 0)
+        *ret_file = *file;
+    else
+        snapshot_file_close(file);
+    return result;
 }
 
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
@@ -149,20 +179,21 @@ int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct 
     int result = 0;
     if (sqlite3_open_v2(path, &file.database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         result = snapshot_file_fail(&file);
-    if (result == 0) {
-        sqlite3_limit(file.database, SQLITE_LIMIT_LENGTH, LONGEST_VALUE);
-        sqlite3_db_config(file.database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        result = snapshot_file_run(&file, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
-    }
-    if (result == 0)
-        result = check_format(&file);
-    if (result == 0)
-        result = check_size(&file);
-    if (result == 0)
-        *ret_file = file;
-    else
-        snapshot_file_close(&file);
-    return result;
+    return finish_opening(&file, result, ret_file);
+}
+
+int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, struct snapshot_file *ret_file,
+                             struct reason *ret_reason)
+{
+    struct snapshot_file file = {.path = name, .bytes = bytes, .reason = ret_reason};
+    int result = 0;
+    /* It is not written to. */
+    unsigned char *content = (unsigned char *)(uintptr_t)bytes;
+    if (sqlite3_open_v2(":memory:", &file.database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
+        sqlite3_deserialize(file.database, "main", content, (sqlite3_int64)count, (sqlite3_int64)count,
+                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        result = snapshot_file_fail(&file);
+    return finish_opening(&file, result, ret_file);
 }
 
 /* An empty file beside `path` that will take its name. */
@@ -191,23 +222,45 @@ static const char preparation[] = "PRAGMA journal_mode = OFF; PRAGMA synchronous
                                   "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768; "
                                   "PRAGMA application_id = %d; PRAGMA user_version = %d; BEGIN";
 
+static int begin(struct snapshot_file *file, const char *path, struct snapshot_file *ret_file)
+{
+    char *statements = format_text(preparation, SNAPSHOT_APPLICATION, SNAPSHOT_VERSION);
+    int result = 0;
+    if (sqlite3_open_v2(path, &file->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        result = snapshot_file_fail(file);
+    if (result == 0)
+        result = snapshot_file_run(file, statements);
+    free(statements);
+    if (result == 0)
+        *ret_file = *file;
+    else
+        snapshot_file_close(file);
+    return result;
+}
+
 int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
     struct snapshot_file file = {.path = path, .reason = ret_reason};
-    if (create_temporary(&file) != 0)
+    return create_temporary(&file) == 0 ? begin(&file, file.temporary, ret_file) : -1;
+}
+
+int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason)
+{
+    struct snapshot_file file = {.path = name, .is_in_memory = true, .reason = ret_reason};
+    return begin(&file, ":memory:", ret_file);
+}
+
+int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_bytes, size_t *ret_count)
+{
+    sqlite3_int64 count = 0;
+    if (snapshot_file_run(file, "COMMIT") != 0)
         return -1;
-    char *statements = format_text(preparation, SNAPSHOT_APPLICATION, SNAPSHOT_VERSION);
-    int result = 0;
-    if (sqlite3_open_v2(file.temporary, &file.database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-        result = snapshot_file_fail(&file);
-    if (result == 0)
-        result = snapshot_file_run(&file, statements);
-    free(statements);
-    if (result == 0)
-        *ret_file = file;
-    else
-        snapshot_file_close(&file);
-    return result;
+    unsigned char *bytes = sqlite3_serialize(file->database, "main", &count, 0);
+    if (bytes == NULL)
+        return reason_set(file->reason, "%s: there is not enough memory", file->path);
+    *ret_bytes = bytes;
+    *ret_count = (size_t)count;
+    return 0;
 }
 
 static int synchronize(struct snapshot_file *file)

@@ -22,6 +22,9 @@ struct snapshot_file {
     sqlite3 *database;
     const char *path;      /* as the user has named it */
     char *temporary;       /* where it is written until it is whole; NULL: it is read */
+    const void *bytes;     /* where it stands in memory, which is read; NULL: it is a file */
+    bool is_in_memory;     /* it is written there */
+    bool is_light;         /* without views and tables that have no rows */
     struct reason *reason; /* why something could not be done */
 };
 
@@ -32,6 +35,12 @@ bool snapshot_file_is_database(const char *path);
  * first is about to be written, in one transaction. */
 int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason);
+/* The same in memory; `name` is what sentences call it. What is opened must last as long as the file. */
+int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason);
+int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, struct snapshot_file *ret_file,
+                             struct reason *ret_reason);
+/* Ends the transaction of one that was created in memory and gives its bytes, to be freed with sqlite3_free(). */
+int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_bytes, size_t *ret_count);
 /* Ends the transaction and puts the file in the place of what had its name before. */
 int snapshot_file_finish(struct snapshot_file *file);
 /* What was created and not finished is removed. */
@@ -48,6 +57,8 @@ int snapshot_file_step(struct snapshot_file *file, sqlite3_stmt *statement);
 int snapshot_file_next(struct snapshot_file *file, sqlite3_stmt *statement);
 /* Whether it has a table of that name that is stored in it. */
 bool snapshot_file_has_table(struct snapshot_file *file, const char *table);
-bool snapshot_file_has_column(struct snapshot_file *file, const char *table, const char *column);
+/* Calls `visit` with the name of each column of the table that is stored in it. */
+int snapshot_file_for_each_column(struct snapshot_file *file, const char *table,
+                                  void (*visit)(void *context, const char *column), void *context);
 
 #endif

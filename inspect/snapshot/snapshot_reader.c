@@ -54,22 +54,41 @@ static void *make_unknown(const struct snapshot_table *table)
     return row;
 }
 
+/* By number: whether the file has the field of a table. */
+struct columns {
+    const struct snapshot_table *table;
+    bool *has;
+};
+
+static void note_column(void *context, const char *column)
+{
+    const struct columns *columns = context;
+    for (size_t i = 0; i < columns->table->field_count; i++)
+        if (!columns->has[i] && strcmp(columns->table->fields[i].name, column) == 0) {
+            columns->has[i] = true;
+            return;
+        }
+}
+
 /* Chooses the fields that the file has and writes the query. The caller frees it. */
 static char *write_query(struct snapshot_file *file, struct snapshot_rows *rows)
 {
     const struct snapshot_table *table = rows->table;
     char *query;
     FILE *stream = open_text(&query);
+    struct columns columns = {.table = table, .has = allocate(table->field_count)};
+    snapshot_file_for_each_column(file, table->name, note_column, &columns);
     fprintf(stream, "SELECT \"%s\".\"row\"", table->name); /* qualified: a column that is missing is no text */
     if (table->parent != NULL)
         fprintf(stream, ", \"%s\".\"%s\"", table->name, table->parent->name);
     for (size_t i = 0; i < table->field_count; i++)
-        if (snapshot_file_has_column(file, table->name, table->fields[i].name)) {
+        if (columns.has[i]) {
             rows->fields[rows->field_count++] = &table->fields[i];
             fprintf(stream, ", \"%s\".\"%s\"", table->name, table->fields[i].name);
         }
     fprintf(stream, " FROM \"%s\" ORDER BY \"%s\".\"row\"", table->name, table->name);
     fclose(stream);
+    free(columns.has);
     return query;
 }
 

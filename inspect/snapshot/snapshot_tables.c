@@ -39,6 +39,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(core),
     ENUMERATION(state, PROCESS_EXITED),
     FIELD(reason),
+    FIELD(is_lost),
     ENUMERATION(activity, ACTIVITY_ENDED),
     FIELD(cpu_time_s),
     FIELD(place),

@@ -140,8 +140,19 @@ static int insert_row(void *context, void *row, int64_t number, int64_t parent_n
     return result == 0 ? snapshot_file_step(insertion->writer->file, insertion->statement) : result;
 }
 
+static int find_row(void *context, void *row, int64_t number, int64_t parent_number)
+{
+    (void)context;
+    (void)row;
+    (void)number;
+    (void)parent_number;
+    return 1;
+}
+
 int snapshot_write_table(struct snapshot_writer *writer, struct job *job, const struct snapshot_table *table)
 {
+    if (writer->file->is_light && snapshot_for_each_row(job, table, find_row, NULL) == 0)
+        return 0;
     struct insertion insertion = {.writer = writer, .table = table};
     int result = snapshot_create_table(writer->file, table, &insertion.statement);
     if (result == 0)

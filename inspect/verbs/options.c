@@ -28,7 +28,12 @@ enum {
     OPTION_COUNT,
     OPTION_DOT,
     OPTION_SVG,
-    OPTION_HTML
+    OPTION_HTML,
+    OPTION_FULL,
+    OPTION_ROUND,
+    OPTION_ROUNDS,
+    OPTION_AS,
+    OPTION_MERGE
 };
 
 static const struct argp_option target_options[] = {
@@ -108,6 +113,17 @@ static const struct argp_option handle_options[] = {
     {"fortran", OPTION_FORTRAN, NULL, 0, "VALUE is a Fortran integer, not a C handle", 0},
     {"questions", OPTION_QUESTIONS, "FILE", 0,
      "Answer all questions of FILE (-: standard input), one per line, such as 'comm 0x84000002' or 'row --rank 1'", 0},
+    {0},
+};
+
+static const struct argp_option part_options[] = {
+    {"full", OPTION_FULL, NULL, 0, "Send what a snapshot has, memory included (default: what why, show and watch need)",
+     0},
+    {"round", OPTION_ROUND, "NUMBER", 0, "Send one of two rounds: 1, what is compared later, or 2, the part (default)",
+     0},
+    {"rounds", OPTION_ROUNDS, "stdin", 0, "Send both rounds, the second one when standard input says 'go'", 0},
+    {"as", OPTION_AS, "NAME", 0, "Send under this name (default: that of the host)", 0},
+    {"merge", OPTION_MERGE, NULL, 0, "Read the lines of several hosts from standard input and send one part", 0},
     {0},
 };
 
@@ -220,6 +236,23 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case 'o':
         options->output = argument;
         return 0;
+    case OPTION_FULL:
+        options->full = true;
+        return 0;
+    case OPTION_ROUND:
+        options->round = (int)parse_number(state, "round", argument, 1, 2);
+        return 0;
+    case OPTION_ROUNDS:
+        if (strcmp(argument, "stdin") != 0)
+            argp_error(state, "--rounds takes stdin, not '%s'", argument);
+        options->rounds = true;
+        return 0;
+    case OPTION_AS:
+        options->host = argument;
+        return 0;
+    case OPTION_MERGE:
+        options->merge = true;
+        return 0;
     case OPTION_STOP:
         options->stop = true;
         return 0;
@@ -286,6 +319,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
     OPTION_GROUP(OPTIONS_OUTPUT, output_options),
     OPTION_GROUP(OPTIONS_HANDLE, handle_options),
+    OPTION_GROUP(OPTIONS_PART, part_options),
 #undef OPTION_GROUP
 };
 enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
@@ -308,6 +342,8 @@ static const char *describe_arguments(unsigned groups)
 {
     if ((groups & OPTIONS_HANDLE) != 0)
         return "TARGET KIND VALUE\nTARGET [KIND] NAME\nTARGET --questions FILE";
+    if ((groups & OPTIONS_PART) != 0)
+        return "JOB\n--merge";
     return (groups & OPTIONS_TARGETS) != 0 ? "[TARGET...]" : NULL;
 }
 

@@ -25,6 +25,7 @@ enum option_groups {
     OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
     OPTIONS_LIMIT = 1 << 10,     /* --limit */
     OPTIONS_OUTPUT = 1 << 11,    /* --output */
+    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, --rounds, --as, --merge; with OPTIONS_TARGETS */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -52,6 +53,11 @@ struct options {
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */
     const char *questions; /* of --questions, likewise */
+    const char *host;      /* of --as, likewise */
+    int round;             /* of --round; 0: none was given */
+    bool rounds;           /* both, the second one when standard input says so */
+    bool full;
+    bool merge;
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -244,6 +244,13 @@ class WhyTest:
         yield "making the parts one", [] if taken.status == 0 else [f"exit status {taken.status}"], taken
         result = self.why("--json", whole)
         yield "parts made one", self.differences(result), result
+        lines = os.path.join(job.directory, "lines")
+        with open(lines, "w") as file:
+            for first, name in enumerate(("even", "odd")):
+                sent = self.command.run("part", "--as", name, *pids[first::2])
+                file.write(sent.output)
+        result = self.why("--json", lines)
+        yield "lines of parts", self.differences(result), result
 
     @staticmethod
     def end(job):

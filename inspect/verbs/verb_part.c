@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens part: sends what this host's ranks of a job are doing to who collects them, as lines. mpilens itself starts
+ * it on the hosts of a job.
+ */
+#include "base/allocation.h"
+#include "discover/discovery.h"
+#include "discover/found_jobs.h"
+#include "job/job_identity.h"
+#include "job/job_parts.h"
+#include "job/read_part_lines.h"
+#include "job/sample_job.h"
+#include "part/part_lines.h"
+#include "snapshot/snapshot.h"
+#include "snapshot/snapshot_handles.h"
+#include "text/printed_line.h"
+#include "verbs/options.h"
+#include "verbs/parent_watch.h"
+#include "verbs/verbs.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char description[] =
+    "Send what this host's ranks of a job are doing as lines of text, which 'mpilens why FILE' "
+    "reads. mpilens itself starts this verb on the hosts of a job.";
+
+static const char more[] =
+    "JOB is the identity of the job, such as 'slurm 4711.0' (job.identity of --json), or TARGETs as of other "
+    "verbs.\n\n"
+    "Each line begins with @mpilens and the name of the host, so lines of several hosts may be mixed. With --merge, "
+    "lines "
+    "of several hosts are read from standard input and one part is sent for all.\n\n"
+    "With --rounds stdin, the first round is sent, then a line that says 'ready'; after a line 'go' on standard input, "
+    "the second one. A rank stands still that is the same in both.\n\n"
+    "It ends when the process that has started it ends, or does not say 'go' within a minute.\n\n"
+    "Exit status: 0 the part was sent (it may have no ranks), 2 wrong usage, 3 some rank could not be read, or "
+    "none.\n\n"
+    "Examples:\n"
+    "  clush -w n[1-8] mpilens part \"'slurm 4711.0'\" > lines; mpilens why lines\n"
+    "  mpilens part 4711 --full > n1.lines";
+
+enum { MOST_WAIT_MS = 60000, PAUSE_MS = 200 };
+
+struct sending {
+    const struct options *options;
+    const struct dll *dll;
+    char host[256];
+    struct job_request request;
+    struct reason reason;
+    bool is_unread; /* some rank was not read */
+};
+
+/* A time at which nothing happens, between two samples that nobody else has asked for. */
+static void pause_between(void)
+{
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Ranks that run elsewhere are the affair of those hosts. */
+static void leave_out_others(struct job *job)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
+        if (process->reason == NULL || process->pid > 0 || process->state == PROCESS_EXITED)
+            job->processes[kept++] = *process;
+        else
+            process_clear(process);
+    }
+    job->process_count = kept;
+    rank_set_clear(&job->absent);
+}
+
+static int send_job(struct sending *sending, struct job *job, int round)
+{
+    const enum snapshot_extent extent = sending->options->full && round == 2 ? SNAPSHOT_FULL
+                                        : round == 1                         ? SNAPSHOT_MARKS
+                                                                             : SNAPSHOT_LIGHT;
+    void *bytes = NULL;
+    size_t count = 0;
+    leave_out_others(job);
+    for (size_t i = 0; i < job->process_count; i++)
+        sending->is_unread = sending->is_unread || job->processes[i].state == PROCESS_UNREADABLE;
+    if (snapshot_pack(job, extent, &bytes, &count, &sending->reason) != 0)
+        return -1;
+    const int result = part_write(stdout, sending->host, round, bytes, count);
+    free(bytes);
+    return result == 0 ? 0 : reason_set(&sending->reason, "standard output: %s", strerror(errno));
+}
+
+/* Whether the line "go" comes in time. */
+static bool is_told_to_go(struct reason *ret_reason)
+{
+    char line[64] = "";
+    size_t length = 0;
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    const double end_s = seconds_now() + MOST_WAIT_MS / 1000.0;
+    while (length + 1 < sizeof line && memchr(line, '\n', length) == NULL) {
+        const double left_s = end_s - seconds_now();
+        if (left_s <= 0 || (poll(&input, 1, (int)(left_s * 1000) + 1) < 0 && errno != EINTR))
+            break;
+        if (input.revents == 0)
+            continue;
+        const ssize_t count = read(STDIN_FILENO, line + length, sizeof line - 1 - length);
+        if (count <= 0)
+            break;
+        length += (size_t)count;
+    }
+    if (strncmp(line, "go\n", 3) == 0 || strncmp(line, "go\r", 3) == 0)
+        return true;
+    reason_set(ret_reason, "nobody has said 'go' for the second round");
+    return false;
+}
+
+/* A host that has no rank of the job has an empty part. */
+static bool has_rank_here(struct sending *sending)
+{
+    const char *identity = sending->request.identity;
+    const struct found_job *found;
+    struct reason unread;
+    if (identity == NULL)
+        return true;
+    struct found_jobs jobs = find_jobs(sending->dll, ANY_USER);
+    const bool is_here = find_job_with_identity(sending->dll, &jobs, identity, &found, &unread);
+    found_jobs_clear(&jobs);
+    return is_here || unread.text[0] != '\0'; /* which reading will say */
+}
+
+static enum exit_status send_nothing(struct sending *sending)
+{
+    const int first = sending->options->rounds ? 1 : sending->options->round == 1 ? 1 : 2;
+    const int last = sending->options->round == 1 ? 1 : 2;
+    int result = 0;
+    for (int round = first; round <= last && result == 0; round++) {
+        struct job none = {.size = -1, .samples = 2, .interval_s = -1};
+        none.identity = copy_text(sending->request.identity);
+        result = send_job(sending, &none, round);
+        job_clear(&none);
+        if (result == 0 && round == 1 && last == 2) {
+            part_write_ready(stdout, sending->host, 1);
+            result = is_told_to_go(&sending->reason) ? 0 : -1;
+        }
+    }
+    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
+/* The first round, and with `both` the sign for the second one. */
+static enum exit_status send_first(struct sending *sending, struct job *before, bool both)
+{
+    enum exit_status status = send_job(sending, before, 1) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    if (both && status == EXIT_GOOD) {
+        part_write_ready(stdout, sending->host, 1);
+        status = is_told_to_go(&sending->reason) ? EXIT_GOOD : EXIT_UNREADABLE;
+    }
+    return status;
+}
+
+static enum exit_status send_second(struct sending *sending, const struct job *before, double first_s)
+{
+    struct job job;
+    const double begun_s = seconds_now();
+    enum exit_status status =
+        sample_job_last(sending->dll, &sending->request, before, PAUSE_MS / 1000.0, &job, &sending->reason);
+    if (status != EXIT_GOOD)
+        return status;
+    job.interval_s = sending->options->rounds ? begun_s - first_s : -1;
+    status = send_job(sending, &job, 2) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+    job_clear(&job);
+    return status;
+}
+
+static enum exit_status send_rounds(struct sending *sending)
+{
+    struct job before;
+    const bool has_first = sending->options->rounds || sending->options->round == 1;
+    enum exit_status status = sample_job_first(sending->dll, &sending->request, &before, &sending->reason);
+    if (status != EXIT_GOOD)
+        return status;
+    const double first_s = seconds_now();
+    if (has_first)
+        status = send_first(sending, &before, sending->options->rounds);
+    else
+        pause_between();
+    if (status == EXIT_GOOD && sending->options->round != 1)
+        status = send_second(sending, &before, first_s);
+    job_clear(&before);
+    return status == EXIT_GOOD && sending->is_unread ? EXIT_UNREADABLE : status;
+}
+
+static enum exit_status send_part(struct sending *sending)
+{
+    const struct options *options = sending->options;
+    struct site_cache sites = {0};
+    if (options->target_count == 0 || (options->rounds && options->round != 0)) {
+        reason_set(&sending->reason, "name a job, and one of --round and --rounds");
+        return EXIT_USAGE;
+    }
+    const bool is_identity = options->target_count == 1 && strchr(options->targets[0], ' ') != NULL;
+    sending->request = (struct job_request){.targets = options->targets,
+                                            .target_count = is_identity ? 0 : options->target_count,
+                                            .identity = is_identity ? options->targets[0] : NULL,
+                                            .stop = options->stop,
+                                            .stacks = options->stacks,
+                                            .plan.depth = COLLECT_ALL};
+    if (options->full) {
+        sending->request.plan.more = snapshot_ask_handles;
+        sending->request.plan.context = &sites;
+        sending->request.plan.is_recorded = true;
+    }
+    const enum exit_status status = has_rank_here(sending) ? send_rounds(sending) : send_nothing(sending);
+    site_cache_clear(&sites);
+    return status;
+}
+
+/* What is said of a host that others have been merged with: that it is there, or its own words. */
+static void send_hosts(const struct sending *sending, const struct part_reader *reader, const struct part_job *parts)
+{
+    for (size_t i = 0; i < part_reader_host_count(reader); i++) {
+        const char *host = part_reader_host(reader, i);
+        struct reason reason = {"it has not answered"};
+        bool is_whole = false;
+        for (int round = 1; round <= MOST_ROUNDS; round++) {
+            if (parts->parts[round - 1] == 0 || part_reader_state(reader, host, round, &reason) != PART_WHOLE)
+                continue;
+            part_write_merged(stdout, host, round, sending->host);
+            is_whole = true;
+        }
+        if (!is_whole)
+            part_write_error(stdout, host, reason.text);
+    }
+}
+
+static enum exit_status merge_parts(struct sending *sending)
+{
+    const struct collect_plan plan = {.depth = COLLECT_ALL};
+    const struct collect_plan with_memory = {
+        .depth = COLLECT_ALL, .more = snapshot_ask_handles, .is_recorded = true}; /* which is kept as it is */
+    struct part_reader *reader = part_reader_create((size_t)1 << 31);
+    struct part_job parts;
+    part_job_begin(&parts);
+    int result = take_part_lines(sending->dll, stdin, sending->options->full ? &with_memory : &plan, reader, &parts);
+    if (result != 0)
+        reason_set(&sending->reason, "standard input: %s", strerror(errno));
+    for (int round = 1; round <= MOST_ROUNDS && result == 0; round++) {
+        struct job *job = &parts.rounds[round - 1];
+        if (parts.parts[round - 1] == 0)
+            continue;
+        job_settle_parts(job, true);
+        job->samples = job_least_samples(job);
+        result = send_job(sending, job, round);
+    }
+    if (result == 0)
+        send_hosts(sending, reader, &parts);
+    part_job_clear(&parts);
+    part_reader_destroy(reader);
+    return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+}
+
+enum exit_status verb_part(int argument_count, char **arguments)
+{
+    struct options options;
+    struct dll dll;
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_STACKS | OPTIONS_PART, description, more,
+                  &options);
+    struct sending sending = {.options = &options, .dll = &dll};
+    if (options.host != NULL)
+        snprintf(sending.host, sizeof sending.host, "%s", options.host);
+    else
+        gethostname(sending.host, sizeof sending.host - 1);
+    end_with_parent();
+    if (dll_open(NULL, &dll, &sending.reason) == 0) {
+        status = options.merge ? merge_parts(&sending) : send_part(&sending);
+        dll_close(&dll);
+    }
+    if (sending.reason.text[0] != '\0')
+        part_write_error(stdout, sending.host, sending.reason.text);
+    part_write_status(stdout, sending.host, (int)status);
+    options_clear(&options);
+    return status;
+}
