@@ -79,7 +79,7 @@ static const struct {
     {"MPI_PACKED", 0, BOTH_OTHER},
 };
 
-enum mpid_type_bitmap_t mpid_basic_type(const char *name)
+enum mpid_type_bitmap_t basic_type_of(const char *name)
 {
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         const size_t length = strlen(types[i].name);

@@ -8,6 +8,6 @@
 #include "mpilens/mpid.h"
 
 /* Its kind and the languages that have it; MPID_TYPE_KIND_NONTRIVIAL where it is none of the simple kinds. */
-enum mpid_type_bitmap_t mpid_basic_type(const char *name);
+enum mpid_type_bitmap_t basic_type_of(const char *name);
 
 #endif

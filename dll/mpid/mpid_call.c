@@ -43,24 +43,24 @@ static int find_symbol(const struct target *target, const char *name, mqs_taddr_
 /* A target's process is the debugger's address space. */
 static const struct target_access access_of_debugger = {fetch, find_symbol};
 
-void mpid_use_callbacks(const mpid_callbacks_t *given)
+void call_use_callbacks(const mpid_callbacks_t *given)
 {
     debugger = given;
 }
 
-bool mpid_enter(const struct allocator **ret_before)
+bool call_enter(const struct allocator **ret_before)
 {
     if (debugger != NULL)
         *ret_before = allocator_exchange(&allocator);
     return debugger != NULL;
 }
 
-void mpid_leave(const struct allocator *before)
+void call_leave(const struct allocator *before)
 {
     allocator_exchange(before);
 }
 
-int mpid_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle)
+int process_handle_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle)
 {
     mqs_process_info *info = NULL;
     mpid_process_handle_t *handle = allocate_array(1, sizeof *handle);
@@ -73,18 +73,18 @@ int mpid_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret
     if (code == mqs_ok)
         *ret_handle = handle;
     else
-        mpid_close(handle);
+        process_handle_close(handle);
     return code;
 }
 
-void mpid_close(mpid_process_handle_t *handle)
+void process_handle_close(mpid_process_handle_t *handle)
 {
     if (handle->process_info != NULL)
         process_info_free(handle->process_info);
     release(handle);
 }
 
-mpid_rc_t mpid_result(int code)
+mpid_rc_t call_result(int code)
 {
 #define CODE(constant, number, mpidbg_result, mpid_result, text) {constant, mpid_result},
     static const struct {
@@ -98,7 +98,7 @@ mpid_rc_t mpid_result(int code)
     return mpid_rc_error;
 }
 
-mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, struct mpid_call *call)
+mpid_rc_t call_begin_process(mpid_process_handle_t *handle, bool look_anew, struct mpid_call *call)
 {
     if (debugger == NULL)
         return mpid_rc_callback_error;
@@ -107,17 +107,17 @@ mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, stru
     *call =
         (struct mpid_call){.handle = handle, .info = handle->process_info, .before = allocator_exchange(&allocator)};
     int code = look_anew ? process_info_refresh(handle->process_info) : mqs_ok;
-    return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
+    return code == mqs_ok ? mpid_rc_ok : call_end(call, code);
 }
 
-mpid_rc_t mpid_end(struct mpid_call *call, int code)
+mpid_rc_t call_end(struct mpid_call *call, int code)
 {
     process_info_end_reading_ahead(call->info);
-    mpid_leave(call->before);
-    return mpid_result(code);
+    call_leave(call->before);
+    return call_result(code);
 }
 
-mpid_rc_t mpid_free(void *handle)
+mpid_rc_t handle_free(void *handle)
 {
     if (handle == NULL)
         return mpid_rc_ok;

@@ -15,15 +15,15 @@ struct _mpid_process_handle_t {
 };
 
 /* The callbacks of the debugger; NULL: none any more. */
-void mpid_use_callbacks(const mpid_callbacks_t *given);
+void call_use_callbacks(const mpid_callbacks_t *given);
 
-/* They are in force from here to mpid_leave. False: there are none, and nothing to leave. */
-bool mpid_enter(const struct allocator **ret_before);
-void mpid_leave(const struct allocator *before);
+/* They are in force from here to call_leave. False: there are none, and nothing to leave. */
+bool call_enter(const struct allocator **ret_before);
+void call_leave(const struct allocator *before);
 
 /* A process of the debugger; while the callbacks are in force. mqs_ok or a code. */
-int mpid_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle);
-void mpid_close(mpid_process_handle_t *handle);
+int process_handle_open(mpid_address_space_context_t *context, mpid_process_handle_t **ret_handle);
+void process_handle_close(mpid_process_handle_t *handle);
 
 /* One call of the debugger. */
 struct mpid_call {
@@ -34,15 +34,15 @@ struct mpid_call {
 
 /* The same around a call that is about a process. Begin gives mpid_rc_ok, or what to return instead of
  * going on. `look_anew`: whether the process may have moved. */
-mpid_rc_t mpid_begin_process(mpid_process_handle_t *handle, bool look_anew, struct mpid_call *call);
+mpid_rc_t call_begin_process(mpid_process_handle_t *handle, bool look_anew, struct mpid_call *call);
 
 /* Ends it. `code`: of the DLL. */
-mpid_rc_t mpid_end(struct mpid_call *call, int code);
+mpid_rc_t call_end(struct mpid_call *call, int code);
 
-mpid_rc_t mpid_result(int code);
+mpid_rc_t call_result(int code);
 
 /* Frees what the debugger was given, of every kind. */
-mpid_rc_t mpid_free(void *handle);
+mpid_rc_t handle_free(void *handle);
 
 #define MPID_GIVE(pointer, value)                                                                                      \
     do {                                                                                                               \

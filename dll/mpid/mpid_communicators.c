@@ -15,17 +15,17 @@
 
 int mpid_comm_query(mpid_process_handle_t *process, langHandle comm, int language, mpid_comm_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_COMMUNICATOR, comm, language, handle);
+    return handle_query(process, MPILENS_OBJECT_COMMUNICATOR, comm, language, handle);
 }
 
 int mpid_comm_query_by_name(mpid_process_handle_t *process, const char *name, mpid_comm_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_COMMUNICATOR, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_COMMUNICATOR, name, handle);
 }
 
 int mpid_comm_handle_free(mpid_comm_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 static int topology_flags(const struct mpid_call *call)
@@ -73,8 +73,8 @@ static int make_extra(const struct mpilens_communicator_information *communicato
     size_t count = 0;
     for (size_t i = 0; i < limit; i++)
         if (pairs[i][1][0] != '\0') {
-            extra[count].key_name = mpid_text(pairs[i][0], false, &code);
-            extra[count++].value = mpid_text(pairs[i][1], false, &code);
+            extra[count].key_name = result_text(pairs[i][0], false, &code);
+            extra[count++].value = result_text(pairs[i][1], false, &code);
         }
     extra[count] = (mpid_keyvalue_pair_t){NULL, NULL};
     if (code == mqs_ok) {
@@ -97,7 +97,7 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
     struct mpid_basic basic;
     struct mpilens_communicator_information communicator = {.struct_size = sizeof communicator, .rank = -1};
     struct mpilens_handle_information information = {.struct_size = sizeof information};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_COMMUNICATOR, comm_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_COMMUNICATOR, comm_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
@@ -116,7 +116,7 @@ int mpid_comm_query_basic(mpid_comm_handle_t *handle, char **comm_name, enum mpi
         MPID_GIVE(comm_size, communicator.size);
         MPID_GIVE(comm_cxx_handle, 0);
     }
-    return mpid_end_common(&call, &basic, code, comm_name, NULL, comm_fortran_handle);
+    return call_end_common(&call, &basic, code, comm_name, NULL, comm_fortran_handle);
 }
 
 int mpid_comm_query_procs(mpid_comm_handle_t *handle, int *comm_num_local_procs, mpid_process_t **comm_local_procs,
@@ -124,33 +124,20 @@ int mpid_comm_query_procs(mpid_comm_handle_t *handle, int *comm_num_local_procs,
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpid_list local = {.items = NULL};
-    struct mpid_list remote = {.items = NULL};
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
+    struct answer_list local = {.items = NULL};
+    struct answer_list remote = {.items = NULL};
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpid_collect_procs(&call, 0, &local);
+    int code = answer_members(call.info, 0, &local);
     if (code == mqs_ok && object.flags & MPILENS_COMMUNICATOR_INTER)
-        code = mpid_collect_procs(&call, 1, &remote);
-    mpid_give_list(&local, code, comm_num_local_procs, comm_local_procs);
-    mpid_give_list(&remote, code, comm_num_remote_procs, comm_remote_procs);
-    return mpid_end(&call, code);
+        code = answer_members(call.info, 1, &remote);
+    result_give_list(&local, code, comm_num_local_procs, comm_local_procs);
+    result_give_list(&remote, code, comm_num_remote_procs, comm_remote_procs);
+    return call_end(&call, code);
 }
 
-/* A piece of the values as an array of its own. */
-static int part_of(const int32_t *values, size_t count, struct mpid_list *ret_part)
-{
-    *ret_part = (struct mpid_list){.count = count};
-    if (count == 0)
-        return mqs_ok;
-    ret_part->items = allocate_array(count, sizeof *values);
-    if (ret_part->items == NULL)
-        return MPILENS_ERROR_NO_MEMORY;
-    memcpy(ret_part->items, values, count * sizeof *values);
-    return mqs_ok;
-}
-
-static int read_topology(const struct mpid_call *call, struct mpid_list *ret_parts)
+static int read_topology(const struct mpid_call *call, struct answer_list *ret_parts)
 {
     struct mpilens_topology_information topology = {.struct_size = sizeof topology};
     size_t count = 0;
@@ -168,11 +155,11 @@ static int read_topology(const struct mpid_call *call, struct mpid_list *ret_par
     if (code == mqs_ok && count < first + second)
         code = mqs_no_information;
     if (code == mqs_ok)
-        code = part_of(values, first, &ret_parts[0]);
+        code = result_part(values, first, sizeof *values, &ret_parts[0]);
     if (code == mqs_ok)
-        code = part_of(values + first, second, &ret_parts[1]);
+        code = result_part(values + first, second, sizeof *values, &ret_parts[1]);
     if (code == mqs_ok)
-        code = part_of(values + first + second, count - first - second, &ret_parts[2]);
+        code = result_part(values + first + second, count - first - second, sizeof *values, &ret_parts[2]);
     release(values);
     return code;
 }
@@ -183,50 +170,51 @@ int mpid_comm_query_topo(mpid_comm_handle_t *handle, int *first_length, int **ca
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpid_list parts[3] = {{.items = NULL}};
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
+    struct answer_list parts[3] = {{.items = NULL}};
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     int code = read_topology(&call, parts);
-    mpid_give_list(&parts[0], code, first_length, cart_dims_or_graph_indexes);
-    mpid_give_list(&parts[1], code, second_length, cart_periods_or_graph_edges);
-    mpid_give_list(&parts[2], code, third_length, cart_coordinates_or_graph_weights);
-    return mpid_end(&call, code);
+    result_give_list(&parts[0], code, first_length, cart_dims_or_graph_indexes);
+    result_give_list(&parts[1], code, second_length, cart_periods_or_graph_edges);
+    result_give_list(&parts[2], code, third_length, cart_coordinates_or_graph_weights);
+    return call_end(&call, code);
 }
 
-static void free_attributes(const struct mpid_list *attributes)
+static void free_attributes(const struct answer_list *attributes)
 {
     const mpid_attribute_pair_t *pairs = attributes->items;
     for (size_t i = 0; i < attributes->count; i++)
         release(pairs[i].keyval_name);
 }
 
-static int collect_attributes(const struct mpid_call *call, struct mpid_list *ret_attributes)
+static int collect_attributes(const struct mpid_call *call, struct answer_list *ret_attributes)
 {
     struct mpilens_attribute_information attribute = {.struct_size = sizeof attribute};
-    *ret_attributes = (struct mpid_list){.item_bytes = sizeof(mpid_attribute_pair_t)};
+    *ret_attributes = (struct answer_list){.item_bytes = sizeof(mpid_attribute_pair_t)};
     int code = reply_setup_attribute_iterator(call->info);
     while (code == mqs_ok && (code = reply_next_attribute(call->info, &attribute)) == mqs_ok) {
-        mpid_attribute_pair_t *pair = mpid_list_add(ret_attributes);
-        if (pair == NULL)
-            return MPILENS_ERROR_NO_MEMORY;
-        *pair = (mpid_attribute_pair_t){.keyval_name = mpid_text(attribute.keyval_name, true, &code),
-                                        .value = attribute.value,
-                                        .keyval = attribute.keyval_handle};
+        const mpid_attribute_pair_t pair = {.keyval_name = result_text(attribute.keyval_name, true, &code),
+                                            .value = attribute.value,
+                                            .keyval = attribute.keyval_handle};
+        if (code == mqs_ok)
+            code = answer_list_add(ret_attributes, &pair);
+        if (code != mqs_ok)
+            release(pair.keyval_name);
     }
     return code == mqs_end_of_list ? mqs_ok : code;
 }
 
 int mpid_comm_query_attrs(mpid_comm_handle_t *handle, int *comm_num_attrs, mpid_attribute_pair_t **comm_attrs)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, collect_attributes, free_attributes, comm_num_attrs,
-                           comm_attrs);
+    return handle_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, collect_attributes, free_attributes, comm_num_attrs,
+                             comm_attrs);
 }
 
 int mpid_comm_query_requests(mpid_comm_handle_t *handle, int *comm_num_requests, mpid_address_t **comm_requests)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, mpid_collect_requests, NULL, comm_num_requests,
-                           comm_requests);
+    return handle_query_list(handle, MPILENS_OBJECT_COMMUNICATOR, result_collect_requests, NULL, comm_num_requests,
+                             comm_requests);
 }
 
 int mpid_comm_query_derived(mpid_comm_handle_t *handle, int *comm_num_derived_files,
@@ -235,17 +223,17 @@ int mpid_comm_query_derived(mpid_comm_handle_t *handle, int *comm_num_derived_fi
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    struct mpid_list files;
-    struct mpid_list windows = {.items = NULL};
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
+    struct answer_list files;
+    struct answer_list windows = {.items = NULL};
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
     if (result != mpid_rc_ok)
         return result;
-    int code = mpid_collect_users(&call, MPILENS_OBJECT_FILE, &files);
+    int code = answer_users(call.info, MPILENS_OBJECT_FILE, sizeof(mpid_address_t), &files);
     if (code == mqs_ok)
-        code = mpid_collect_users(&call, MPILENS_OBJECT_WINDOW, &windows);
-    mpid_give_list(&files, code, comm_num_derived_files, comm_derived_files);
-    mpid_give_list(&windows, code, comm_num_derived_windows, comm_derived_windows);
-    return mpid_end(&call, code);
+        code = answer_users(call.info, MPILENS_OBJECT_WINDOW, sizeof(mpid_address_t), &windows);
+    result_give_list(&files, code, comm_num_derived_files, comm_derived_files);
+    result_give_list(&windows, code, comm_num_derived_windows, comm_derived_windows);
+    return call_end(&call, code);
 }
 
 int mpid_comm_query_groups(mpid_comm_handle_t *handle, mpid_group_handle_t **comm_group,
@@ -254,13 +242,13 @@ int mpid_comm_query_groups(mpid_comm_handle_t *handle, mpid_group_handle_t **com
     struct mpid_call call;
     struct mpilens_object_information object;
     mpid_group_handle_t *groups[2] = {NULL, NULL};
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_COMMUNICATOR, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     const struct mpilens_communicator *record = call.info->object;
-    int code = mpid_make_from_address(&call, MPILENS_OBJECT_GROUP, record->group, &groups[0]);
+    int code = handle_make_from_address(&call, MPILENS_OBJECT_GROUP, record->group, &groups[0]);
     if (code == mqs_ok && object.flags & MPILENS_COMMUNICATOR_INTER)
-        code = mpid_make_from_address(&call, MPILENS_OBJECT_GROUP, record->remote_group, &groups[1]);
+        code = handle_make_from_address(&call, MPILENS_OBJECT_GROUP, record->remote_group, &groups[1]);
     mpid_group_handle_t **const wanted[] = {comm_group, comm_remote_group};
     for (int i = 0; i < 2; i++) {
         if (code == mqs_ok && wanted[i] != NULL)
@@ -268,17 +256,18 @@ int mpid_comm_query_groups(mpid_comm_handle_t *handle, mpid_group_handle_t **com
         else
             release(groups[i]);
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
 int mpid_comm_query_errhandler(mpid_comm_handle_t *handle, mpid_errhandler_handle_t **comm_errhandler)
 {
-    return mpid_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR, offsetof(struct mpilens_communicator, errhandler),
-                                MPILENS_OBJECT_ERRHANDLER, comm_errhandler);
+    return handle_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR,
+                                  offsetof(struct mpilens_communicator, errhandler), MPILENS_OBJECT_ERRHANDLER,
+                                  comm_errhandler);
 }
 
 int mpid_comm_query_session(mpid_comm_handle_t *handle, mpid_session_handle_t **comm_session)
 {
-    return mpid_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR, offsetof(struct mpilens_communicator, session),
-                                MPILENS_OBJECT_SESSION, comm_session);
+    return handle_query_reference(handle, MPILENS_OBJECT_COMMUNICATOR, offsetof(struct mpilens_communicator, session),
+                                  MPILENS_OBJECT_SESSION, comm_session);
 }

@@ -7,17 +7,17 @@
 
 int mpid_file_query(mpid_process_handle_t *process, langHandle file, int language, mpid_file_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_FILE, file, language, handle);
+    return handle_query(process, MPILENS_OBJECT_FILE, file, language, handle);
 }
 
 int mpid_file_query_by_name(mpid_process_handle_t *process, const char *name, mpid_file_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_FILE, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_FILE, name, handle);
 }
 
 int mpid_file_handle_free(mpid_file_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *file_bitflags, int *file_amode,
@@ -26,27 +26,28 @@ int mpid_file_query_basic(mpid_file_handle_t *handle, char **file_name, int *fil
     struct mpid_call call;
     struct mpid_basic basic;
     struct mpilens_file_information file = {.struct_size = sizeof file};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_FILE, file_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_FILE, file_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = basic.object.serial != 0 ? reply_get_file(call.info, &file) : mqs_ok;
     if (code == mqs_ok)
         MPID_GIVE(file_amode, (int)file.mode);
-    return mpid_end_common(&call, &basic, code, file_name, file_bitflags, file_fortran_handle);
+    return call_end_common(&call, &basic, code, file_name, file_bitflags, file_fortran_handle);
 }
 
 int mpid_file_query_comm(mpid_file_handle_t *handle, mpid_comm_handle_t **file_comm)
 {
-    return mpid_query_reference(handle, MPILENS_OBJECT_FILE, offsetof(struct mpilens_file, communicator),
-                                MPILENS_OBJECT_COMMUNICATOR, file_comm);
+    return handle_query_reference(handle, MPILENS_OBJECT_FILE, offsetof(struct mpilens_file, communicator),
+                                  MPILENS_OBJECT_COMMUNICATOR, file_comm);
 }
 
 int mpid_file_query_info(mpid_file_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_FILE, mpid_collect_pairs, mpid_free_pairs, num_entries, entries);
+    return handle_query_list(handle, MPILENS_OBJECT_FILE, result_collect_pairs, result_free_pairs, num_entries,
+                             entries);
 }
 
 int mpid_file_query_requests(mpid_file_handle_t *handle, int *num_requests, mpid_address_t **requests)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_FILE, mpid_collect_requests, NULL, num_requests, requests);
+    return handle_query_list(handle, MPILENS_OBJECT_FILE, result_collect_requests, NULL, num_requests, requests);
 }

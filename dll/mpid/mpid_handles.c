@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-int mpid_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle)
+int handle_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle)
 {
     if (ret_handle == NULL)
         return mqs_ok;
@@ -25,17 +25,17 @@ int mpid_make(const struct mpid_call *call, const struct mpid_handle *what, void
     return mqs_ok;
 }
 
-int mpid_make_object(const struct mpid_call *call, int kind, uint32_t serial, void *ret_handle)
+int handle_make_object(const struct mpid_call *call, int kind, uint32_t serial, void *ret_handle)
 {
-    return mpid_make(call, &(struct mpid_handle){.kind = kind, .serial = serial}, ret_handle);
+    return handle_make(call, &(struct mpid_handle){.kind = kind, .serial = serial}, ret_handle);
 }
 
-int mpid_make_from_address(const struct mpid_call *call, int kind, uint64_t address, void *ret_handle)
+int handle_make_from_address(const struct mpid_call *call, int kind, uint64_t address, void *ret_handle)
 {
     const struct object_reference object = object_reference_get(&call->info->reading.snapshot, kind, address);
     if (address == 0 || object.kind == MPILENS_OBJECT_NONE)
         return mqs_no_information;
-    return mpid_make_object(call, kind, object.serial, ret_handle);
+    return handle_make_object(call, kind, object.serial, ret_handle);
 }
 
 static bool has_language(int language, langHandle handle, enum mpilens_handle_language *ret_language,
@@ -54,7 +54,7 @@ static int query_request(const struct mpid_call *call, struct mpid_handle *made,
         return code;
     made->operation_serial = request.serial;
     made->is_null = request.serial == 0;
-    return mpid_make(call, made, ret_handle);
+    return handle_make(call, made, ret_handle);
 }
 
 static int query_object(const struct mpid_call *call, struct mpid_handle *made, void *ret_handle)
@@ -66,19 +66,19 @@ static int query_object(const struct mpid_call *call, struct mpid_handle *made, 
     made->serial = object.serial;
     made->is_null = object.serial == 0 && (object.flags & MPILENS_OBJECT_NULL) != 0;
     made->matched_time = made->kind == MPILENS_OBJECT_MESSAGE ? object.created : 0;
-    return mpid_make(call, made, ret_handle);
+    return handle_make(call, made, ret_handle);
 }
 
-mpid_rc_t mpid_query(mpid_process_handle_t *process, int kind, langHandle handle, int language, void *ret_handle)
+mpid_rc_t handle_query(mpid_process_handle_t *process, int kind, langHandle handle, int language, void *ret_handle)
 {
     struct mpid_call call;
     struct mpid_handle made = {.kind = kind};
     if (ret_handle == NULL || !has_language(language, handle, &made.language, &made.value))
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(process, true, &call);
+    mpid_rc_t result = call_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
-    return mpid_end(&call, kind == MPILENS_OBJECT_REQUEST ? query_request(&call, &made, ret_handle)
+    return call_end(&call, kind == MPILENS_OBJECT_REQUEST ? query_request(&call, &made, ret_handle)
                                                           : query_object(&call, &made, ret_handle));
 }
 
@@ -112,17 +112,17 @@ static bool names_null(const struct mpid_call *call, int kind, const char *name,
     return true;
 }
 
-mpid_rc_t mpid_query_by_name(mpid_process_handle_t *process, int kind, const char *name, void *ret_handle)
+mpid_rc_t handle_query_by_name(mpid_process_handle_t *process, int kind, const char *name, void *ret_handle)
 {
     struct mpid_call call;
     struct mpid_handle made = {.kind = kind};
     if (ret_handle == NULL || name == NULL || name[0] == '\0')
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(process, true, &call);
+    mpid_rc_t result = call_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
     int code = names_null(&call, kind, name, &made) ? mqs_ok : find_by_name(&call, kind, name, &made.serial);
-    return mpid_end(&call, code == mqs_ok ? mpid_make(&call, &made, ret_handle) : code);
+    return call_end(&call, code == mqs_ok ? handle_make(&call, &made, ret_handle) : code);
 }
 
 /* What the handle stands for; it is gone where the process has moved on. */
@@ -138,42 +138,42 @@ static int find_again(const struct mpid_call *call, const struct mpid_handle *ha
     return code == mqs_no_information ? MPILENS_ERROR_NO_CURRENT : code;
 }
 
-mpid_rc_t mpid_begin_basic(const void *opaque, int kind, struct mpid_call *call,
+mpid_rc_t call_begin_basic(const void *opaque, int kind, struct mpid_call *call,
                            struct mpilens_object_information *ret_object)
 {
     const struct mpid_handle *handle = opaque;
     if (handle == NULL || (kind != MPILENS_OBJECT_NONE && handle->kind != kind) ||
         handle->kind >= MPILENS_OBJECT_KIND_COUNT)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(handle->process, false, call);
+    mpid_rc_t result = call_begin_process(handle->process, false, call);
     if (result != mpid_rc_ok)
         return result;
     *ret_object = (struct mpilens_object_information){.struct_size = sizeof *ret_object};
     int code = find_again(call, handle, ret_object);
-    return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
+    return code == mqs_ok ? mpid_rc_ok : call_end(call, code);
 }
 
-mpid_rc_t mpid_begin(const void *handle, int kind, struct mpid_call *call,
+mpid_rc_t call_begin(const void *handle, int kind, struct mpid_call *call,
                      struct mpilens_object_information *ret_object)
 {
-    mpid_rc_t result = mpid_begin_basic(handle, kind, call, ret_object);
+    mpid_rc_t result = call_begin_basic(handle, kind, call, ret_object);
     if (result == mpid_rc_ok && ((const struct mpid_handle *)handle)->is_null)
-        return mpid_end(call, mqs_no_information);
+        return call_end(call, mqs_no_information);
     return result;
 }
 
-mpid_rc_t mpid_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
+mpid_rc_t call_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
                              struct mpilens_request_information *ret_request)
 {
     const struct mpid_handle *handle = (const void *)opaque;
     if (handle == NULL || handle->kind != MPILENS_OBJECT_REQUEST)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(handle->process, false, call);
+    mpid_rc_t result = call_begin_process(handle->process, false, call);
     if (result != mpid_rc_ok)
         return result;
     *ret_request = (struct mpilens_request_information){.struct_size = sizeof *ret_request};
     int code = reply_find_request(call->info, handle->language, handle->value, ret_request);
     if (code == mqs_no_information || (code == mqs_ok && ret_request->serial != handle->operation_serial))
         code = MPILENS_ERROR_NO_CURRENT;
-    return code == mqs_ok ? mpid_rc_ok : mpid_end(call, code);
+    return code == mqs_ok ? mpid_rc_ok : call_end(call, code);
 }

@@ -19,27 +19,27 @@ struct mpid_handle {
     uint64_t matched_time;                 /* of a message, which has no serial; ticks */
 };
 
-/* As mpid_begin_process, without looking anew, and makes what the debugging handle stands for the current object.
+/* As call_begin_process, without looking anew, and makes what the debugging handle stands for the current object.
  * `kind` MPILENS_OBJECT_NONE: any. A null handle gives mpid_rc_unavailable. */
-mpid_rc_t mpid_begin(const void *handle, int kind, struct mpid_call *call,
+mpid_rc_t call_begin(const void *handle, int kind, struct mpid_call *call,
                      struct mpilens_object_information *ret_object);
 
 /* A null handle is an object without a serial. */
-mpid_rc_t mpid_begin_basic(const void *opaque, int kind, struct mpid_call *call,
+mpid_rc_t call_begin_basic(const void *opaque, int kind, struct mpid_call *call,
                            struct mpilens_object_information *ret_object);
 
-mpid_rc_t mpid_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
+mpid_rc_t call_begin_request(const mpid_request_handle_t *opaque, struct mpid_call *call,
                              struct mpilens_request_information *ret_request);
 
 /* A new handle; `ret_handle` NULL: none. mqs_ok or MPILENS_ERROR_NO_MEMORY. */
-int mpid_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle);
-int mpid_make_object(const struct mpid_call *call, int kind, uint32_t serial, void *ret_handle);
+int handle_make(const struct mpid_call *call, const struct mpid_handle *what, void *ret_handle);
+int handle_make_object(const struct mpid_call *call, int kind, uint32_t serial, void *ret_handle);
 
 /* The record that stands at `address` of the target as a new handle. mqs_no_information: none does. */
-int mpid_make_from_address(const struct mpid_call *call, int kind, uint64_t address, void *ret_handle);
+int handle_make_from_address(const struct mpid_call *call, int kind, uint64_t address, void *ret_handle);
 
 /* Implementations of the queries by handle and by name, for every kind. */
-mpid_rc_t mpid_query(mpid_process_handle_t *process, int kind, langHandle handle, int language, void *ret_handle);
-mpid_rc_t mpid_query_by_name(mpid_process_handle_t *process, int kind, const char *name, void *ret_handle);
+mpid_rc_t handle_query(mpid_process_handle_t *process, int kind, langHandle handle, int language, void *ret_handle);
+mpid_rc_t handle_query_by_name(mpid_process_handle_t *process, int kind, const char *name, void *ret_handle);
 
 #endif

@@ -7,17 +7,17 @@
 
 int mpid_keyval_query(mpid_process_handle_t *process, langHandle keyval, int language, mpid_keyval_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_KEYVAL, keyval, language, handle);
+    return handle_query(process, MPILENS_OBJECT_KEYVAL, keyval, language, handle);
 }
 
 int mpid_keyval_query_by_name(mpid_process_handle_t *process, const char *name, mpid_keyval_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_KEYVAL, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_KEYVAL, name, handle);
 }
 
 int mpid_keyval_handle_free(mpid_keyval_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, int *keyval_bitflags,
@@ -27,18 +27,18 @@ int mpid_keyval_query_basic(mpid_keyval_handle_t *handle, char **keyval_name, in
     struct mpid_call call;
     struct mpid_basic basic;
     struct mpilens_keyval_information keyval = {.struct_size = sizeof keyval};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_KEYVAL, keyval_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_KEYVAL, keyval_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
         code = reply_get_keyval(call.info, &keyval);
-        basic.flags |= mpid_attachable_flags(keyval.attachable);
+        basic.flags |= result_attachable_flags(keyval.attachable);
     }
     if (code == mqs_ok) {
         MPID_GIVE(keyval_copy_function, keyval.copy_function);
         MPID_GIVE(keyval_delete_function, keyval.delete_function);
         MPID_GIVE(keyval_extra_state, keyval.extra_state);
     }
-    return mpid_end_common(&call, &basic, code, keyval_name, keyval_bitflags, keyval_fortran_handle);
+    return call_end_common(&call, &basic, code, keyval_name, keyval_bitflags, keyval_fortran_handle);
 }

@@ -7,12 +7,12 @@
 
 int mpid_message_query(mpid_process_handle_t *process, langHandle message, int language, mpid_message_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_MESSAGE, message, language, handle);
+    return handle_query(process, MPILENS_OBJECT_MESSAGE, message, language, handle);
 }
 
 int mpid_message_handle_free(mpid_message_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_message_query_basic(mpid_message_handle_t *handle, char **message_function, int *message_bitflags,
@@ -20,14 +20,14 @@ int mpid_message_query_basic(mpid_message_handle_t *handle, char **message_funct
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_MESSAGE, false, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_MESSAGE, false, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
     const bool is_null = (basic.object.flags & MPILENS_OBJECT_NULL) != 0;
     basic.name =
-        message_function != NULL ? mpid_text(is_null ? basic.object.name : basic.object.function, true, &code) : NULL;
-    return mpid_end_common(&call, &basic, code, message_function, message_bitflags, message_fortran_handle);
+        message_function != NULL ? result_text(is_null ? basic.object.name : basic.object.function, true, &code) : NULL;
+    return call_end_common(&call, &basic, code, message_function, message_bitflags, message_fortran_handle);
 }
 
 int mpid_message_query_envelope(mpid_message_handle_t *handle, int *message_source, int *message_world_source,
@@ -35,7 +35,7 @@ int mpid_message_query_envelope(mpid_message_handle_t *handle, int *message_sour
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_MESSAGE, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_MESSAGE, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     const struct mpilens_message *record = call.info->object;
@@ -46,11 +46,11 @@ int mpid_message_query_envelope(mpid_message_handle_t *handle, int *message_sour
     MPID_GIVE(message_world_source, peer_world_rank(&view, record->source));
     MPID_GIVE(message_tag, record->tag);
     MPID_GIVE(message_bytes, record->bytes <= INT64_MAX ? (int64_t)record->bytes : -1);
-    return mpid_end(&call, mqs_ok);
+    return call_end(&call, mqs_ok);
 }
 
 int mpid_message_query_comm(mpid_message_handle_t *handle, mpid_comm_handle_t **message_comm)
 {
-    return mpid_query_reference(handle, MPILENS_OBJECT_MESSAGE, offsetof(struct mpilens_message, communicator),
-                                MPILENS_OBJECT_COMMUNICATOR, message_comm);
+    return handle_query_reference(handle, MPILENS_OBJECT_MESSAGE, offsetof(struct mpilens_message, communicator),
+                                  MPILENS_OBJECT_COMMUNICATOR, message_comm);
 }

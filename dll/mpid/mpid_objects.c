@@ -17,12 +17,12 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
     const struct mpid_handle *opaque = (const void *)handle;
     if (opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request;
-        mpid_rc_t result = mpid_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request);
+        mpid_rc_t result = call_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request);
         if (result != mpid_rc_ok)
             return result;
         basic = (struct mpid_basic){.object = {.kind = MPILENS_OBJECT_REQUEST, .handle = request.request}};
     } else {
-        mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_NONE, false, &call, &basic);
+        mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_NONE, false, &call, &basic);
         if (result != mpid_rc_ok)
             return result;
     }
@@ -30,14 +30,14 @@ int mpid_handle_query_value(mpid_any_handle_t *handle, int *kind, mpid_address_t
     MPID_GIVE(c_handle, basic.object.handle);
     MPID_GIVE(has_fortran_handle, (basic.flags & MPID_INFO_HANDLE_FINT) != 0);
     MPID_GIVE(fortran_handle, basic.fortran_handle);
-    return mpid_end(&call, mqs_ok);
+    return call_end(&call, mqs_ok);
 }
 
 static int give_origin(const char *made_by, const char *freed_by, char **function, char **freed_function)
 {
     int code = mqs_ok;
-    char *made = function != NULL ? mpid_text(made_by, true, &code) : NULL;
-    char *freed = freed_function != NULL ? mpid_text(freed_by, true, &code) : NULL;
+    char *made = function != NULL ? result_text(made_by, true, &code) : NULL;
+    char *freed = freed_function != NULL ? result_text(freed_by, true, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(function, made);
         MPID_GIVE(freed_function, freed);
@@ -57,12 +57,12 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
     struct mpilens_handle_information information = {.struct_size = sizeof information};
     const struct mpid_handle *opaque = (const void *)handle;
     const bool is_request = opaque != NULL && opaque->kind == MPILENS_OBJECT_REQUEST;
-    mpid_rc_t result = is_request ? mpid_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request)
-                                  : mpid_begin(handle, MPILENS_OBJECT_NONE, &call, &object);
+    mpid_rc_t result = is_request ? call_begin_request((mpid_request_handle_t *)(void *)handle, &call, &request)
+                                  : call_begin(handle, MPILENS_OBJECT_NONE, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     if (is_request && request.serial == 0)
-        return mpid_end(&call, mqs_no_information);
+        return call_end(&call, mqs_no_information);
     int code = is_request ? mqs_ok : reply_get_handle(call.info, &information);
     if (code == mqs_ok)
         code = give_origin(is_request ? request.function : object.function, information.freed_function, function,
@@ -71,27 +71,26 @@ int mpid_handle_query_origin(mpid_any_handle_t *handle, char **function, mpid_ad
         MPID_GIVE(site, is_request ? request.site : object.site);
         MPID_GIVE(freed_site, information.freed_site);
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
-static int collect_references(const struct mpid_call *call, struct mpid_list *ret_users)
+static int collect_references(const struct mpid_call *call, struct answer_list *ret_users)
 {
     struct mpilens_user_information user = {.struct_size = sizeof user};
-    *ret_users = (struct mpid_list){.item_bytes = sizeof(mpid_reference_t)};
+    *ret_users = (struct answer_list){.item_bytes = sizeof(mpid_reference_t)};
     int code = reply_setup_user_iterator(call->info);
     while (code == mqs_ok && (code = reply_next_user(call->info, &user)) == mqs_ok) {
-        char *name = mpid_text(user.name, true, &code);
-        mpid_reference_t *reference = code == mqs_ok ? mpid_list_add(ret_users) : NULL;
-        if (reference == NULL) {
-            release(name);
-            return MPILENS_ERROR_NO_MEMORY;
-        }
-        *reference = (mpid_reference_t){.kind = (int)user.kind, .c_handle = user.handle, .name = name};
+        const mpid_reference_t reference = {
+            .kind = (int)user.kind, .c_handle = user.handle, .name = result_text(user.name, true, &code)};
+        if (code == mqs_ok)
+            code = answer_list_add(ret_users, &reference);
+        if (code != mqs_ok)
+            release(reference.name);
     }
     return code == mqs_end_of_list ? mqs_ok : code;
 }
 
-static void free_references(const struct mpid_list *users)
+static void free_references(const struct answer_list *users)
 {
     for (size_t i = 0; i < users->count; i++)
         release(((const mpid_reference_t *)users->items)[i].name);
@@ -99,58 +98,59 @@ static void free_references(const struct mpid_list *users)
 
 int mpid_handle_query_users(mpid_any_handle_t *handle, int *num_users, mpid_reference_t **users)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_NONE, collect_references, free_references, num_users, users);
+    return handle_query_list(handle, MPILENS_OBJECT_NONE, collect_references, free_references, num_users, users);
 }
 
 int mpid_handle_free(mpid_any_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_info_query(mpid_process_handle_t *process, langHandle info, int language, mpid_info_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_INFO, info, language, handle);
+    return handle_query(process, MPILENS_OBJECT_INFO, info, language, handle);
 }
 
 int mpid_info_query_by_name(mpid_process_handle_t *process, const char *name, mpid_info_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_INFO, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_INFO, name, handle);
 }
 
 int mpid_info_handle_free(mpid_info_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_info_query_basic(mpid_info_handle_t *handle, char **info_name, int *info_bitflags, int *info_fortran_handle)
 {
     struct mpid_call call;
     struct mpid_basic basic;
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_INFO, info_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_INFO, info_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
-    return mpid_end_common(&call, &basic, mqs_ok, info_name, info_bitflags, info_fortran_handle);
+    return call_end_common(&call, &basic, mqs_ok, info_name, info_bitflags, info_fortran_handle);
 }
 
 int mpid_info_query_entries(mpid_info_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_INFO, mpid_collect_pairs, mpid_free_pairs, num_entries, entries);
+    return handle_query_list(handle, MPILENS_OBJECT_INFO, result_collect_pairs, result_free_pairs, num_entries,
+                             entries);
 }
 
 int mpid_errhandler_query(mpid_process_handle_t *process, langHandle errhandler, int language,
                           mpid_errhandler_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_ERRHANDLER, errhandler, language, handle);
+    return handle_query(process, MPILENS_OBJECT_ERRHANDLER, errhandler, language, handle);
 }
 
 int mpid_errhandler_query_by_name(mpid_process_handle_t *process, const char *name, mpid_errhandler_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_ERRHANDLER, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_ERRHANDLER, name, handle);
 }
 
 int mpid_errhandler_handle_free(mpid_errhandler_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name, int *eh_bitflags,
@@ -159,17 +159,17 @@ int mpid_errhandler_query_basic(mpid_errhandler_handle_t *handle, char **eh_name
     struct mpid_call call;
     struct mpid_basic basic;
     struct mpilens_errhandler_information errhandler = {.struct_size = sizeof errhandler};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_ERRHANDLER, eh_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_ERRHANDLER, eh_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
     if (basic.object.serial != 0) {
         code = reply_get_errhandler(call.info, &errhandler);
-        basic.flags |= mpid_attachable_flags(errhandler.attachable);
+        basic.flags |= result_attachable_flags(errhandler.attachable);
     }
     if (code == mqs_ok)
         MPID_GIVE(eh_function, errhandler.user_function);
-    return mpid_end_common(&call, &basic, code, eh_name, eh_bitflags, eh_fortran_handle);
+    return call_end_common(&call, &basic, code, eh_name, eh_bitflags, eh_fortran_handle);
 }
 
 int mpid_status_query(mpid_process_handle_t *process, mpid_address_t status, mpid_status_handle_t **handle)
@@ -178,18 +178,18 @@ int mpid_status_query(mpid_process_handle_t *process, mpid_address_t status, mpi
     struct mpilens_status_information information = {.struct_size = sizeof information};
     if (handle == NULL || (mqs_taddr_t)status != status)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(process, true, &call);
+    mpid_rc_t result = call_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
     int code = reply_get_status(call.info, (mqs_taddr_t)status, &information);
     if (code == mqs_ok)
-        code = mpid_make(&call, &(struct mpid_handle){.kind = MPILENS_OBJECT_STATUS, .value = status}, handle);
-    return mpid_end(&call, code);
+        code = handle_make(&call, &(struct mpid_handle){.kind = MPILENS_OBJECT_STATUS, .value = status}, handle);
+    return call_end(&call, code);
 }
 
 int mpid_status_handle_free(mpid_status_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_status_query_basic(mpid_status_handle_t *handle, int *status_bitflags, int *status_source, int *status_tag,
@@ -200,7 +200,7 @@ int mpid_status_query_basic(mpid_status_handle_t *handle, int *status_bitflags, 
     const struct mpid_handle *opaque = (const void *)handle;
     if (opaque == NULL || opaque->kind != MPILENS_OBJECT_STATUS)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(opaque->process, false, &call);
+    mpid_rc_t result = call_begin_process(opaque->process, false, &call);
     if (result != mpid_rc_ok)
         return result;
     int code = reply_get_status(call.info, (mqs_taddr_t)opaque->value, &status);
@@ -213,5 +213,5 @@ int mpid_status_query_basic(mpid_status_handle_t *handle, int *status_bitflags, 
         MPID_GIVE(status_bytes, status.bytes);
         MPID_GIVE(status_cancelled, status.cancelled);
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }

@@ -28,13 +28,13 @@ mpid_rc_t mpid_initialize(uint64_t api_version, const mpid_callbacks_t *callback
     if (callbacks == NULL || callbacks->memory_alloc == NULL || callbacks->memory_free == NULL ||
         callbacks->symbol_addr == NULL || callbacks->memory_read == NULL)
         return mpid_rc_callback_error;
-    mpid_use_callbacks(callbacks);
+    call_use_callbacks(callbacks);
     return mpid_rc_ok;
 }
 
 mpid_rc_t mpid_finalize(void)
 {
-    mpid_use_callbacks(NULL);
+    call_use_callbacks(NULL);
     return mpid_rc_ok;
 }
 
@@ -42,22 +42,22 @@ mpid_rc_t mpid_process_initialize(mpid_address_space_context_t *context,
                                   mpid_process_handle_t ***array_of_mpi_process_handles, int *num_mpi_processes)
 {
     const struct allocator *before = NULL;
-    if (!mpid_enter(&before))
+    if (!call_enter(&before))
         return mpid_rc_callback_error;
     if (array_of_mpi_process_handles == NULL || num_mpi_processes == NULL) {
-        mpid_leave(before);
+        call_leave(before);
         return mpid_rc_bad_input;
     }
     mpid_process_handle_t **handles = allocate_array(1, sizeof *handles);
-    int code = handles != NULL ? mpid_open(context, handles) : MPILENS_ERROR_NO_MEMORY;
+    int code = handles != NULL ? process_handle_open(context, handles) : MPILENS_ERROR_NO_MEMORY;
     if (code == mqs_ok) {
         *array_of_mpi_process_handles = handles;
         *num_mpi_processes = 1;
     } else {
         release(handles);
     }
-    mpid_leave(before);
-    return mpid_result(code);
+    call_leave(before);
+    return call_result(code);
 }
 
 mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle)
@@ -65,9 +65,9 @@ mpid_rc_t mpid_process_handle_free(mpid_process_handle_t *handle)
     if (handle == NULL)
         return mpid_rc_ok;
     const struct allocator *before = NULL;
-    if (!mpid_enter(&before))
+    if (!call_enter(&before))
         return mpid_rc_callback_error;
-    mpid_close(handle);
-    mpid_leave(before);
+    process_handle_close(handle);
+    call_leave(before);
     return mpid_rc_ok;
 }

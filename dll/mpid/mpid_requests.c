@@ -6,21 +6,21 @@
 
 int mpid_request_query(mpid_process_handle_t *process, langHandle request, int language, mpid_request_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_REQUEST, request, language, handle);
+    return handle_query(process, MPILENS_OBJECT_REQUEST, request, language, handle);
 }
 
 int mpid_request_handle_free(mpid_request_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 /* A null request has no operation. */
 static mpid_rc_t begin_operation(mpid_request_handle_t *handle, struct mpid_call *call,
                                  struct mpilens_request_information *ret_request)
 {
-    mpid_rc_t result = mpid_begin_request(handle, call, ret_request);
+    mpid_rc_t result = call_begin_request(handle, call, ret_request);
     if (result == mpid_rc_ok && ret_request->serial == 0)
-        return mpid_end(call, mqs_no_information);
+        return call_end(call, mqs_no_information);
     return result;
 }
 
@@ -37,17 +37,17 @@ int mpid_request_query_basic(mpid_request_handle_t *handle, char **req_function,
 {
     struct mpid_call call;
     struct mpilens_request_information request;
-    mpid_rc_t result = mpid_begin_request(handle, &call, &request);
+    mpid_rc_t result = call_begin_request(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
-    char *function = req_function != NULL ? mpid_text(request.function, true, &code) : NULL;
+    char *function = req_function != NULL ? result_text(request.function, true, &code) : NULL;
     if (code == mqs_ok) {
         MPID_GIVE(req_function, function);
         MPID_GIVE(req_bitflags, request_flags(&request));
         MPID_GIVE(req_class, (int)request.operation_class);
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
 int mpid_request_query_message(mpid_request_handle_t *handle, int *req_peer, int *req_world_peer, int *req_tag,
@@ -65,7 +65,7 @@ int mpid_request_query_message(mpid_request_handle_t *handle, int *req_peer, int
     MPID_GIVE(req_bytes, request.bytes);
     MPID_GIVE(req_buffer, request.buffer);
     MPID_GIVE(req_datatype, request.datatype_handle);
-    return mpid_end(&call, mqs_ok);
+    return call_end(&call, mqs_ok);
 }
 
 int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **req_comm)
@@ -79,8 +79,8 @@ int mpid_request_query_comm(mpid_request_handle_t *handle, mpid_comm_handle_t **
         request.communicator_id != 0
             ? snapshot_communicator_by_id(&call.info->reading.snapshot, request.communicator_id)
             : NULL;
-    return mpid_end(&call, record != NULL
-                               ? mpid_make_object(&call, MPILENS_OBJECT_COMMUNICATOR, record->serial, req_comm)
+    return call_end(&call, record != NULL
+                               ? handle_make_object(&call, MPILENS_OBJECT_COMMUNICATOR, record->serial, req_comm)
                                : mqs_no_information);
 }
 
@@ -91,7 +91,7 @@ int mpid_request_query_object(mpid_request_handle_t *handle, mpid_any_handle_t *
     mpid_rc_t result = begin_operation(handle, &call, &request);
     if (result != mpid_rc_ok)
         return result;
-    return mpid_end(&call, request.object_kind != MPILENS_OBJECT_NONE && request.object_serial != 0
-                               ? mpid_make_object(&call, (int)request.object_kind, request.object_serial, req_object)
+    return call_end(&call, request.object_kind != MPILENS_OBJECT_NONE && request.object_serial != 0
+                               ? handle_make_object(&call, (int)request.object_kind, request.object_serial, req_object)
                                : mqs_no_information);
 }

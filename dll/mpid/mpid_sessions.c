@@ -13,18 +13,18 @@ enum { NAME_BYTES = 2048 };
 
 int mpid_session_query(mpid_process_handle_t *process, mpid_address_t session, mpid_session_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_SESSION, (langHandle){.cType = session}, MPID_TYPE_LANG_C, handle);
+    return handle_query(process, MPILENS_OBJECT_SESSION, (langHandle){.cType = session}, MPID_TYPE_LANG_C, handle);
 }
 
 int mpid_session_query_language(mpid_process_handle_t *process, langHandle session, int language,
                                 mpid_session_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_SESSION, session, language, handle);
+    return handle_query(process, MPILENS_OBJECT_SESSION, session, language, handle);
 }
 
 int mpid_session_handle_free(mpid_session_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 /* Serial of the nth session that lives; *ret_count of them are before the end or that one. */
@@ -50,7 +50,7 @@ int mpid_get_num_sessions(mpid_process_handle_t *process, int *num_sessions)
     struct mpid_call call;
     uint32_t serial = 0;
     int count = 0;
-    mpid_rc_t result = mpid_begin_process(process, true, &call);
+    mpid_rc_t result = call_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
     int code = find_session(&call, -1, &serial, &count);
@@ -58,7 +58,7 @@ int mpid_get_num_sessions(mpid_process_handle_t *process, int *num_sessions)
         MPID_GIVE(num_sessions, count);
         code = mqs_ok;
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
 int mpid_get_nth_session(mpid_process_handle_t *process, int nth_session, mpid_session_handle_t **handle)
@@ -68,13 +68,13 @@ int mpid_get_nth_session(mpid_process_handle_t *process, int nth_session, mpid_s
     int count = 0;
     if (nth_session < 0 || handle == NULL)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin_process(process, true, &call);
+    mpid_rc_t result = call_begin_process(process, true, &call);
     if (result != mpid_rc_ok)
         return result;
     int code = find_session(&call, nth_session, &serial, &count);
     if (code == mqs_ok)
-        code = mpid_make_object(&call, MPILENS_OBJECT_SESSION, serial, handle);
-    return mpid_end(&call, code);
+        code = handle_make_object(&call, MPILENS_OBJECT_SESSION, serial, handle);
+    return call_end(&call, code);
 }
 
 int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets)
@@ -83,7 +83,7 @@ int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets)
     struct mpilens_object_information object;
     char name[1];
     int count = 0;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     int code = mqs_ok;
@@ -93,7 +93,7 @@ int mpid_session_query_num_psets(mpid_session_handle_t *handle, int *num_psets)
         MPID_GIVE(num_psets, count);
         code = mqs_ok;
     }
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
 int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, const char **pset)
@@ -103,14 +103,14 @@ int mpid_session_query_nth_pset(mpid_session_handle_t *handle, int nth_pset, con
     char name[NAME_BYTES];
     if (nth_pset < 0)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     int code = reply_get_text_pair(call.info, (size_t)nth_pset, name, sizeof name, NULL, 0);
-    char *copy = pset != NULL ? mpid_text(name, false, &code) : NULL;
+    char *copy = pset != NULL ? result_text(name, false, &code) : NULL;
     if (copy != NULL)
         *pset = copy;
-    return mpid_end(&call, code);
+    return call_end(&call, code);
 }
 
 /* What a process set of the standard is as a group: by its size, rank and ranks of MPI_COMM_WORLD. */
@@ -175,7 +175,8 @@ static int find_group(const struct mpid_call *call, enum process_set set, mpid_g
             return mqs_no_information;
         found = found != NULL ? found : group;
     }
-    return found != NULL ? mpid_make_object(call, MPILENS_OBJECT_GROUP, found->serial, ret_group) : mqs_no_information;
+    return found != NULL ? handle_make_object(call, MPILENS_OBJECT_GROUP, found->serial, ret_group)
+                         : mqs_no_information;
 }
 
 int mpid_session_query_group_for_pset(mpid_session_handle_t *handle, const char *pset,
@@ -185,12 +186,12 @@ int mpid_session_query_group_for_pset(mpid_session_handle_t *handle, const char 
     struct mpilens_object_information object;
     if (pset == NULL)
         return mpid_rc_bad_input;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_SESSION, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     const enum process_set set = strcmp(pset, world_name) == 0  ? SET_WORLD
                                  : strcmp(pset, self_name) == 0 ? SET_SELF
                                                                 : SET_OTHER;
-    return mpid_end(&call, set != SET_OTHER || is_only_other(&call, pset) ? find_group(&call, set, group_handle)
+    return call_end(&call, set != SET_OTHER || is_only_other(&call, pset) ? find_group(&call, set, group_handle)
                                                                           : mqs_no_information);
 }

@@ -10,31 +10,31 @@
 
 int mpid_win_query(mpid_process_handle_t *process, langHandle win, int language, mpid_win_handle_t **handle)
 {
-    return mpid_query(process, MPILENS_OBJECT_WINDOW, win, language, handle);
+    return handle_query(process, MPILENS_OBJECT_WINDOW, win, language, handle);
 }
 
 int mpid_win_query_by_name(mpid_process_handle_t *process, const char *name, mpid_win_handle_t **handle)
 {
-    return mpid_query_by_name(process, MPILENS_OBJECT_WINDOW, name, handle);
+    return handle_query_by_name(process, MPILENS_OBJECT_WINDOW, name, handle);
 }
 
 int mpid_win_handle_free(mpid_win_handle_t *handle)
 {
-    return mpid_free(handle);
+    return handle_free(handle);
 }
 
 int mpid_win_query_session(mpid_win_handle_t *handle, mpid_session_handle_t **win_session)
 {
     struct mpid_call call;
     struct mpilens_object_information object;
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     const struct mpilens_window *record = call.info->object;
     const struct mpilens_communicator *communicator =
         snapshot_communicator(&call.info->reading.snapshot, record->communicator);
-    return mpid_end(&call, communicator != NULL ? mpid_make_from_address(&call, MPILENS_OBJECT_SESSION,
-                                                                         communicator->session, win_session)
+    return call_end(&call, communicator != NULL ? handle_make_from_address(&call, MPILENS_OBJECT_SESSION,
+                                                                           communicator->session, win_session)
                                                 : mqs_no_information);
 }
 
@@ -44,7 +44,7 @@ int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bi
     struct mpid_call call;
     struct mpid_basic basic;
     struct mpilens_window_information window = {.struct_size = sizeof window, .displacement_unit = -1};
-    mpid_rc_t result = mpid_begin_common(handle, MPILENS_OBJECT_WINDOW, win_name != NULL, &call, &basic);
+    mpid_rc_t result = call_begin_common(handle, MPILENS_OBJECT_WINDOW, win_name != NULL, &call, &basic);
     if (result != mpid_rc_ok)
         return result;
     int code = basic.object.serial != 0 ? reply_get_window(call.info, &window) : mqs_ok;
@@ -53,18 +53,19 @@ int mpid_win_query_basic(mpid_win_handle_t *handle, char **win_name, int *win_bi
         MPID_GIVE(win_size, window.bytes);
         MPID_GIVE(win_displacement_unit, window.displacement_unit);
     }
-    return mpid_end_common(&call, &basic, code, win_name, win_bitflags, win_fortran_handle);
+    return call_end_common(&call, &basic, code, win_name, win_bitflags, win_fortran_handle);
 }
 
 int mpid_win_query_comm(mpid_win_handle_t *handle, mpid_comm_handle_t **win_comm)
 {
-    return mpid_query_reference(handle, MPILENS_OBJECT_WINDOW, offsetof(struct mpilens_window, communicator),
-                                MPILENS_OBJECT_COMMUNICATOR, win_comm);
+    return handle_query_reference(handle, MPILENS_OBJECT_WINDOW, offsetof(struct mpilens_window, communicator),
+                                  MPILENS_OBJECT_COMMUNICATOR, win_comm);
 }
 
 int mpid_win_query_info(mpid_win_handle_t *handle, int *num_entries, mpid_keyvalue_pair_t **entries)
 {
-    return mpid_query_list(handle, MPILENS_OBJECT_WINDOW, mpid_collect_pairs, mpid_free_pairs, num_entries, entries);
+    return handle_query_list(handle, MPILENS_OBJECT_WINDOW, result_collect_pairs, result_free_pairs, num_entries,
+                             entries);
 }
 
 static const char *epoch_name(uint32_t epoch)
@@ -73,9 +74,9 @@ static const char *epoch_name(uint32_t epoch)
     return word != NULL ? word : "unknown";
 }
 
-static int collect_locked(const struct mpid_call *call, uint32_t lock_count, struct mpid_list *ret_ranks)
+static int collect_locked(const struct mpid_call *call, uint32_t lock_count, struct answer_list *ret_ranks)
 {
-    *ret_ranks = (struct mpid_list){.item_bytes = sizeof(int)};
+    *ret_ranks = (struct answer_list){.item_bytes = sizeof(int)};
     if (lock_count == 0)
         return mqs_ok;
     struct mpilens_window_lock_information *locks = allocate_array(lock_count, sizeof *locks);
@@ -84,13 +85,8 @@ static int collect_locked(const struct mpid_call *call, uint32_t lock_count, str
     size_t count = 0;
     locks[0].struct_size = sizeof locks[0];
     int code = reply_get_window_locks(call->info, locks, lock_count, &count);
-    for (size_t i = 0; code == mqs_ok && i < count; i++) {
-        int *rank = mpid_list_add(ret_ranks);
-        if (rank != NULL)
-            *rank = locks[i].target_local;
-        else
-            code = MPILENS_ERROR_NO_MEMORY;
-    }
+    for (size_t i = 0; code == mqs_ok && i < count; i++)
+        code = answer_list_add(ret_ranks, &locks[i].target_local);
     release(locks);
     return code;
 }
@@ -101,8 +97,8 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
     struct mpid_call call;
     struct mpilens_object_information object;
     struct mpilens_window_information window = {.struct_size = sizeof window};
-    struct mpid_list locked = {.items = NULL};
-    mpid_rc_t result = mpid_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
+    struct answer_list locked = {.items = NULL};
+    mpid_rc_t result = call_begin(handle, MPILENS_OBJECT_WINDOW, &call, &object);
     if (result != mpid_rc_ok)
         return result;
     int code = reply_get_window(call.info, &window);
@@ -113,13 +109,13 @@ int mpid_win_query_epochs(mpid_win_handle_t *handle, char **access_epoch, char *
     const char *const values[] = {epoch_name(window.access_epoch), epoch_name(window.exposure_epoch),
                                   window.synchronization};
     for (int i = 0; i < 3; i++)
-        texts[i] = wanted[i] != NULL ? mpid_text(values[i], true, &code) : NULL;
+        texts[i] = wanted[i] != NULL ? result_text(values[i], true, &code) : NULL;
     for (int i = 0; i < 3; i++) {
         if (code == mqs_ok)
             MPID_GIVE(wanted[i], texts[i]);
         else
             release(texts[i]);
     }
-    mpid_give_list(&locked, code, num_locked, locked_ranks);
-    return mpid_end(&call, code);
+    result_give_list(&locked, code, num_locked, locked_ranks);
+    return call_end(&call, code);
 }

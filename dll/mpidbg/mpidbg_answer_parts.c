@@ -4,16 +4,15 @@
  */
 #include "mpidbg/mpidbg_answer_parts.h"
 
-#include "mpidbg/mpidbg_list.h"
+#include "answers/answer_contents.h"
 #include "mpilens/layout.h"
 #include "replies/handles.h"
 #include "replies/objects.h"
-#include "replies/texts.h"
 #include "replies/users.h"
 
 #include <string.h>
 
-enum { KEY_BYTES = 512, VALUE_BYTES = 2048 };
+static_assert(sizeof(struct mpidbg_process_t) == sizeof(int32_t), "a member is its rank");
 
 void answer_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy)
 {
@@ -113,32 +112,35 @@ int answer_object(const struct inquiry *inquiry, const struct mpilens_object_inf
     return is_null ? mqs_ok : set_users(inquiry, answer, ret_object);
 }
 
-int answer_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs)
+/* Of an answer. */
+struct pairs {
+    void *answer;
+    struct answer_list list;
+};
+
+static int add_pair(void *context, const char *key, const char *value)
 {
-    struct answer_list pairs = {.item_bytes = sizeof(struct mpidbg_key_value_t)};
-    char key[KEY_BYTES];
-    char value[VALUE_BYTES];
-    int code = mqs_ok;
-    for (size_t n = 0; code == mqs_ok && !pool_has_failed(answer); n++) {
-        code = reply_get_text_pair(inquiry->info, n, key, sizeof key, value, sizeof value);
-        if (code != mqs_ok)
-            break;
-        const struct mpidbg_key_value_t pair = {pool_text(answer, key), pool_text(answer, value)};
-        code = answer_list_add(&pairs, &pair);
-    }
-    *ret_count = code == mqs_no_information ? -1 : (int)pairs.count;
-    answer_keep(answer, pairs.items, pairs.count, pairs.item_bytes, (void **)ret_pairs);
-    answer_list_free(&pairs);
-    return code == mqs_end_of_list || code == mqs_no_information ? mqs_ok : code;
+    struct pairs *pairs = context;
+    const struct mpidbg_key_value_t pair = {pool_text(pairs->answer, key), pool_text(pairs->answer, value)};
+    return pool_has_failed(pairs->answer) ? MPILENS_ERROR_NO_MEMORY : answer_list_add(&pairs->list, &pair);
 }
 
-int answer_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
-                   struct mpidbg_process_t **ret_processes)
+int answer_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs)
+{
+    struct pairs pairs = {answer, {.item_bytes = sizeof(struct mpidbg_key_value_t)}};
+    int code = answer_pairs_each(inquiry->info, add_pair, &pairs);
+    *ret_count = code == mqs_no_information ? -1 : (int)pairs.list.count;
+    answer_keep(answer, pairs.list.items, pairs.list.count, pairs.list.item_bytes, (void **)ret_pairs);
+    answer_list_free(&pairs.list);
+    return code == mqs_no_information ? mqs_ok : code;
+}
+
+int answer_processes(const struct inquiry *inquiry, void *answer, int *ret_count,
+                     struct mpidbg_process_t **ret_processes)
 {
     struct answer_list members;
-    int code = answer_list_members(inquiry, remote, size, &members);
-    if (code != mqs_ok)
-        return code;
+    if (answer_members(inquiry->info, 0, &members) == MPILENS_ERROR_NO_MEMORY)
+        return MPILENS_ERROR_NO_MEMORY;
     answer_keep(answer, members.items, members.count, members.item_bytes, (void **)ret_processes);
     *ret_count = *ret_processes != NULL ? (int)members.count : 0;
     answer_list_free(&members);

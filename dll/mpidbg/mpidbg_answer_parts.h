@@ -17,9 +17,9 @@ int answer_object(const struct inquiry *inquiry, const struct mpilens_object_inf
 /* Key and value pairs of the current object; *ret_count -1: not known. */
 int answer_pairs(const struct inquiry *inquiry, void *answer, int *ret_count, struct mpidbg_key_value_t **ret_pairs);
 
-/* World ranks of the current object's members; `size` of them, or none. */
-int answer_members(const struct inquiry *inquiry, void *answer, int remote, int size, int *ret_count,
-                   struct mpidbg_process_t **ret_processes);
+/* World ranks of the current group's members; none where they are not known. */
+int answer_processes(const struct inquiry *inquiry, void *answer, int *ret_count,
+                     struct mpidbg_process_t **ret_processes);
 
 /* A copy that belongs to the answer. */
 void answer_keep(void *answer, const void *items, size_t count, size_t item_bytes, void **ret_copy);

@@ -4,8 +4,8 @@
  */
 #include "mpidbg/mpidbg_attributes.h"
 
+#include "answers/answer_list.h"
 #include "facts/text.h"
-#include "mpidbg/mpidbg_list.h"
 #include "replies/handles.h"
 #include "replies/users.h"
 #include "target/allocator.h"

@@ -2,10 +2,10 @@
  *
  * mpidbg_comm_query.
  */
+#include "answers/answer_contents.h"
 #include "facts/text.h"
 #include "mpidbg/mpidbg_answers.h"
 #include "mpidbg/mpidbg_attributes.h"
-#include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/communicators.h"
@@ -89,7 +89,7 @@ static int set_users(const struct inquiry *inquiry, struct mpidbg_comm_info_t *i
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         struct answer_list handles;
-        int code = answer_list_users(inquiry, lists[i].kind, &handles);
+        int code = answer_users(inquiry->info, lists[i].kind, sizeof(mqs_taddr_t), &handles);
         if (code != mqs_ok)
             return code;
         *lists[i].array = handles.items;
@@ -98,20 +98,19 @@ static int set_users(const struct inquiry *inquiry, struct mpidbg_comm_info_t *i
     return mqs_ok;
 }
 
+/* Those that are known. */
 static int set_members(const struct inquiry *inquiry, const struct mpilens_communicator_information *communicator,
                        struct mpidbg_comm_info_t *info)
 {
     struct answer_list members;
-    int code = answer_list_members(inquiry, 0, communicator->size, &members);
-    if (code != mqs_ok)
-        return code;
+    if (answer_members(inquiry->info, 0, &members) == MPILENS_ERROR_NO_MEMORY)
+        return MPILENS_ERROR_NO_MEMORY;
     info->comm_local_procs = members.items;
     info->comm_num_local_procs = (int)members.count;
     if (!communicator->intercommunicator)
         return mqs_ok;
-    code = answer_list_members(inquiry, 1, communicator->remote_size, &members);
-    if (code != mqs_ok)
-        return code;
+    if (answer_members(inquiry->info, 1, &members) == MPILENS_ERROR_NO_MEMORY)
+        return MPILENS_ERROR_NO_MEMORY;
     info->comm_remote_procs = members.items;
     info->comm_num_remote_procs = (int)members.count;
     return mqs_ok;

@@ -2,8 +2,8 @@
  *
  * mpidbg_datatype_query.
  */
+#include "answers/answer_list.h"
 #include "mpidbg/mpidbg_answer_parts.h"
-#include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/datatypes.h"

@@ -2,9 +2,9 @@
  *
  * mpidbg_errhandler_query.
  */
+#include "answers/answer_contents.h"
 #include "facts/text.h"
 #include "mpidbg/mpidbg_answers.h"
-#include "mpidbg/mpidbg_list.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
 #include "replies/handles.h"
@@ -56,7 +56,7 @@ static int describe(const struct inquiry *inquiry, const struct mpilens_object_i
     info->eh_bitflags = (enum mpidbg_errhandler_info_bitmap_t)flags;
     made->tail.second_flags = second;
     struct answer_list users;
-    code = answer_list_users(inquiry, MPILENS_OBJECT_NONE, &users);
+    code = answer_users(inquiry->info, MPILENS_OBJECT_NONE, sizeof(mqs_taddr_t), &users);
     info->eh_handles = users.items;
     info->eh_refcount = users.count < INT16_MAX ? (int16_t)users.count : INT16_MAX;
     made->handle_count = (int)users.count;

@@ -19,8 +19,7 @@ static int fill_group(const struct inquiry *inquiry, const struct mpilens_object
     int code = reply_get_group(inquiry->info, &group);
     info->group_rank = group.rank;
     info->group_size = group.size;
-    return code == mqs_ok ? answer_members(inquiry, answer, 0, group.size, &info->group_num_procs, &info->group_procs)
-                          : code;
+    return code == mqs_ok ? answer_processes(inquiry, answer, &info->group_num_procs, &info->group_procs) : code;
 }
 
 static int fill_info(const struct inquiry *inquiry, const struct mpilens_object_information *object, void *answer)

@@ -2,10 +2,10 @@
  *
  * The functions of the generation of 2009, which give parts of the answers of mpidbg_X_query.
  */
+#include "answers/answer_list.h"
 #include "facts/text.h"
 #include "mpidbg/mpidbg_answers.h"
 #include "mpidbg/mpidbg_attributes.h"
-#include "mpidbg/mpidbg_list.h"
 #include "target/allocator.h"
 
 static bool is_answer(const struct answer_tail *tail, enum answer_kind kind)

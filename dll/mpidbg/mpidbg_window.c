@@ -2,6 +2,7 @@
  *
  * mpidbg_window_query and mpidbg_file_query.
  */
+#include "answers/answer_contents.h"
 #include "mpidbg/mpidbg_answer_parts.h"
 #include "mpidbg/mpidbg_query.h"
 #include "mpilens/layout.h"
@@ -34,7 +35,7 @@ static int set_locks(const struct inquiry *inquiry, size_t wanted, struct mpidbg
 static void set_group(const struct inquiry *inquiry, void *answer, int exposure, int size, int *ret_count,
                       struct mpidbg_process_t **ret_processes)
 {
-    if (size <= 0 || size > 1 << 24)
+    if (size <= 0 || size > MOST_MEMBERS)
         return;
     struct mpidbg_process_t *processes = pool_take(answer, (size_t)size, sizeof *processes);
     if (processes == NULL || reply_get_window_group(inquiry->info, exposure, &processes->mpi_comm_world_rank) != mqs_ok)
