@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* A chain of parents longer than this is not looked through. */
-enum { MOST_ANCESTORS = 64, MOST_STATUS_BYTES = 1024, MOST_HOST_BYTES = 64 };
+enum { MOST_ANCESTORS = 64, MOST_STATUS_BYTES = 1024, MOST_HOST_BYTES = 64, MOST_ARGUMENT_BYTES = 4096 };
 
 struct source {
     const char *kind;
@@ -88,18 +88,63 @@ static void write_process(const char *kind, long pid, unsigned long long started
     snprintf(identity, bytes, "%s %ld started %llu on %s", kind, pid, started, host);
 }
 
-static bool write_of_launcher(char *identity, size_t bytes)
+/* The nearest launcher above this process. */
+static bool find_launcher(long *ret_pid, struct ancestor *ret_ancestor)
 {
-    struct ancestor ancestor;
     long pid = getppid();
-    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && look_at(pid, &ancestor); i++) {
-        if (is_launcher(ancestor.name)) {
-            write_process(ancestor.name, pid, ancestor.started, identity, bytes);
+    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && look_at(pid, ret_ancestor); i++) {
+        if (is_launcher(ret_ancestor->name)) {
+            *ret_pid = pid;
             return true;
         }
-        pid = ancestor.parent;
+        pid = ret_ancestor->parent;
     }
     return false;
+}
+
+static bool write_of_launcher(char *identity, size_t bytes)
+{
+    struct ancestor launcher;
+    long pid;
+    if (!find_launcher(&pid, &launcher))
+        return false;
+    write_process(launcher.name, pid, launcher.started, identity, bytes);
+    return true;
+}
+
+/* What follows the option among the arguments; NULL: nothing. */
+static const char *find_argument(const char *arguments, size_t bytes, const char *option)
+{
+    for (const char *next = arguments; next < arguments + bytes; next += strlen(next) + 1) {
+        const char *value = next + strlen(next) + 1;
+        if (strcmp(next, option) == 0 && value < arguments + bytes && value[0] != '\0')
+            return value;
+    }
+    return NULL;
+}
+
+/* Every proxy of Hydra, the one on the host of mpiexec too, is told where that listens, and which of the process groups
+ * that it has started this one is. */
+static bool write_of_hydra(char *identity, size_t bytes)
+{
+    struct ancestor launcher;
+    char path[32], arguments[MOST_ARGUMENT_BYTES];
+    long pid;
+    if (!find_launcher(&pid, &launcher) || strncmp(launcher.name, "hydra_", strlen("hydra_")) != 0)
+        return false;
+    snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = file >= 0 ? read(file, arguments, sizeof arguments - 1) : -1;
+    if (file >= 0)
+        close(file);
+    if (count <= 0)
+        return false;
+    arguments[count] = '\0';
+    const char *port = find_argument(arguments, (size_t)count, "--control-port");
+    const char *group = find_argument(arguments, (size_t)count, "--pgid");
+    if (port != NULL)
+        snprintf(identity, bytes, "hydra %s %s", port, group != NULL ? group : "0");
+    return port != NULL;
 }
 
 void job_identity_find(char *identity, size_t bytes)
@@ -115,10 +160,11 @@ void job_identity_find(char *identity, size_t bytes)
     };
     static const char *const numbered[] = {"PMI_RANK", "PMI_FD", "PMI_PORT", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
     identity[0] = '\0';
-    if (write_of_any(of_launchers, sizeof of_launchers / sizeof *of_launchers, identity, bytes))
-        return;
-    /* Hydra hands on what a scheduler has said of the process that it was itself started in. */
+    /* Hydra hands on what others have said of the process that it was itself started in. */
     const bool is_of_hydra = getenv("HYDI_CONTROL_FD") != NULL || getenv("MPI_LOCALNRANKS") != NULL;
+    if ((is_of_hydra && write_of_hydra(identity, bytes)) ||
+        write_of_any(of_launchers, sizeof of_launchers / sizeof *of_launchers, identity, bytes))
+        return;
     if (is_of_hydra && write_of_launcher(identity, bytes))
         return;
     if (write_of_any(of_schedulers, sizeof of_schedulers / sizeof *of_schedulers, identity, bytes) ||

@@ -115,3 +115,62 @@ Test(job_identity, of_the_launcher_on_this_host)
     find_below("bash", below, sizeof below, &launcher);
     cr_expect_str_eq(below, "slurm 4711.3");
 }
+
+static const char proxy_name[] = "hydra_pmi_proxy";
+
+/* This program under that name is a proxy of Hydra: its child writes what it finds. */
+__attribute__((constructor)) static void be_proxy(int count, char **arguments)
+{
+    const char *name = count > 0 ? strrchr(arguments[0], '/') : NULL;
+    if (name == NULL || strcmp(name + 1, proxy_name) != 0)
+        return;
+    const pid_t rank = fork();
+    if (rank == 0) {
+        job_identity_find(identity, sizeof identity);
+        _exit(write(STDOUT_FILENO, identity, sizeof identity) == (ssize_t)sizeof identity ? 0 : 1);
+    }
+    waitpid(rank, NULL, 0);
+    _exit(0);
+}
+
+/* What a rank below a proxy with these arguments finds. */
+static void find_below_proxy(char *const *arguments, char *ret_identity, size_t bytes)
+{
+    char directory[] = "/tmp/mpilens-proxy-XXXXXX", path[64];
+    int pipe_ends[2];
+    cr_assert_not_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/%s", directory, proxy_name);
+    cr_assert_eq(symlink("/proc/self/exe", path), 0);
+    cr_assert_eq(pipe(pipe_ends), 0);
+    const pid_t launcher = fork();
+    if (launcher == 0) {
+        char *all[8] = {path};
+        for (size_t i = 0; i < 6 && arguments[i] != NULL; i++)
+            all[i + 1] = arguments[i];
+        dup2(pipe_ends[1], STDOUT_FILENO);
+        execv(path, all);
+        _exit(1);
+    }
+    cr_expect_eq(read(pipe_ends[0], ret_identity, bytes), (ssize_t)bytes);
+    waitpid(launcher, NULL, 0);
+    unlink(path);
+    rmdir(directory);
+}
+
+Test(job_identity, of_hydra_is_the_same_on_all_hosts)
+{
+    char below[sizeof identity] = "", beginning[64];
+    char control[] = "--control-port", port[] = "n01:40123", group[] = "--pgid", number[] = "3";
+    setenv("MPI_LOCALNRANKS", "2", 1);
+    setenv("PMI_JOBID", "24.0", 1); /* of the step in which mpiexec runs, and whatever else does */
+    setenv("PMIX_NAMESPACE", "slurm.pmix.24.0", 1);
+    find_below_proxy((char *[]){control, port, group, number, NULL}, below, sizeof below);
+    cr_expect_str_eq(below, "hydra n01:40123 3");
+    find_below_proxy((char *[]){control, port, NULL}, below, sizeof below);
+    cr_expect_str_eq(below, "hydra n01:40123 0");
+    unsetenv("PMI_JOBID");
+    unsetenv("PMIX_NAMESPACE");
+    find_below_proxy((char *[]){control, NULL}, below, sizeof below); /* which does not say */
+    snprintf(beginning, sizeof beginning, "%s ", proxy_name);
+    cr_expect_eq(strncmp(below, beginning, strlen(beginning)), 0, "%s", below);
+}
