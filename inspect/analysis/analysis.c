@@ -8,8 +8,8 @@
 #include "analysis/cause_find.h"
 #include "analysis/cause_shapes.h"
 #include "analysis/consequences.h"
+#include "analysis/evidence_patterns.h"
 #include "analysis/fault.h"
-#include "analysis/finding_patterns.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/launch_mismatch.h"
 #include "analysis/live_waits.h"
@@ -139,7 +139,7 @@ static void finish(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->findings.count; i++) {
         struct finding *finding = &verdict->findings.items[i];
-        finding_close_evidence(finding, false);
+        evidence_close(&finding->evidence, false);
         finding_finish(finding);
         char *more = NULL;
         if (finding->alike > 0)

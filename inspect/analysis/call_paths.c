@@ -90,8 +90,8 @@ static void add_process(struct call_paths *paths, const struct process *process,
 struct call_paths call_paths_of(const struct job *job, const struct finding *finding)
 {
     struct call_paths paths = {.count = 0};
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        const struct finding_evidence *evidence = &finding->evidence[i];
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        const struct evidence *evidence = &finding->evidence.items[i];
         for (size_t j = 0; j < evidence->ranks.count; j++) {
             const struct process *process = find_process(job, evidence->ranks.items[j]);
             if (process != NULL && process->call_stack_count > 0)

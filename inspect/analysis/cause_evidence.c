@@ -19,7 +19,7 @@ void cause_add_sent(const struct cause_text *text, int rank, const struct operat
 {
     char *said = format_text("sent %lld x %s, tag %d, on %s with %s%s", (long long)message->count, message->datatype,
                              message->tag, find_label(text->labels, communicator->id), message->function, fate);
-    finding_add_evidence(finding, rank, message->serial, said, describe_site(message->site), message->age_s);
+    evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->site), message->age_s);
 }
 
 void cause_add_unreceived(const struct cause_text *text, const struct operation *message,
@@ -52,11 +52,11 @@ void cause_add_idle(const struct cause_text *text, const struct cause *cause, st
         return;
     char *tag = idle.request->tag_wild ? copy_text("any tag") : format_text("tag %d", idle.request->tag);
     const bool receives = idle.request->operation_class == MPILENS_OPERATION_RECEIVE;
-    finding_add_evidence(finding, idle.owner->rank, idle.request->serial,
-                         format_text("has not started its %s request %s rank %d, %s, on %s: %s",
-                                     receives ? "receive" : "send", receives ? "from" : "to", idle.waiting, tag,
-                                     find_label(text->labels, idle.request->communicator_id), idle.request->function),
-                         describe_site(idle.request->site), idle.request->age_s);
+    evidence_add(&finding->evidence, idle.owner->rank, idle.request->serial,
+                 format_text("has not started its %s request %s rank %d, %s, on %s: %s", receives ? "receive" : "send",
+                             receives ? "from" : "to", idle.waiting, tag,
+                             find_label(text->labels, idle.request->communicator_id), idle.request->function),
+                 describe_site(idle.request->site), idle.request->age_s);
     free(tag);
 }
 
@@ -74,9 +74,9 @@ static void add_locks(const struct cause_text *text, const struct process *proce
             continue;
         char *object = describe_object(process, thread->object_kind, thread->object_serial, text->labels);
         char *target = lock->target_local < 0 ? copy_text("all targets") : format_text("target %d", lock->target_local);
-        finding_add_evidence(finding, other->rank, 0,
-                             format_text("has locked %s of %s: %s", target, object, describe_lock(lock->type)),
-                             describe_site(lock->site), lock->age_s);
+        evidence_add(&finding->evidence, other->rank, 0,
+                     format_text("has locked %s of %s: %s", target, object, describe_lock(lock->type)),
+                     describe_site(lock->site), lock->age_s);
         free(object);
         free(target);
     }

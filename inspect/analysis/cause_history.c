@@ -67,8 +67,8 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 {
     struct odd_ones odd = odd_ones_find(text->waits, cause);
     for (size_t i = 0; i < odd.count; i++)
-        finding_add_evidence(finding, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]), copy_text(""),
-                             -1);
+        evidence_add(&finding->evidence, odd.items[i].process->rank, 0, describe_odd(text, &odd.items[i]),
+                     copy_text(""), -1);
     free(odd.items);
 }
 
@@ -93,8 +93,8 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
         if (earlier.send == NULL || is_named(named, name_count, &earlier))
             continue;
         named[name_count++] = earlier;
-        finding_add_evidence(
-            finding, earlier.sender->rank, earlier.send->serial,
+        evidence_add(
+            &finding->evidence, earlier.sender->rank, earlier.send->serial,
             format_text(
                 "sent before, like the message that rank %d waits for now: %lld x %s, tag %d, to rank %d with %s",
                 wanted.receiver->rank, (long long)earlier.send->count, earlier.send->datatype, earlier.send->tag,

@@ -39,8 +39,8 @@ static void add_other(struct finding *finding, const struct process *process, co
         if (thread->ended || thread->function[0] == '\0')
             continue;
         char *call = describe_call(process, thread, labels);
-        finding_add_evidence(finding, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
-                             thread->age_s);
+        evidence_add(&finding->evidence, process->rank, 0, format_text("in %s", call), describe_site(thread->site),
+                     thread->age_s);
         free(call);
         return;
     }
@@ -60,8 +60,8 @@ static void tell_crash(const struct job *job, const struct process *process, con
                                    place != NULL ? ": " : "", frames != NULL ? frames : "");
     ranks_add(&finding->ranks, process->rank);
     ranks_add(&finding->culprits, process->rank);
-    finding_add_evidence(finding, process->rank, 0, format_text("died of %s", signal),
-                         place != NULL ? copy_text(place) : copy_text(""), -1);
+    evidence_add(&finding->evidence, process->rank, 0, format_text("died of %s", signal),
+                 place != NULL ? copy_text(place) : copy_text(""), -1);
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].reason == NULL)
             add_other(finding, &job->processes[i], labels);

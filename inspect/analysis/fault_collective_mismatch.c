@@ -228,7 +228,7 @@ static void add_round(const struct cause_text *text, const struct cause *cause, 
         char *said = format_text("made call %llu on %s: %s%s%s%s%s", (unsigned long long)call->serial, place,
                                  call->function, root, op, amount[0] != '\0' ? ", " : "", amount);
         free(place);
-        finding_add_evidence(finding, member->process->rank, 0, said, describe_site(call->site), call->age_s);
+        evidence_add(&finding->evidence, member->process->rank, 0, said, describe_site(call->site), call->age_s);
         free(root);
         free(op);
         free(amount);
@@ -245,10 +245,10 @@ static void add_last_shared(const struct cause_text *text, const struct cause *c
         if (call == NULL)
             continue;
         char *place = describe_order(text, member);
-        finding_add_evidence(finding, member->process->rank, 0,
-                             format_text("made call %llu on %s: %s, the last one that all made at the same place",
-                                         (unsigned long long)last->serial, place, call->function),
-                             describe_site(call->site), call->age_s);
+        evidence_add(&finding->evidence, member->process->rank, 0,
+                     format_text("made call %llu on %s: %s, the last one that all made at the same place",
+                                 (unsigned long long)last->serial, place, call->function),
+                     describe_site(call->site), call->age_s);
         free(place);
     }
 }

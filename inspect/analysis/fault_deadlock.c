@@ -42,9 +42,9 @@ static void write_cycle(FILE *stream, const struct cause_text *text, const struc
     char *ranks = ranks_name(&cause->culprits);
     fprintf(stream, "%s wait for each other%s", ranks,
             cause->culprits.count > 2 && is_cycle(text, cause) ? " in a cycle" : "");
-    struct rank_groups groups = rank_groups_find(text, &cause->culprits);
+    struct evidence_list groups = rank_groups_find(text, &cause->culprits);
     rank_groups_write(stream, &groups);
-    rank_groups_clear(&groups);
+    evidence_list_clear(&groups);
     free(ranks);
 }
 

@@ -59,10 +59,9 @@ static void add_evidence(const struct cause_text *text, const struct cause *caus
 {
     cause_add_idle(text, cause, finding);
     char *taken = describe_operation(cause->stolen.taken_by, cause->wanted.communicator, text->labels);
-    finding_add_evidence(
-        finding, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
-        format_text("received the message from rank %d with %s", cause->stolen.taken_by->actual_world, taken),
-        describe_site(cause->stolen.taken_by->site), cause->stolen.taken_by->age_s);
+    evidence_add(&finding->evidence, cause->wanted.receiver->rank, cause->stolen.taken_by->serial,
+                 format_text("received the message from rank %d with %s", cause->stolen.taken_by->actual_world, taken),
+                 describe_site(cause->stolen.taken_by->site), cause->stolen.taken_by->age_s);
     free(taken);
     if (cause->stolen.left != NULL)
         cause_add_unreceived(text, cause->stolen.left, cause->wanted.communicator, finding);

@@ -7,7 +7,7 @@
 static bool has_any(const struct rank_set *set, const struct ranks *ranks)
 {
     for (size_t i = 0; i < ranks->count; i++)
-        if (rank_set_contains(set, ranks->items[i]))
+        if (rank_is_chosen(set, ranks->items[i]))
             return true;
     return false;
 }
@@ -16,17 +16,17 @@ static bool is_concerned(const struct finding *finding, const struct rank_set *r
 {
     if (has_any(ranks, &finding->ranks) || has_any(ranks, &finding->culprits))
         return true;
-    for (size_t i = 0; i < finding->evidence_count; i++)
-        if (has_any(ranks, &finding->evidence[i].ranks))
+    for (size_t i = 0; i < finding->evidence.count; i++)
+        if (has_any(ranks, &finding->evidence.items[i].ranks))
             return true;
     return false;
 }
 
-static void keep_ranks_of(struct finding_evidence *evidence, const struct rank_set *ranks)
+static void keep_ranks_of(struct evidence *evidence, const struct rank_set *ranks)
 {
     size_t kept = 0;
     for (size_t i = 0; i < evidence->ranks.count; i++)
-        if (rank_set_contains(ranks, evidence->ranks.items[i]))
+        if (rank_is_chosen(ranks, evidence->ranks.items[i]))
             evidence->ranks.items[kept++] = evidence->ranks.items[i];
     evidence->ranks.count = kept;
 }
@@ -35,16 +35,16 @@ static void keep_ranks_of(struct finding_evidence *evidence, const struct rank_s
 static void keep_evidence(struct finding *finding, const struct rank_set *ranks)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        struct finding_evidence *evidence = &finding->evidence[i];
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        struct evidence *evidence = &finding->evidence.items[i];
         if (evidence->ranks.count > 0 && !has_any(ranks, &evidence->ranks)) {
-            finding_evidence_clear(evidence);
+            evidence_clear(evidence);
             continue;
         }
         keep_ranks_of(evidence, ranks);
-        finding->evidence[kept++] = *evidence;
+        finding->evidence.items[kept++] = *evidence;
     }
-    finding->evidence_count = kept;
+    finding->evidence.count = kept;
 }
 
 size_t findings_keep_ranks(struct findings *findings, const struct rank_set *ranks)

@@ -17,10 +17,9 @@ struct findings launch_mismatch_find(const struct job *job)
         if (process->reason != NULL)
             continue;
         ranks_add(&finding->ranks, process->rank);
-        finding_add_evidence(
-            finding, process->rank, 0,
-            format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
-            copy_text(""), -1);
+        evidence_add(&finding->evidence, process->rank, 0,
+                     format_text("is process %ld, rank %d of %d", (long)process->pid, process->rank, process->size),
+                     copy_text(""), -1);
     }
     finding_finish(finding);
     return findings;

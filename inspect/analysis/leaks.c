@@ -185,7 +185,7 @@ struct leaks find_leaks(const struct job *job, const struct rank_set *ranks)
     struct search search = {.root = NULL};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(ranks, process->rank))
+        if (!rank_is_chosen(ranks, process->rank))
             continue;
         search.process = process;
         search.rank = (struct leak_rank){.rank = process->rank,

@@ -22,9 +22,9 @@ void add_operation_evidence(const struct cause_text *text, const struct process 
                             const struct operation *operation, const struct communicator *communicator,
                             struct finding *finding)
 {
-    finding_add_open_evidence(finding, process->rank, operation->serial,
-                              "not complete: ", describe_open_operation(operation, communicator, text->labels),
-                              describe_site(operation->site), operation->age_s);
+    evidence_add_open(&finding->evidence, process->rank, operation->serial,
+                      "not complete: ", describe_open_operation(operation, communicator, text->labels),
+                      describe_site(operation->site), operation->age_s);
 }
 
 /* Requests that a call waits for. */
@@ -72,10 +72,10 @@ static void add_operations(const struct cause_text *text, const struct process *
         named++;
     }
     if (awaited.missing > 0 && awaited.matched > 0)
-        finding_add_evidence(finding, process->rank, 0,
-                             format_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
-                                         awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
-                             copy_text(""), -1);
+        evidence_add(&finding->evidence, process->rank, 0,
+                     format_text("%zu more request%s of this call already ha%s a partner", awaited.matched,
+                                 awaited.matched > 1 ? "s" : "", awaited.matched > 1 ? "ve" : "s"),
+                     copy_text(""), -1);
 }
 
 /* The call, without the requests that are named beside it. */
@@ -94,9 +94,9 @@ static void add_other_threads(const struct process *process, struct finding *fin
         const char *activity = describe_activity(place->activity);
         char *threads =
             place->threads > 1 ? format_text("%u other threads", place->threads) : copy_text("another thread");
-        finding_add_evidence(finding, process->rank, 0,
-                             format_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
-                             copy_text(place->stack), -1);
+        evidence_add(&finding->evidence, process->rank, 0,
+                     format_text("%s not in MPI%s%s", threads, activity[0] != '\0' ? ": " : "", activity),
+                     copy_text(place->stack), -1);
         free(threads);
     }
 }
@@ -105,8 +105,8 @@ static void add_other_threads(const struct process *process, struct finding *fin
 static void add_outside(const struct process *process, struct finding *finding)
 {
     if (process->stack[0] != '\0')
-        finding_add_evidence(finding, process->rank, 0, copy_text("main thread not in MPI"), copy_text(process->stack),
-                             -1);
+        evidence_add(&finding->evidence, process->rank, 0, copy_text("main thread not in MPI"),
+                     copy_text(process->stack), -1);
     add_other_threads(process, finding);
 }
 
@@ -120,8 +120,8 @@ static void add_lost(const struct cause_text *text, const struct process *proces
             continue;
         char *received = describe_operation(lost.receive, communicator, text->labels);
         char *bytes = lost.bytes >= 0 ? format_text(" of %lld bytes", (long long)lost.bytes) : copy_text("");
-        finding_add_evidence(
-            finding, process->rank, lost.receive->serial,
+        evidence_add(
+            &finding->evidence, process->rank, lost.receive->serial,
             format_text("lost a message%s from rank %d, too long for %s", bytes, lost.receive->actual_world, received),
             describe_site(lost.receive->site), lost.receive->age_s);
         free(received);
@@ -138,11 +138,11 @@ static void add_held(const struct cause_text *text, const struct process *proces
         for (size_t j = 0; j < communicator->message_count && named < MOST_OPERATIONS; j++, named++) {
             const struct matched_message *message = &communicator->messages[j];
             char *source = describe_rank(message->source_local, message->source_world);
-            finding_add_evidence(
-                finding, process->rank, 0,
-                format_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it", source,
-                            message->tag, find_label(text->labels, communicator->id), message->function),
-                describe_site(message->site), message->age_s);
+            evidence_add(&finding->evidence, process->rank, 0,
+                         format_text("has taken the message from rank %s, tag %d, on %s with %s, but not received it",
+                                     source, message->tag, find_label(text->labels, communicator->id),
+                                     message->function),
+                         describe_site(message->site), message->age_s);
             free(source);
         }
     }
@@ -169,8 +169,8 @@ static void add_epoch(const struct process *process, const char *object, const c
     if (group == NULL)
         return;
     char *ranks = name_group(group);
-    finding_add_evidence(finding, process->rank, 0, format_text("has called %s on %s for %s", call, object, ranks),
-                         copy_text(""), -1);
+    evidence_add(&finding->evidence, process->rank, 0, format_text("has called %s on %s for %s", call, object, ranks),
+                 copy_text(""), -1);
     free(ranks);
 }
 
@@ -202,11 +202,10 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
                 send->partitions_marked >= send->partition_count)
                 continue;
             char *described = describe_operation(send, communicator, text->labels);
-            finding_add_evidence(finding, process->rank, send->serial,
-                                 format_text("has marked %lld of %lld partitions of %s",
-                                             (long long)send->partitions_marked, (long long)send->partition_count,
-                                             described),
-                                 describe_site(send->site), send->age_s);
+            evidence_add(&finding->evidence, process->rank, send->serial,
+                         format_text("has marked %lld of %lld partitions of %s", (long long)send->partitions_marked,
+                                     (long long)send->partition_count, described),
+                         describe_site(send->site), send->age_s);
             free(described);
         }
     }
@@ -224,8 +223,8 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         if (thread->ended || thread->function[0] == '\0')
             continue;
         const uint64_t serial = thread->waiting_known > 0 ? thread->waiting[0] : 0;
-        finding_add_open_evidence(finding, process->rank, serial, "in ", describe_call_of(text, process, thread),
-                                  describe_site(thread->site), thread->age_s);
+        evidence_add_open(&finding->evidence, process->rank, serial, "in ", describe_call_of(text, process, thread),
+                          describe_site(thread->site), thread->age_s);
         for (size_t j = 0; j <= thread->other_poll_count; j++)
             add_operations(text, process, find_poll(thread, j), finding);
         in_mpi = true;
@@ -235,11 +234,11 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         return;
     }
     if (process_is_gone(process)) {
-        finding_add_evidence(finding, process->rank, 0,
-                             copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
+        evidence_add(&finding->evidence, process->rank, 0,
+                     copy_text(process->state == PROCESS_EXITED ? "exited" : "finalized"), copy_text(""), -1);
     } else {
         char *site = copy_text(process->stack);
-        finding_add_evidence(finding, process->rank, 0, describe_outside(process), site, -1);
+        evidence_add(&finding->evidence, process->rank, 0, describe_outside(process), site, -1);
         add_other_threads(process, finding);
     }
 }

@@ -6,20 +6,15 @@
 #define MPILENS_INSPECT_ANALYSIS_RANK_GROUPS_H
 
 #include "analysis/cause_text.h"
+#include "analysis/evidence.h"
 
-/* Its evidence are the groups, the largest first: the text is what follows the verb, the site is the verb, "is" or
- * "has". */
-struct rank_groups {
-    struct finding found;
-};
-
-/* `ranks`: of the job. The caller clears it. */
-struct rank_groups rank_groups_find(const struct cause_text *text, const struct ranks *ranks);
-void rank_groups_clear(struct rank_groups *groups);
+/* Groups of `ranks` of the job, the largest first: the text is what follows the verb, the site is the verb, "is" or
+ * "has". The caller clears it. */
+struct evidence_list rank_groups_find(const struct cause_text *text, const struct ranks *ranks);
 
 /* ": ranks [0,1,3] are in MPI_Barrier(...) at a.c:7; rank 2 is in MPI_Recv(...) at a.c:9". */
-void rank_groups_write(FILE *stream, const struct rank_groups *groups);
+void rank_groups_write(FILE *stream, const struct evidence_list *groups);
 /* "ranks [0,1,3] wait in MPI_Barrier(...) at a.c:7, rank 2 in MPI_Recv(...) at a.c:9,". */
-void rank_groups_write_waiting(FILE *stream, const struct rank_groups *groups);
+void rank_groups_write_waiting(FILE *stream, const struct evidence_list *groups);
 
 #endif

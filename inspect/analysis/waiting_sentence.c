@@ -96,12 +96,12 @@ static void write_awaited(FILE *stream, const struct cause_text *text, const str
 void write_waiting_sentence(FILE *stream, const struct cause_text *text, const struct cause *cause)
 {
     struct sides sides = find_sides(text, cause);
-    struct rank_groups groups = rank_groups_find(text, &sides.waiting);
+    struct evidence_list groups = rank_groups_find(text, &sides.waiting);
     char *awaited = ranks_name(sides.awaited);
     rank_groups_write_waiting(stream, &groups);
     fprintf(stream, " for %s", awaited);
     write_awaited(stream, text, &sides);
-    rank_groups_clear(&groups);
+    evidence_list_clear(&groups);
     ranks_clear(&sides.waiting);
     free(awaited);
 }

@@ -49,13 +49,13 @@ int rank_set_parse(struct rank_set *set, const char *text)
     }
 }
 
-bool rank_set_contains(const struct rank_set *set, int rank)
+bool rank_is_chosen(const struct rank_set *chosen, int rank)
 {
-    for (size_t i = 0; i < set->count; i++)
-        if (set->ranges[i].first <= rank && rank <= set->ranges[i].last &&
-            (rank - set->ranges[i].first) % set->ranges[i].stride == 0)
+    for (size_t i = 0; i < chosen->count; i++)
+        if (chosen->ranges[i].first <= rank && rank <= chosen->ranges[i].last &&
+            (rank - chosen->ranges[i].first) % chosen->ranges[i].stride == 0)
             return true;
-    return set->count == 0;
+    return chosen->count == 0;
 }
 
 void rank_set_append(struct rank_set *set, int rank)
@@ -65,6 +65,16 @@ void rank_set_append(struct rank_set *set, int rank)
         set->ranges[set->count - 1] = (struct rank_range){.first = rank, .stride = 1};
     }
     set->ranges[set->count - 1].last = rank;
+}
+
+struct rank_set rank_set_keep_chosen(const struct rank_set *set, const struct rank_set *chosen)
+{
+    struct rank_set kept = {.count = 0};
+    for (size_t i = 0; i < set->count; i++)
+        for (int rank = set->ranges[i].first; rank <= set->ranges[i].last; rank++)
+            if (rank_is_chosen(chosen, rank))
+                rank_set_append(&kept, rank);
+    return kept;
 }
 
 size_t rank_set_size(const struct rank_set *set)

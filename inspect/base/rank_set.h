@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero-initialised is the set of all ranks. */
+/* Zero-initialised is empty. */
 struct rank_set {
     struct rank_range {
         int first, last, stride;
@@ -18,17 +18,19 @@ struct rank_set {
 
 /* Adds what `text` says. Returns 0, or -1 when it is not a list of ranks. */
 int rank_set_parse(struct rank_set *set, const char *text);
-bool rank_set_contains(const struct rank_set *set, int rank);
+/* Whether the rank is to be shown: it is in the set, or the set is empty, as nobody has chosen. */
+bool rank_is_chosen(const struct rank_set *chosen, int rank);
+/* The ranks of an ascending set that are to be shown. The caller clears it. */
+struct rank_set rank_set_keep_chosen(const struct rank_set *set, const struct rank_set *chosen);
 /* Adds a rank above all that are in it. */
 void rank_set_append(struct rank_set *set, int rank);
-/* Of those that it names; 0 also where it is the set of all. */
 size_t rank_set_size(const struct rank_set *set);
 void rank_set_clear(struct rank_set *set);
 
 /* Ascending ranks as text: "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how
  * many ranks there are beyond: "[1,5,8,+70 more]". The caller frees it. */
 char *format_ranks(const int *ranks, size_t count);
-/* The same of a set that was made with rank_set_append. */
+/* The same of a set that is not empty and was made with rank_set_append. */
 char *format_rank_set(const struct rank_set *set);
 
 #endif

@@ -72,7 +72,7 @@ void handle_questions_ask(const struct collection *collection, const struct proc
     for (size_t i = 0; i < all->count; i++) {
         struct handle_question *question = &all->items[i];
         const struct rank_set *ranks = question->rank_text != NULL ? &question->ranks : all->ranks;
-        if (question->status != EXIT_USAGE && rank_set_contains(ranks, process->rank))
+        if (question->status != EXIT_USAGE && rank_is_chosen(ranks, process->rank))
             ask(collection, process, all->is_stopped, question);
     }
 }

@@ -305,7 +305,7 @@ struct job {
     int64_t snapshot_taken;    /* seconds since 1970 when the snapshot was taken; 0: it is none */
     struct process *processes; /* by rank */
     size_t process_count;
-    struct rank_set absent; /* ranks that are not here and too many for a process each; where none is in it: none */
+    struct rank_set absent; /* ranks that are not here and too many for a process each */
     char *absent_reason;    /* why they were not read; NULL: there are none */
     struct job_part *parts; /* that it was put together from; none: it was read as one */
     size_t part_count;

@@ -48,8 +48,8 @@ static void add_evidence(struct finding *finding, const struct seen *seen, const
     struct communicator_labels labels = label_communicators(seen->job);
     const struct thread *call = find_call(seen->process);
     char *doing = call != NULL ? describe_call(seen->process, call, &labels) : copy_text("the program, outside MPI");
-    finding_add_evidence(finding, seen->process->rank, 0, format_text("%s in %s", when, doing),
-                         describe_site(call != NULL ? call->site : NULL), call != NULL ? call->age_s : -1);
+    evidence_add(&finding->evidence, seen->process->rank, 0, format_text("%s in %s", when, doing),
+                 describe_site(call != NULL ? call->site : NULL), call != NULL ? call->age_s : -1);
     free(doing);
     communicator_labels_clear(&labels);
 }

@@ -49,7 +49,7 @@ int watch_render(FILE *stream, struct watch_page *page, const struct job *job, c
     size_t count = 0;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(page->ranks, process->rank))
+        if (!rank_is_chosen(page->ranks, process->rank))
             continue;
         ranks[count] = process->rank;
         characters[count++] = watch_character(process, find_before(before, process));
@@ -94,7 +94,7 @@ int watch_render_json(FILE *stream, const struct rank_set *ranks, const struct j
 {
     json_t *list = json_array();
     for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(ranks, job->processes[i].rank))
+        if (rank_is_chosen(ranks, job->processes[i].rank))
             json_array_append_new(list, json_rank(&job->processes[i], find_before(before, &job->processes[i])));
     json_t *document = json_pack("{s:s, s:s, s:o, s:{s:o, s:o}, s:o}", "schema", "mpilens/1", "verb", "watch", "at",
                                  json_real(at), "job", "id", json_text(job->id), "size",

@@ -77,7 +77,7 @@ struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *
     struct stack_tree tree = {.nodes = NULL};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        for (size_t j = 0; j < process->call_stack_count && rank_set_contains(ranks, process->rank); j++)
+        for (size_t j = 0; j < process->call_stack_count && rank_is_chosen(ranks, process->rank); j++)
             stack_tree_add(&tree, process, &process->call_stacks[j], all);
     }
     return tree;

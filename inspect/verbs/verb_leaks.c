@@ -41,7 +41,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         const bool is_asked_for = process->is_named || options->render.ranks.count > 0;
-        if (!rank_set_contains(&options->render.ranks, process->rank) ||
+        if (!rank_is_chosen(&options->render.ranks, process->rank) ||
             (process->state != PROCESS_UNREADABLE && !(is_asked_for && process->reason != NULL)))
             continue;
         print_line(stderr, "mpilens: rank %d: %s", process->rank,

@@ -120,7 +120,7 @@ json_t *page_rows(const struct job *job, const struct communicator_labels *label
 {
     struct page_rows rows = {.texts = json_array()};
     for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(&options->ranks, job->processes[i].rank))
+        if (rank_is_chosen(&options->ranks, job->processes[i].rank))
             add_process(&rows, &job->processes[i], labels);
     return page_rows_finish(&rows);
 }

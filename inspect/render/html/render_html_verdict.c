@@ -52,14 +52,14 @@ static void write_message(FILE *stream, const char *message)
 
 static void write_evidence(FILE *stream, const struct finding *finding)
 {
-    if (finding->evidence_count == 0)
+    if (finding->evidence.count == 0)
         return;
     fputs("<div class=\"scroll\" role=\"group\" aria-label=\"Evidence\" tabindex=\"0\"><table><thead><tr>"
           "<th scope=\"col\">Ranks</th><th scope=\"col\">Evidence</th>"
           "<th scope=\"col\" class=\"number\">Age</th><th scope=\"col\">Place</th></tr></thead><tbody>\n",
           stream);
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        const struct finding_evidence *evidence = &finding->evidence[i];
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        const struct evidence *evidence = &finding->evidence.items[i];
         char *age = describe_age(evidence->age_s);
         fputs("<tr><td>", stream);
         html_write_ranks(stream, evidence->ranks.items, evidence->ranks.count);
@@ -73,8 +73,8 @@ static void write_evidence(FILE *stream, const struct finding *finding)
         free(age);
     }
     fputs("</tbody></table></div>\n", stream);
-    if (finding->evidence_left_out > 0)
-        fprintf(stream, "<p class=\"faint\">and %zu more such lines</p>\n", finding->evidence_left_out);
+    if (finding->evidence.left_out > 0)
+        fprintf(stream, "<p class=\"faint\">and %zu more such lines</p>\n", finding->evidence.left_out);
 }
 
 static void write_culprits(FILE *stream, const struct finding *finding)
@@ -101,9 +101,9 @@ static void write_finding(FILE *stream, const struct job *job, const struct find
     write_culprits(stream, finding);
     html_write_paths(stream, job, finding);
     /* Long evidence is there when it is wanted. */
-    const bool is_long = finding->evidence_count > 12;
+    const bool is_long = finding->evidence.count > 12;
     if (is_long)
-        fprintf(stream, "<details><summary>Evidence: %zu lines</summary>\n", finding->evidence_count);
+        fprintf(stream, "<details><summary>Evidence: %zu lines</summary>\n", finding->evidence.count);
     write_evidence(stream, finding);
     fputs(is_long ? "</details></article>\n" : "</article>\n", stream);
 }

@@ -66,7 +66,7 @@ static json_t *json_job(const struct job *job, const struct rank_set *ranks)
     json_t *read = json_array(), *unread = json_array();
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(ranks, process->rank))
+        if (!rank_is_chosen(ranks, process->rank))
             continue;
         if (process->reason == NULL)
             json_array_append_new(read, json_number(process->rank));

@@ -17,8 +17,8 @@ static json_t *json_ranks(const struct ranks *ranks)
 static json_t *json_evidence(const struct finding *finding)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        const struct finding_evidence *evidence = &finding->evidence[i];
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        const struct evidence *evidence = &finding->evidence.items[i];
         json_array_append_new(
             list, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "rank",
                             evidence->ranks.count > 0 ? json_integer(evidence->ranks.items[0]) : json_null(), "serial",

@@ -140,7 +140,7 @@ void json_write_processes(struct json_stream *stream, const struct job *job, con
     json_stream_open_array(stream, "processes");
     for (size_t i = 0; i < job->process_count && stream->error == 0; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(ranks, process->rank))
+        if (!rank_is_chosen(ranks, process->rank))
             continue;
         json_stream_open_object(stream, NULL);
         json_stream_add_members(stream, json_process(process));

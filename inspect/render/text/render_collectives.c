@@ -115,7 +115,7 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
     struct lines lines = {.texts = {.apart = options->all}};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        for (size_t j = 0; rank_set_contains(&options->ranks, process->rank) && j < process->communicator_count; j++)
+        for (size_t j = 0; rank_is_chosen(&options->ranks, process->rank) && j < process->communicator_count; j++)
             if (is_worth_a_line(&process->communicators[j]))
                 add_communicator(&lines, process, &process->communicators[j]);
     }

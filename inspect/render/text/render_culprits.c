@@ -42,7 +42,7 @@ void render_culprits(FILE *stream, const struct job *job, const struct finding *
     size_t count = 0;
     for (size_t i = 0; i < finding->culprits.count; i++) {
         const struct process *process = find_process(job, finding->culprits.items[i]);
-        if (process == NULL || process->pid <= 0 || !rank_set_contains(ranks, process->rank))
+        if (process == NULL || process->pid <= 0 || !rank_is_chosen(ranks, process->rank))
             continue;
         if (count++ < MOST_CULPRITS)
             render_culprit(stream, job, process, finding->kind == FINDING_RANK_DIED);

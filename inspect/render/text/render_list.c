@@ -58,7 +58,7 @@ static int list_job(FILE *stream, const struct job *job, const struct render_opt
     for (size_t i = 0; i < job->process_count; i++) {
         if (next < list.count && list.items[next].first == &job->processes[i])
             list_unread(table, job, &list.items[next++]);
-        else if (!has_no_process(&job->processes[i]) && rank_set_contains(&options->ranks, job->processes[i].rank))
+        else if (!has_no_process(&job->processes[i]) && rank_is_chosen(&options->ranks, job->processes[i].rank))
             list_process(table, &job->processes[i]);
     }
     for (; next < list.count; next++)

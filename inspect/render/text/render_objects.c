@@ -38,7 +38,7 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
     struct rank_texts lines = {.apart = options->all};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(&options->ranks, process->rank))
+        if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
         char *text = describe_numbers(process);
         if (text[0] != '\0')
@@ -121,7 +121,7 @@ static int render_table(FILE *stream, const struct job *job, const struct render
                                           .all = options->all}};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(&options->ranks, process->rank))
+        if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
         uint32_t kind = MPILENS_OBJECT_NONE;
         merged_rows_begin(&rows, process->rank);

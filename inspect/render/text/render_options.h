@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 struct render_options {
-    struct rank_set ranks; /* to show */
+    struct rank_set ranks; /* to show; none: all, see rank_is_chosen() */
     bool color;
     bool all;     /* nothing merged, nothing cut */
     bool objects; /* all of them, not only their numbers */

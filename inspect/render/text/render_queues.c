@@ -76,7 +76,7 @@ int render_queues(FILE *stream, const struct job *job, const struct communicator
                                           .single = COLUMNS,
                                           .all = options->all}};
     for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(&options->ranks, job->processes[i].rank)) {
+        if (rank_is_chosen(&options->ranks, job->processes[i].rank)) {
             struct rows_of_rank of = {.rows = &rows, .rank = job->processes[i].rank};
             visit_queue_rows(&job->processes[i], labels, add_row, &of);
             merged_rows_end(&rows);

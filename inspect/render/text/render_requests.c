@@ -71,7 +71,7 @@ int render_requests(FILE *stream, const struct job *job, const struct communicat
                                           .all = options->all}};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(&options->ranks, process->rank))
+        if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
         merged_rows_begin(&rows, process->rank);
         for (size_t j = 0; j < process->request_count; j++)

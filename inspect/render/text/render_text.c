@@ -60,11 +60,7 @@ static char *describe_ages(const struct activity *activity)
 /* Ranks that have no process. */
 static void add_absent(struct text_table *table, const struct job *job, const struct rank_set *wanted)
 {
-    struct rank_set absent = {.count = 0};
-    for (size_t i = 0; i < job->absent.count; i++)
-        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
-            if (rank_set_contains(wanted, rank))
-                rank_set_append(&absent, rank);
+    struct rank_set absent = rank_set_keep_chosen(&job->absent, wanted);
     if (absent.count == 0)
         return;
     char *numbers = format_rank_set(&absent);
@@ -112,7 +108,7 @@ static int render_calls(FILE *stream, const struct job *job, const struct commun
 {
     struct activities activities = activities_of_nobody(options->all);
     for (size_t i = 0; i < job->process_count; i++)
-        if (rank_set_contains(&options->ranks, job->processes[i].rank))
+        if (rank_is_chosen(&options->ranks, job->processes[i].rank))
             add_process(&activities, &job->processes[i], labels);
     activities_close(&activities);
     const int result = render_activities(stream, &activities, job, options);
@@ -169,7 +165,7 @@ static void render_warnings(FILE *stream, const struct job *job, const struct re
 {
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (!rank_set_contains(&options->ranks, process->rank))
+        if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
         if (process->untracked_operations > 0 || process->untracked_objects > 0)
             print_line(stream,

@@ -20,8 +20,8 @@ static int render_evidence(FILE *stream, const struct finding *finding, const st
     static const struct text_column columns[] = {
         {"RANK", false, false}, {"EVIDENCE", false, false}, {"AGE", true, false}, {"SITE", false, true}};
     struct text_table *table = text_table_create(columns, 4, false, options->color);
-    for (size_t i = 0; i < finding->evidence_count; i++) {
-        const struct finding_evidence *evidence = &finding->evidence[i];
+    for (size_t i = 0; i < finding->evidence.count; i++) {
+        const struct evidence *evidence = &finding->evidence.items[i];
         char *numbers = ranks_text(&evidence->ranks);
         char *ranks = format_text("  %s %s", evidence->ranks.count > 1 ? "ranks" : "rank", numbers);
         char *age = describe_age(evidence->age_s);
@@ -124,8 +124,8 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
             print_line(stream, "  remedy: %s", finding->remedy);
         render_culprits(stream, job, finding, &options->ranks);
         result = render_evidence(stream, finding, options);
-        if (finding->evidence_left_out > 0)
-            print_line(stream, "  and %zu more such lines", finding->evidence_left_out);
+        if (finding->evidence.left_out > 0)
+            print_line(stream, "  and %zu more such lines", finding->evidence.left_out);
         render_paths(stream, job, finding);
     }
     render_left_out(stream, analysis);

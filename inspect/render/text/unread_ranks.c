@@ -53,11 +53,7 @@ static void add_alike(struct unread_list *list, const struct process *const *pro
 /* Those that have no process. */
 static void add_absent(struct unread_list *list, const struct job *job, const struct rank_set *ranks)
 {
-    struct rank_set absent = {.count = 0};
-    for (size_t i = 0; i < job->absent.count; i++)
-        for (int rank = job->absent.ranges[i].first; rank <= job->absent.ranges[i].last; rank++)
-            if (rank_set_contains(ranks, rank))
-                rank_set_append(&absent, rank);
+    struct rank_set absent = rank_set_keep_chosen(&job->absent, ranks);
     if (absent.count > 0)
         *append(list) = (struct unread_ranks){.ranks = format_rank_set(&absent), .count = rank_set_size(&absent)};
     rank_set_clear(&absent);
@@ -70,7 +66,7 @@ struct unread_list unread_list_make(const struct job *job, const struct rank_set
     const struct process **unread = allocate(job->process_count * sizeof *unread);
     size_t count = 0;
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].reason != NULL && rank_set_contains(ranks, job->processes[i].rank) &&
+        if (job->processes[i].reason != NULL && rank_is_chosen(ranks, job->processes[i].rank) &&
             is_wanted(&job->processes[i]))
             unread[count++] = &job->processes[i];
     qsort(unread, count, sizeof *unread, compare_unread);

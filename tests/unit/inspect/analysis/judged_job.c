@@ -88,9 +88,9 @@ void expect_evidence(const struct analysis *analysis, int rank, const char *text
 {
     const struct finding *finding = &analysis->findings.items[0];
     bool found = false;
-    for (size_t i = 0; i < finding->evidence_count; i++)
-        for (size_t j = 0; j < finding->evidence[i].ranks.count; j++)
-            found =
-                found || (finding->evidence[i].ranks.items[j] == rank && strcmp(finding->evidence[i].text, text) == 0);
+    for (size_t i = 0; i < finding->evidence.count; i++)
+        for (size_t j = 0; j < finding->evidence.items[i].ranks.count; j++)
+            found = found || (finding->evidence.items[i].ranks.items[j] == rank &&
+                              strcmp(finding->evidence.items[i].text, text) == 0);
     cr_expect(found, "rank %d: %s", rank, text);
 }

@@ -42,9 +42,9 @@ Test(patterns, ring)
     cr_expect_str_eq(finding->message,
                      "ranks [0-999] wait for each other in a cycle: each is in MPI_Recv(1 x MPI_INT <- rank+1 mod "
                      "1000, tag 7, MPI_COMM_WORLD)");
-    cr_assert_eq(finding->evidence_count, 1);
-    cr_expect_eq(finding->evidence_left_out, 0);
-    cr_expect_eq(finding->evidence[0].ranks.count, 1000);
+    cr_assert_eq(finding->evidence.count, 1);
+    cr_expect_eq(finding->evidence.left_out, 0);
+    cr_expect_eq(finding->evidence.items[0].ranks.count, 1000);
     expect_evidence(&analysis, 999, "in MPI_Recv(1 x MPI_INT <- rank+1 mod 1000, tag 7, MPI_COMM_WORLD)");
 }
 

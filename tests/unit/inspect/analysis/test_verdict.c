@@ -171,8 +171,8 @@ Test(verdict, message_that_its_destination_waits_for)
     add_judged_thread(&job, 3, "", MPILENS_CALL_OTHER);
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_DEADLOCK, 2, (int[]){0, 1});
-    for (size_t i = 0; i < analysis.findings.items[0].evidence_count; i++)
-        cr_expect_null(strstr(analysis.findings.items[0].evidence[i].text, "nobody has received"));
+    for (size_t i = 0; i < analysis.findings.items[0].evidence.count; i++)
+        cr_expect_null(strstr(analysis.findings.items[0].evidence.items[i].text, "nobody has received"));
     end_judged_job(&job, &analysis);
 }
 

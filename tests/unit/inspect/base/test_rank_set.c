@@ -7,11 +7,11 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-Test(rank_set, empty_is_everything)
+Test(rank_set, shows_all_where_nobody_has_chosen)
 {
     const struct rank_set set = {0};
-    cr_expect(rank_set_contains(&set, 0));
-    cr_expect(rank_set_contains(&set, -1));
+    cr_expect(rank_is_chosen(&set, 0));
+    cr_expect(rank_is_chosen(&set, -1));
 }
 
 Test(rank_set, ranks_and_ranges)
@@ -20,7 +20,7 @@ Test(rank_set, ranks_and_ranges)
     cr_assert_eq(rank_set_parse(&set, "0,4-7"), 0);
     const bool expected[] = {true, false, false, false, true, true, true, true, false};
     for (int rank = 0; rank < 9; rank++)
-        cr_expect_eq(rank_set_contains(&set, rank), expected[rank], "rank %d", rank);
+        cr_expect_eq(rank_is_chosen(&set, rank), expected[rank], "rank %d", rank);
     rank_set_clear(&set);
 }
 
@@ -29,7 +29,7 @@ Test(rank_set, every_second_one)
     struct rank_set set = {0};
     cr_assert_eq(rank_set_parse(&set, "1-5:2"), 0);
     for (int rank = 0; rank < 8; rank++)
-        cr_expect_eq(rank_set_contains(&set, rank), rank % 2 == 1 && rank < 6, "rank %d", rank);
+        cr_expect_eq(rank_is_chosen(&set, rank), rank % 2 == 1 && rank < 6, "rank %d", rank);
     rank_set_clear(&set);
 }
 

@@ -64,8 +64,8 @@ Test(handle_question, lines)
         cr_expect_str_eq(question->rank_text != NULL ? question->rank_text : "",
                          expected[i].ranks != NULL ? expected[i].ranks : "");
     }
-    cr_expect(rank_set_contains(&questions.items[4].ranks, 5));
-    cr_expect_not(rank_set_contains(&questions.items[4].ranks, 3));
+    cr_expect(rank_is_chosen(&questions.items[4].ranks, 5));
+    cr_expect_not(rank_is_chosen(&questions.items[4].ranks, 3));
     handle_questions_clear(&questions);
 }
 

@@ -247,7 +247,7 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
     for (int rank = 0; rank < 6; rank++)
-        finding_add_evidence(finding, rank, 0, copy_text("in MPI_Allreduce()"), copy_text("comm.c:7 sum"), 3);
+        evidence_add(&finding->evidence, rank, 0, copy_text("in MPI_Allreduce()"), copy_text("comm.c:7 sum"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
     cr_assert_eq(paths.count, 2);
@@ -260,8 +260,8 @@ Test(call_paths, ways_to_the_calls_of_a_finding)
     paths = call_paths_of(&job, finding);
     cr_expect_eq(paths.items[0].ranks.count, 4);
     call_paths_clear(&paths);
-    free(finding->evidence[0].site);
-    finding->evidence[0].site = copy_text("main.c:20 main");
+    free(finding->evidence.items[0].site);
+    finding->evidence.items[0].site = copy_text("main.c:20 main");
     paths = call_paths_of(&job, finding);
     cr_expect_eq(paths.count, 0, "the evidence is of another call");
     call_paths_clear(&paths);
@@ -279,7 +279,7 @@ static size_t count_paths(const struct site *caller)
     ADD(&job, process, 10, false, &allreduce, &sum, caller, &libc_start);
     struct findings findings = {0};
     struct finding *finding = findings_add(&findings, FINDING_DEADLOCK);
-    finding_add_evidence(finding, 0, 0, copy_text("in MPI_Allreduce()"), copy_text("comm.c:7 sum"), 3);
+    evidence_add(&finding->evidence, 0, 0, copy_text("in MPI_Allreduce()"), copy_text("comm.c:7 sum"), 3);
     finding_finish(finding);
     struct call_paths paths = call_paths_of(&job, finding);
     const size_t count = paths.count;

@@ -63,10 +63,10 @@ static struct finding *add_deadlock(struct findings *findings, int first, int se
     for (int rank = first; rank <= second; rank++) {
         ranks_add(&finding->ranks, rank);
         ranks_add(&finding->culprits, rank);
-        finding_add_evidence(finding, rank, 0, copy_text("in MPI_Recv"), copy_text("a.c:1"), 1);
+        evidence_add(&finding->evidence, rank, 0, copy_text("in MPI_Recv"), copy_text("a.c:1"), 1);
     }
-    finding_add_evidence(finding, second, 0, copy_text("has sent"), copy_text("a.c:2"), 1);
-    finding_add_evidence(finding, -1, 0, copy_text("of no rank"), copy_text(""), 1);
+    evidence_add(&finding->evidence, second, 0, copy_text("has sent"), copy_text("a.c:2"), 1);
+    evidence_add(&finding->evidence, -1, 0, copy_text("of no rank"), copy_text(""), 1);
     finding_finish(finding);
     return finding;
 }
@@ -81,10 +81,10 @@ Test(shown_ranks, only_what_is_about_them_is_kept)
     cr_assert_eq(findings.count, 1);
     const struct finding *finding = findings.items;
     cr_expect_eq(finding->ranks.count, 3, "the others are part of what is wrong");
-    cr_assert_eq(finding->evidence_count, 2, "what rank 4 has sent is not of rank 3");
-    cr_assert_eq(finding->evidence[0].ranks.count, 1);
-    cr_expect_eq(finding->evidence[0].ranks.items[0], 3);
-    cr_expect_str_eq(finding->evidence[1].text, "of no rank");
+    cr_assert_eq(finding->evidence.count, 2, "what rank 4 has sent is not of rank 3");
+    cr_assert_eq(finding->evidence.items[0].ranks.count, 1);
+    cr_expect_eq(finding->evidence.items[0].ranks.items[0], 3);
+    cr_expect_str_eq(finding->evidence.items[1].text, "of no rank");
     rank_set_clear(&ranks);
     cr_assert_eq(findings_keep_ranks(&findings, &ranks), 0, "all ranks");
     cr_assert_eq(findings.count, 1);

@@ -2,7 +2,7 @@
  *
  * Merges the evidence of ranks that make the same call with different peers, if the peers follow a rule.
  */
-#include "analysis/finding_patterns.h"
+#include "analysis/evidence_patterns.h"
 
 #include "base/allocation.h"
 #include "words/open_call.h"
@@ -20,10 +20,10 @@ static int compare_open(const void *left_evidence, const void *right_evidence)
 }
 
 /* Adds evidence with these peers in the text of `evidence`. */
-static void add_filled(struct finding *finding, const struct finding_evidence *evidence, char *const *peers,
+static void add_filled(struct evidence_list *list, const struct evidence *evidence, char *const *peers,
                        const struct open_evidence *of)
 {
-    finding_add_evidence(finding, of->rank, of->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
+    evidence_add(list, of->rank, of->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
                          copy_text(evidence->site), of->age_s);
 }
 
@@ -37,7 +37,7 @@ struct rules {
     struct peer_rule items[MOST_OPEN_PEERS];
 };
 
-static bool follows(const struct rules *rules, const struct finding_evidence *evidence, const struct open_evidence *one)
+static bool follows(const struct rules *rules, const struct evidence *evidence, const struct open_evidence *one)
 {
     for (size_t i = 0; i < evidence->peer_count; i++)
         if (!peer_rule_fits(&rules->items[i], &one->peers[i]))
@@ -46,7 +46,7 @@ static bool follows(const struct rules *rules, const struct finding_evidence *ev
 }
 
 /* The rules that the most follow; returns how many do. */
-static size_t find_rules(const struct finding_evidence *evidence, struct rules *ret_rules)
+static size_t find_rules(const struct evidence *evidence, struct rules *ret_rules)
 {
     struct open_peer *peers = allocate(evidence->open_count * sizeof *peers);
     size_t count = 0;
@@ -62,58 +62,58 @@ static size_t find_rules(const struct finding_evidence *evidence, struct rules *
     return count;
 }
 
-static void add_followers(struct finding *finding, const struct finding_evidence *evidence, const struct rules *rules)
+static void add_followers(struct evidence_list *list, const struct evidence *evidence, const struct rules *rules)
 {
     char *peers[MOST_OPEN_PEERS];
     for (size_t i = 0; i < evidence->peer_count; i++)
         peers[i] = describe_peer_rule(&rules->items[i]);
     for (size_t i = 0; i < evidence->open_count; i++)
         if (follows(rules, evidence, &evidence->open[i]))
-            add_filled(finding, evidence, peers, &evidence->open[i]);
+            add_filled(list, evidence, peers, &evidence->open[i]);
     free_peers(peers, evidence->peer_count);
 }
 
-static void add_one(struct finding *finding, const struct finding_evidence *evidence, const struct open_evidence *one,
+static void add_one(struct evidence_list *list, const struct evidence *evidence, const struct open_evidence *one,
                     bool in_short)
 {
     char *peers[MOST_OPEN_PEERS];
     for (size_t i = 0; i < evidence->peer_count; i++)
         peers[i] = in_short ? copy_text("...") : describe_rank(one->peers[i].local, one->peers[i].world);
-    add_filled(finding, evidence, peers, one);
+    add_filled(list, evidence, peers, one);
     free_peers(peers, evidence->peer_count);
 }
 
-static void close_evidence(struct finding *finding, struct finding_evidence *evidence, bool in_short)
+static void close_one(struct evidence_list *list, struct evidence *evidence, bool in_short)
 {
     struct rules rules;
     qsort(evidence->open, evidence->open_count, sizeof *evidence->open, compare_open);
     const size_t following = find_rules(evidence, &rules);
     const bool is_pattern = following >= LEAST_IN_PATTERN && following * 2 > evidence->open_count;
     if (is_pattern)
-        add_followers(finding, evidence, &rules);
+        add_followers(list, evidence, &rules);
     const size_t others = evidence->open_count - (is_pattern ? following : 0);
     for (size_t i = 0; i < evidence->open_count; i++)
         if (!is_pattern || !follows(&rules, evidence, &evidence->open[i]))
-            add_one(finding, evidence, &evidence->open[i], in_short && others > 1);
+            add_one(list, evidence, &evidence->open[i], in_short && others > 1);
 }
 
-void finding_close_evidence(struct finding *finding, bool in_short)
+void evidence_close(struct evidence_list *list, bool in_short)
 {
-    struct finding_evidence *all = finding->evidence;
-    const size_t count = finding->evidence_count;
-    finding->evidence = NULL;
-    finding->evidence_count = 0;
+    struct evidence *all = list->items;
+    const size_t count = list->count;
+    list->items = NULL;
+    list->count = 0;
     for (size_t i = 0; i < count; i++) {
         if (all[i].open_count > 0) {
-            close_evidence(finding, &all[i], in_short);
-        } else if (finding->evidence_count < MOST_EVIDENCE) {
-            finding->evidence = array_append(finding->evidence, &finding->evidence_count, sizeof *finding->evidence);
-            finding->evidence[finding->evidence_count - 1] = all[i];
+            close_one(list, &all[i], in_short);
+        } else if (list->count < MOST_EVIDENCE) {
+            list->items = array_append(list->items, &list->count, sizeof *list->items);
+            list->items[list->count - 1] = all[i];
             continue;
         } else {
-            finding->evidence_left_out += all[i].ranks.count;
+            list->left_out += all[i].ranks.count;
         }
-        finding_evidence_clear(&all[i]);
+        evidence_clear(&all[i]);
     }
     free(all);
 }

@@ -2,13 +2,13 @@
  *
  * Ranks that make the same call with different peers, told together where the peers follow a rule.
  */
-#ifndef MPILENS_INSPECT_ANALYSIS_FINDING_PATTERNS_H
-#define MPILENS_INSPECT_ANALYSIS_FINDING_PATTERNS_H
+#ifndef MPILENS_INSPECT_ANALYSIS_EVIDENCE_PATTERNS_H
+#define MPILENS_INSPECT_ANALYSIS_EVIDENCE_PATTERNS_H
 
-#include "analysis/finding.h"
+#include "analysis/evidence.h"
 
 /* Fills the peers in that were left open: ranks whose peers follow one rule are told together, "-> rank+1 mod 64".
  * Where `in_short`, ranks that follow none are told together, too. */
-void finding_close_evidence(struct finding *finding, bool in_short);
+void evidence_close(struct evidence_list *list, bool in_short);
 
 #endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Collects facts: those that hold of several ranks once.
+ */
+#include "analysis/evidence.h"
+
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct evidence *find_evidence(struct evidence_list *list, const char *text, const char *site, size_t peer_count)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].peer_count == peer_count && strcmp(list->items[i].text, text) == 0 &&
+            strcmp(list->items[i].site, site) == 0)
+            return &list->items[i];
+    return NULL;
+}
+
+/* The evidence with this text and site, which are taken; NULL: there is no room for more. */
+static struct evidence *take_evidence(struct evidence_list *list, uint64_t serial, char *text, char *site,
+                                      size_t peer_count)
+{
+    struct evidence *evidence = find_evidence(list, text, site, peer_count);
+    if (evidence == NULL && list->count < MOST_EVIDENCE) {
+        list->items = array_append(list->items, &list->count, sizeof *list->items);
+        evidence = &list->items[list->count - 1];
+        *evidence =
+            (struct evidence){.serial = serial, .text = text, .site = site, .age_s = -1, .peer_count = peer_count};
+    } else {
+        free(text);
+        free(site);
+    }
+    list->left_out += evidence == NULL;
+    return evidence;
+}
+
+void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s)
+{
+    struct evidence *evidence = take_evidence(list, serial, text, site, 0);
+    if (evidence == NULL)
+        return;
+    ranks_add(&evidence->ranks, rank);
+    if (age_s > evidence->age_s)
+        evidence->age_s = age_s;
+}
+
+void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, const char *prefix, struct open_call call,
+                       char *site, double age_s)
+{
+    struct evidence *evidence =
+        take_evidence(list, serial, format_text("%s%s", prefix, call.text), site, call.peer_count);
+    free(call.text);
+    if (evidence == NULL)
+        return;
+    if (call.peer_count == 0) {
+        ranks_add(&evidence->ranks, rank);
+        if (age_s > evidence->age_s)
+            evidence->age_s = age_s;
+        return;
+    }
+    evidence->open = array_append(evidence->open, &evidence->open_count, sizeof *evidence->open);
+    struct open_evidence *open = &evidence->open[evidence->open_count - 1];
+    *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
+    memcpy(open->peers, call.peers, sizeof open->peers);
+}
+
+void evidence_finish(struct evidence_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        ranks_finish(&list->items[i].ranks);
+}
+
+void evidence_clear(struct evidence *evidence)
+{
+    ranks_clear(&evidence->ranks);
+    free(evidence->text);
+    free(evidence->site);
+    free(evidence->open);
+}
+
+void evidence_list_clear(struct evidence_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        evidence_clear(&list->items[i]);
+    free(list->items);
+    *list = (struct evidence_list){0};
+}
