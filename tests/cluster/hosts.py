@@ -32,6 +32,26 @@ class NoCluster(Exception):
     """This machine cannot have one; says why."""
 
 
+class Running:
+    """A command on a host."""
+
+    def __init__(self, line, process):
+        self.line = line
+        self.process = process
+
+    def result(self, seconds=RUN_SECONDS):
+        with self.process:
+            try:
+                output, diagnostics = self.process.communicate(timeout=seconds)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                output, diagnostics = self.process.communicate()
+                diagnostics += f"\n(killed after {seconds} s)"
+        return Result(
+            self.line[1:], subprocess.CompletedProcess(self.line, self.process.returncode, output, diagnostics)
+        )
+
+
 class Cluster:
     """Use it in a `with` statement. It ends with this process, however that ends.
 
@@ -100,16 +120,13 @@ class Cluster:
             **options,
         )
 
+    def begin(self, where, *command):
+        return Running(
+            self.line(where, *command), self.start(where, *command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        )
+
     def run(self, where, *command, seconds=RUN_SECONDS):
-        line = self.line(where, *command)
-        with self.start(where, *command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            try:
-                output, diagnostics = process.communicate(timeout=seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                output, diagnostics = process.communicate()
-                diagnostics += f"\n(killed after {seconds} s)"
-        return Result(line[1:], subprocess.CompletedProcess(line, process.returncode, output, diagnostics))
+        return self.begin(where, *command).result(seconds)
 
     def output(self, where, *command):
         result = self.run(where, *command)

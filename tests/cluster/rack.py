@@ -29,15 +29,11 @@ class Rack:
         self.user = user
         self.before = cluster.traces(hosts)
 
-    def at(self, host):
-        return f"{self.user}@{host}"
-
     def job(self, way, name, **options):
         return SpreadJob(self, way, name, **options)
 
-    def mpilens(self, host, *arguments, user=None, environment=()):
-        where = f"{user}@{host}" if user else self.at(host)
-        return self.cluster.run(where, "env", *environment, self.programs.mpilens, *arguments)
+    def mpilens(self, host, *arguments, user=None):
+        return self.cluster.run(f"{user or self.user}@{host}", self.programs.mpilens, *arguments)
 
     def differences(self, job, result):
         """Between an answer with --json and what the head of the program says."""
@@ -63,19 +59,17 @@ class Rack:
 
     def snapshots(self, job, hosts=None):
         """A snapshot of its ranks on each of the hosts (None: all), as users take them where nothing reaches the hosts."""
-        places = [self.cluster.place(pid) for pid in job.ranks()]
         files = []
         for host in hosts or job.hosts:
             file = os.path.join(job.directory, f"{host}.mpilens")
-            pids = [pid for where, pid in places if where == host]
-            taken = self.mpilens(host, "snapshot", "-o", file, *pids)
+            taken = self.mpilens(host, "snapshot", "-o", file, *job.pids_on(host), user=job.user)
             if taken.status not in (0, 1, UNREADABLE):
                 raise JobFailed(str(taken))
             files.append(file)
         return files
 
     def why(self, job, host, *arguments, **options):
-        return self.mpilens(host, "why", "--json", *job.expected.options, *arguments, **options)
+        return self.mpilens(host, "why", "--json", *job.expected.options, *arguments, user=job.user, **options)
 
     def left_over(self):
         return self.cluster.left_over(self.hosts, self.before)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A job whose ranks are spread over hosts of the cluster, and the ways to start one."""
 import contextlib
+import glob
 import itertools
 import os
+import shlex
 import signal
 import subprocess
 
@@ -61,34 +63,43 @@ HYDRA, ORTE, SRUN_MPICH, SRUN_OPENMPI, HYDRA_IN_SLURM, ORTE_IN_SLURM = WAYS
 class Programs:
     """What was built of tests/live/verdicts/, and the command: all that a job needs lies in the shared directory."""
 
-    def __init__(self, shared, mpilens, sources):
+    def __init__(self, shared, installed, mpilens, sources):
         self.shared = shared
+        self.installed = installed
         self.mpilens = mpilens
         self.sources = sources
+        self.engine_filter = os.path.join(shared, "programs", "engine_filter.py")
 
     def path(self, mpi, name):
         return os.path.join(self.shared, "programs", f"live-{mpi}-verdict-{name}")
 
     def source(self, name):
-        return os.path.join(self.sources, f"{name}.c")
+        paths = [os.path.join(self.sources, name + ending) for ending in (".c", ".cc", ".f90")]
+        return next(path for path in paths if os.path.exists(path))
+
+    def built(self):
+        """(MPI, name) of all."""
+        names = [os.path.basename(path).split("-", 3) for path in glob.glob(self.path("*", "*"))]
+        return sorted((mpi, name) for _, mpi, _, name in names)
 
 
 class SpreadJob:
     """Use it in a `with` statement: nothing of the job survives it.
 
-    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these."""
+    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these, for whom."""
 
-    def __init__(self, rack, way, name, hosts=None, under=()):
+    def __init__(self, rack, way, name, hosts=None, user=None):
         self.rack = rack
         self.way = way
         self.name = name
         self.hosts = hosts or rack.hosts
+        self.user = user or rack.user
         self.source = Source(rack.programs.source(name))
         self.expected = Expectation(rack.programs.source(name))
         self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
-        self.command = [*under, *self.launch()]
+        self.command = self.launch()
         self.process = self.output = None
 
     def launch(self):
@@ -110,7 +121,7 @@ class SpreadJob:
         self.output = open(os.path.join(self.directory, "output"), "w+", encoding="utf-8", errors="replace")
         environment = ["env", self.variable, "OMPI_MCA_mpi_yield_when_idle=0"]
         self.process = self.rack.cluster.start(
-            self.rack.at(self.hosts[0]), *environment, *self.command, stdout=self.output, stderr=subprocess.STDOUT
+            f"{self.user}@{self.hosts[0]}", *environment, *self.command, stdout=self.output, stderr=subprocess.STDOUT
         )
         return self
 
@@ -148,9 +159,30 @@ class SpreadJob:
             return False
 
     def printed(self):
-        self.output.flush()
-        with open(self.output.name, encoding="utf-8", errors="replace") as file:
+        with open(os.path.join(self.directory, "output"), encoding="utf-8", errors="replace") as file:
             return file.read()
+
+    def pids_on(self, host):
+        """Pids of the ranks on a host, as it numbers them."""
+        places = [self.rack.cluster.place(pid) for pid in self.ranks()]
+        return [pid for where, pid in places if where == host]
+
+    def run_batch(self, *prefix):
+        """Runs the launcher of an allocation, behind the words of `prefix`, in a script of sbatch. The result."""
+        end = self.command.index("-Q")
+        os.mkdir(self.directory)
+        os.chmod(self.directory, 0o777)
+        script = os.path.join(self.directory, "script")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\ncd {self.directory}\nexec {shlex.join([*prefix, *self.command[end + 1 :]])}\n")
+        batch = ["sbatch", "--wait", *self.command[1:end], "-o", os.path.join(self.directory, "output"), script]
+        try:
+            return self.rack.cluster.run(f"{self.user}@{self.hosts[0]}", *batch)
+        finally:
+            self.kill(signal.SIGKILL, at_most(20))
+
+    def files(self, ending):
+        return [os.path.join(self.directory, name) for name in os.listdir(self.directory) if name.endswith(ending)]
 
     def wait_running(self):
         def are_there():

@@ -1,99 +1,39 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Jobs over several hosts: started in every way, asked from everywhere, beside other jobs; nothing is left of a question."""
 import argparse
-import contextlib
 import os
 import queue
 import shutil
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 
+import hand_cases
 from hosts import Cluster, NoCluster
 from installed_test import install
-from lib.job import SKIP, JobFailed
+from lib.expectation import Expectation
+from lib.job import SKIP
 from lib.length import IS_FULL
-from lib.report import Report
-from rack import UNREADABLE, Rack, brief
+from rack import Rack
+from spread_case import COLLECTIVE_MISSING, ONE_RANK_COMPUTES, WRONG_TAG, Case
 from spread_job import HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM, SRUN_MPICH, SRUN_OPENMPI, WAYS, Programs
 
 # Each case has hosts and a user for itself; so many run at a time.
 RACKS = 4
 HOSTS_OF_RACK = 3
 USERS = ["user", "user2", "user3", "user4"]
-USAGE = 2
-WRONG_TAG, COLLECTIVE_MISSING, COMPUTING = PROGRAMS = ["halo_wrong_tag", "barrier_on_half", "stuck_outside"]
+LEAST_RANKS = 4
+ENGINE_FILTER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "engine_filter.py")
+PROGRAMS = [WRONG_TAG, COLLECTIVE_MISSING, ONE_RANK_COMPUTES]
 # Of every way, with one program; with the others where it costs least.
 DEFAULT_VERDICTS = [
     (HYDRA, WRONG_TAG),
     (ORTE, COLLECTIVE_MISSING),
-    (SRUN_MPICH, COMPUTING),
+    (SRUN_MPICH, ONE_RANK_COMPUTES),
     (SRUN_OPENMPI, WRONG_TAG),
     (HYDRA_IN_SLURM, COLLECTIVE_MISSING),
-    (ORTE_IN_SLURM, COMPUTING),
+    (ORTE_IN_SLURM, ONE_RANK_COMPUTES),
 ]
-
-
-class Case(Report):
-    """One question about jobs over hosts, on a rack that nobody else uses at the time."""
-
-    def __init__(self, title, what):
-        super().__init__()
-        self.title = title
-        self.what = what
-        self.rack = None
-
-    def run(self, racks):
-        self.rack = racks.get()
-        begin = time.monotonic()
-        try:
-            self.what(self)
-        except (JobFailed, SystemExit) as failure:
-            self.problems.append(str(failure))
-        left = self.rack.left_over()
-        self.check(not left, "left over:\n" + "\n".join(left))
-        racks.put(self.rack)
-        print(f'{self.title}: {"WRONG" if self.problems else "right"} in {time.monotonic() - begin:.1f} s', flush=True)
-        for problem in self.problems:
-            print(problem, flush=True)
-        return self
-
-    @contextlib.contextmanager
-    def running(self, way, name, **options):
-        with self.rack.job(way, name, **options) as job:
-            job.wait_running()
-            yield job
-
-    def expect_verdict(self, job, ask):
-        """What the head of the program says, and nothing else; seconds until it stood there."""
-        wrong, result, seconds = self.rack.verdict(job, ask)
-        self.check(not wrong, "\n".join([" ".join(result.arguments), *wrong]))
-        return seconds
-
-    def expect_verdict_of_parts(self, job):
-        self.expect_verdict(job, lambda: self.rack.why(job, self.rack.hosts[0], *self.rack.snapshots(job)))
-
-    # --- what is asked ---
-
-    def part_missing(self):
-        """Ranks that were not read may do anything, so that nothing is known for certain."""
-        with self.running(HYDRA, COLLECTIVE_MISSING) as job:
-            self.expect_verdict_of_parts(job)
-            *read, missing = self.rack.hosts
-            result = self.rack.why(job, missing, *self.rack.snapshots(job, read))
-            findings = (result.document() or {"findings": "none"})["findings"]
-            unread = [one["rank"] for one in result.document()["processes"] if one["state"] == "unreadable"]
-            self.check(result.status == UNREADABLE and findings == [] and unread == [3], brief(result))
-
-    def parts_of_two_jobs(self):
-        """Of one user, on the same hosts."""
-        with self.running(ORTE, WRONG_TAG) as one, self.running(ORTE, COLLECTIVE_MISSING) as other:
-            self.expect_verdict_of_parts(one)
-            self.expect_verdict_of_parts(other)
-            files = [self.rack.snapshots(job, [host])[0] for job, host in zip((one, other), self.rack.hosts)]
-            mixed = self.rack.why(one, self.rack.hosts[0], *files)
-            self.check(mixed.status == USAGE and "name parts of one job" in mixed.diagnostics, brief(mixed))
 
 
 def verdict(way, name):
@@ -104,12 +44,31 @@ def verdict(way, name):
     return Case(f"{way.title}, {name}", what)
 
 
+def uses_windows(source):
+    """Open MPI 4.1 has none over TCP."""
+    with open(source, encoding="utf-8") as file:
+        return "mpi_win_" in file.read().lower()
+
+
+def all_verdicts(programs):
+    """On programs of 4 and more ranks. Those that never rest are not asked about: parts by hand are of different moments."""
+    found = []
+    for mpi, name in programs.built():
+        expected = Expectation(programs.source(name))
+        way = HYDRA if mpi == HYDRA.mpi else ORTE
+        can_run = way is HYDRA or not uses_windows(programs.source(name))
+        if expected.ranks >= LEAST_RANKS and expected.kinds and can_run:
+            found.append(hand_cases.verdict_on_two_hosts(way, name))
+    return found
+
+
 def cases():
     verdicts = [(way, name) for way in WAYS for name in PROGRAMS] if IS_FULL else DEFAULT_VERDICTS
     return [
         *(verdict(way, name) for way, name in verdicts),
-        Case("a part is missing", Case.part_missing),
-        Case("parts of two jobs", Case.parts_of_two_jobs),
+        Case("lines of engines", hand_cases.lines_of_engines),
+        Case("a part is missing", hand_cases.part_missing),
+        Case("parts of two jobs", hand_cases.parts_of_two_jobs),
     ]
 
 
@@ -117,6 +76,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="build tree")
     parser.add_argument("--sources", required=True, help="directory of the programs")
+    parser.add_argument("--all-verdicts", action="store_true", help="every program on two hosts, and nothing else")
     parser.add_argument("--only", help="cases with this in their title")
     parser.add_argument("programs", nargs="+", help="the programs, built for the MPIs")
     return parser.parse_args()
@@ -125,9 +85,10 @@ def parse_arguments():
 def prepare(arguments, shared):
     os.chmod(shared, 0o755)
     os.mkdir(os.path.join(shared, "programs"))
-    for program in arguments.programs:
+    for program in [*arguments.programs, ENGINE_FILTER]:
         shutil.copy(program, os.path.join(shared, "programs"))
-    return Programs(shared, install(arguments.build, os.path.join(shared, "install")), arguments.sources)
+    installed = os.path.join(shared, "installed")
+    return Programs(shared, installed, install(arguments.build, installed), arguments.sources)
 
 
 def main():
@@ -136,19 +97,20 @@ def main():
         programs = prepare(arguments, shared)
         try:
             with Cluster(RACKS * HOSTS_OF_RACK, shared) as cluster:
-                return run(cluster, programs, arguments.only)
+                chosen = all_verdicts(programs) if arguments.all_verdicts else cases()
+                return run(cluster, programs, [case for case in chosen if (arguments.only or "") in case.title])
         except NoCluster as reason:
             print(reason)
             return SKIP
 
 
-def run(cluster, programs, only):
+def run(cluster, programs, chosen):
     racks = queue.Queue()
     for number, user in zip(range(RACKS), USERS):
         first = number * HOSTS_OF_RACK
         racks.put(Rack(cluster, programs, cluster.hosts[first : first + HOSTS_OF_RACK], user))
     with ThreadPoolExecutor(RACKS) as pool:
-        done = list(pool.map(lambda case: case.run(racks), [case for case in cases() if (only or "") in case.title]))
+        done = list(pool.map(lambda case: case.run(racks), chosen))
     wrong = [case.title for case in done if case.problems]
     print(f"{len(done) - len(wrong)} of {len(done)} cases right")
     return 1 if wrong else 0

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One question about jobs over hosts, and whether all was right."""
+import contextlib
+import time
+
+from lib.job import JobFailed
+from lib.report import Report
+
+ONE_RANK_COMPUTES = "stuck_outside"
+WRONG_TAG = "halo_wrong_tag"
+COLLECTIVE_MISSING = "barrier_on_half"
+MOVES = "token_ring"  # and is correct
+GOOD, FINDING, USAGE, UNREADABLE = range(4)
+
+
+class Case(Report):
+    """Asks on a rack that nobody else uses at the time; `what` is called with the case."""
+
+    def __init__(self, title, what):
+        super().__init__()
+        self.title = title
+        self.what = what
+        self.rack = None
+
+    def run(self, racks):
+        self.rack = racks.get()
+        begin = time.monotonic()
+        try:
+            self.what(self)
+        except (JobFailed, SystemExit) as failure:
+            self.problems.append(str(failure))
+        left = self.rack.left_over()
+        self.check(not left, "left over:\n" + "\n".join(left))
+        racks.put(self.rack)
+        print(f'{self.title}: {"WRONG" if self.problems else "right"} in {time.monotonic() - begin:.1f} s', flush=True)
+        for problem in self.problems:
+            print(problem, flush=True)
+        return self
+
+    @contextlib.contextmanager
+    def running(self, way, name, **options):
+        with self.rack.job(way, name, **options) as job:
+            job.wait_running()
+            yield job
+
+    def expect_verdict(self, job, ask):
+        """What the head of the program says, and nothing else; seconds until it stood there."""
+        wrong, result, seconds = self.rack.verdict(job, ask)
+        self.check(not wrong, "\n".join([" ".join(result.arguments), *wrong]))
+        return seconds
+
+    def expect_verdict_of_parts(self, job):
+        self.expect_verdict(job, lambda: self.rack.why(job, self.rack.hosts[0], *self.rack.snapshots(job)))
