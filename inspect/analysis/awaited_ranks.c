@@ -92,6 +92,7 @@ struct likeness {
     const uint32_t *nodes; /* that wait for them */
     size_t node_count;
     struct awaited_ranks awaited; /* without who waits */
+    bool is_lost;                 /* struct process.is_lost */
     size_t place;                 /* in the list */
 };
 
@@ -102,6 +103,8 @@ static int compare_likenesses(const void *left_likeness, const void *right_liken
     const struct awaited_ranks *one = &left->awaited, *other = &right->awaited;
     if (one->liveness != other->liveness)
         return one->liveness < other->liveness ? -1 : 1;
+    if (left->is_lost != right->is_lost)
+        return left->is_lost ? -1 : 1;
     if (one->is_stopped != other->is_stopped || one->is_away != other->is_away)
         return (one->is_stopped * 2 + one->is_away) - (other->is_stopped * 2 + other->is_away);
     if (left->node_count != right->node_count)
@@ -128,6 +131,7 @@ static void take_process(const struct waits *waits, const struct wait_waiters *w
                     .is_stopped = process->activity == ACTIVITY_STOPPED,
                     .is_away = has_been_away_for(process, waits->options->patience_s),
                     .age_s = -1},
+        .is_lost = process->is_lost,
         .place = list->count,
     };
     if (wanted->awaited.liveness == LIVES_NOT || wanted->node_count == 0) {

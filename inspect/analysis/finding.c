@@ -13,6 +13,7 @@ static const struct {
     const char *name;
     int importance;
 } kinds[] = {
+    [FINDING_HOST_LOST] = {"host-lost", -2},
     [FINDING_RANK_DIED] = {"rank-died", -1},
     [FINDING_LAUNCHER_MISMATCH] = {"launcher-mismatch", -1},
     [FINDING_COLLECTIVE_MISMATCH] = {"collective-mismatch", 0},

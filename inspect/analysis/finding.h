@@ -28,6 +28,7 @@ enum finding_kind {
     FINDING_QUEUE_GROWTH,
     FINDING_RANK_DIED,
     FINDING_LAUNCHER_MISMATCH,
+    FINDING_HOST_LOST,
 };
 
 struct finding {

@@ -5,6 +5,7 @@
 #include "analysis/live_waits.h"
 
 #include "analysis/awaited_ranks.h"
+#include "analysis/lost_hosts.h"
 #include "analysis/process_evidence.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
@@ -219,11 +220,14 @@ void live_waits_find(const struct cause_text *text, const struct wait_waiters *w
     void *told = NULL;
     for (size_t i = 0; i < list.count; i++) {
         const struct awaited_ranks *awaited = &list.items[i];
+        if (is_on_lost_host(awaited))
+            continue;
         if (awaited->waiters.count > 0 && may_be_stuck(waits, awaited))
             take_finding(text, awaited, &told, findings);
         else if (awaited->waiters.count > 0 && (longest == NULL || awaited->age_s > longest->age_s))
             longest = awaited;
     }
+    lost_hosts_find(text, &list, findings);
     *ret_remark = longest != NULL ? describe_wait(text, longest) : describe_wait_for_strangers(waits, waiters);
     tdestroy(told, free);
     awaited_list_clear(&list);

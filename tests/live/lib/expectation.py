@@ -26,6 +26,7 @@ KINDS = {
     "window-wait",
     "no-match",
     "queue-growth",
+    "host-lost",
 }
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 
