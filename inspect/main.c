@@ -27,6 +27,7 @@ static const struct verb {
 } verbs[] = {
     {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run},
     {"list", "list the MPI jobs of this host", verb_list},
+    {"hosts", "list the hosts of a job", verb_hosts},
     {"why", "report which ranks can never continue, and which rank is to blame", verb_why},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show},
     {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle},

@@ -8,6 +8,7 @@
 #include "job/sample_job.h"
 #include "stack/places.h"
 #include "text/printed_line.h"
+#include "verbs/read_hosts.h"
 #include "verbs/shown_ranks.h"
 
 #include <stdio.h>
@@ -43,10 +44,13 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                         .stop = options->stop,
                                         .stacks = options->stacks,
                                         .plan.depth = COLLECT_ALL};
+    const bool is_sampled = (verb->options & OPTIONS_SAMPLES) != 0;
+    const struct host_reading reading = {.two_rounds = is_sampled};
     struct job job;
-    enum exit_status status = (verb->options & OPTIONS_SAMPLES) != 0
-                                  ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
-                                  : read_once(dll, &request, &job, ret_reason);
+    enum exit_status status;
+    if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
+        status = is_sampled ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
+                            : read_once(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;
     if (!options->stacks)

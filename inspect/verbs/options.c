@@ -33,7 +33,12 @@ enum {
     OPTION_ROUND,
     OPTION_ROUNDS,
     OPTION_AS,
-    OPTION_MERGE
+    OPTION_MERGE,
+    OPTION_HERE,
+    OPTION_HOSTS,
+    OPTION_ENGINE,
+    OPTION_SLURM,
+    OPTION_ENGINE_TIMEOUT
 };
 
 static const struct argp_option target_options[] = {
@@ -123,7 +128,21 @@ static const struct argp_option part_options[] = {
      0},
     {"rounds", OPTION_ROUNDS, "stdin", 0, "Send both rounds, the second one when standard input says 'go'", 0},
     {"as", OPTION_AS, "NAME", 0, "Send under this name (default: that of the host)", 0},
+    {"slurm", OPTION_SLURM, "JOBID", 0, "Without JOB: the only job on this host that Slurm runs as JOBID", 0},
     {"merge", OPTION_MERGE, NULL, 0, "Read the lines of several hosts from standard input and send one part", 0},
+    {0},
+};
+
+static const struct argp_option host_options[] = {
+    {"here", OPTION_HERE, NULL, 0, "Read the ranks of this host only (default: those of all hosts of the job)", 0},
+    {"hosts", OPTION_HOSTS, "LIST", 0, "Read the ranks of these hosts, such as n1,n[3-8] (default: the job's)", 0},
+    {"slurm", OPTION_SLURM, "JOBID", 0, "Read this job of Slurm, also from a host that it does not run on", 0},
+    {"engine", OPTION_ENGINE, "ENGINE", 0,
+     "How other hosts are reached: slurm, ssh, clush, pdsh, or a command with %h for the hosts, such as 'clush -w %h' "
+     "(default: MPILENS_ENGINE, else the first of these that suits)",
+     0},
+    {"engine-timeout", OPTION_ENGINE_TIMEOUT, "DURATION", 0,
+     "Hosts that have not answered by then are given up (default: 20 s)", 0},
     {0},
 };
 
@@ -253,6 +272,21 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_MERGE:
         options->merge = true;
         return 0;
+    case OPTION_HERE:
+        options->hosts.here = true;
+        return 0;
+    case OPTION_HOSTS:
+        options->hosts.list = argument;
+        return 0;
+    case OPTION_SLURM:
+        options->hosts.slurm_job = argument;
+        return 0;
+    case OPTION_ENGINE:
+        options->hosts.engine = argument;
+        return 0;
+    case OPTION_ENGINE_TIMEOUT:
+        options->hosts.timeout_s = parse_duration(state, "engine-timeout", argument, 86400);
+        return 0;
     case OPTION_STOP:
         options->stop = true;
         return 0;
@@ -306,19 +340,13 @@ static const struct option_group option_groups[] = {
             .options = (table), .parser = parse_option                                                                 \
         }                                                                                                              \
     }
-    OPTION_GROUP(OPTIONS_TARGETS, target_options),
-    OPTION_GROUP(OPTIONS_LISTS, list_options),
-    OPTION_GROUP(OPTIONS_RANKS, rank_options),
-    OPTION_GROUP(OPTIONS_OBJECTS, object_options),
-    OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
-    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
-    OPTION_GROUP(OPTIONS_STACKS, stack_options),
-    OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
-    OPTION_GROUP(OPTIONS_FORMS, form_options),
-    OPTION_GROUP(OPTIONS_WATCH, watch_options),
-    OPTION_GROUP(OPTIONS_LIMIT, limit_options),
-    OPTION_GROUP(OPTIONS_OUTPUT, output_options),
-    OPTION_GROUP(OPTIONS_HANDLE, handle_options),
+    OPTION_GROUP(OPTIONS_TARGETS, target_options),  OPTION_GROUP(OPTIONS_HOSTS, host_options),
+    OPTION_GROUP(OPTIONS_LISTS, list_options),      OPTION_GROUP(OPTIONS_RANKS, rank_options),
+    OPTION_GROUP(OPTIONS_OBJECTS, object_options),  OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
+    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),  OPTION_GROUP(OPTIONS_STACKS, stack_options),
+    OPTION_GROUP(OPTIONS_VERDICT, verdict_options), OPTION_GROUP(OPTIONS_FORMS, form_options),
+    OPTION_GROUP(OPTIONS_WATCH, watch_options),     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
+    OPTION_GROUP(OPTIONS_OUTPUT, output_options),   OPTION_GROUP(OPTIONS_HANDLE, handle_options),
     OPTION_GROUP(OPTIONS_PART, part_options),
 #undef OPTION_GROUP
 };
@@ -356,6 +384,8 @@ static struct options default_options(unsigned groups)
                             .patience_s = 60,
                             .growth = 10000,
                             .limit = 1000,
+                            .hosts.engine = getenv("MPILENS_ENGINE"),
+                            .hosts.timeout_s = 20,
                             .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 }
 

@@ -25,7 +25,8 @@ enum option_groups {
     OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
     OPTIONS_LIMIT = 1 << 10,     /* --limit */
     OPTIONS_OUTPUT = 1 << 11,    /* --output */
-    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, --rounds, --as, --merge; with OPTIONS_TARGETS */
+    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, --rounds, --as, --merge, --slurm; with OPTIONS_TARGETS */
+    OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -36,6 +37,15 @@ enum output_form {
     FORM_DOT,
     FORM_SVG,
     FORM_HTML,
+};
+
+/* How the other hosts of a job are reached. */
+struct host_options {
+    bool here;
+    const char *list;      /* of --hosts, into the arguments; NULL: none */
+    const char *engine;    /* of --engine, likewise, or of the environment */
+    const char *slurm_job; /* of --slurm, likewise */
+    double timeout_s;
 };
 
 struct options {
@@ -58,6 +68,7 @@ struct options {
     bool rounds;           /* both, the second one when standard input says so */
     bool full;
     bool merge;
+    struct host_options hosts;
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;

@@ -12,6 +12,7 @@
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"
 #include "verbs/options.h"
+#include "verbs/read_hosts.h"
 #include "verbs/shown_ranks.h"
 #include "verbs/verbs.h"
 
@@ -172,7 +173,10 @@ static enum exit_status ask_job(const struct options *options, struct handle_que
         .plan = {.depth = COLLECT_ALL, .more = handle_questions_ask, .context = questions}};
     if (dll_open(NULL, &dll, &reason) != 0)
         return fail(EXIT_UNREADABLE, &reason);
-    enum exit_status status = read_job(&dll, &request, &job, &reason);
+    const struct host_reading reading = {.full = true, .rank_is_alone = true};
+    enum exit_status status;
+    if (!read_hosts(&dll, options, &request, &reading, &job, &status, &reason))
+        status = read_job(&dll, &request, &job, &reason);
     if (status != EXIT_GOOD) {
         fail(status, &reason);
     } else {
@@ -228,8 +232,8 @@ enum exit_status verb_handle(int argument_count, char **original_arguments)
     char **arguments = allocate(((size_t)argument_count + 1) * sizeof *arguments); /* which the parser reorders */
     for (int i = 0; i < argument_count; i++)
         arguments[i] = copies[i];
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_HANDLE, description, more,
-                  &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_HANDLE,
+                  description, more, &options);
     const enum exit_status status = answer(&options);
     options_clear(&options);
     free(arguments);

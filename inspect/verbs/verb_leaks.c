@@ -69,7 +69,7 @@ enum exit_status verb_leaks(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_LIMIT,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LIMIT,
         .on_job = judge,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -6,6 +6,7 @@
 #include "base/allocation.h"
 #include "discover/discovery.h"
 #include "discover/found_jobs.h"
+#include "gather/wide_job.h"
 #include "job/job_identity.h"
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
@@ -147,7 +148,8 @@ static enum exit_status send_nothing(struct sending *sending)
     int result = 0;
     for (int round = first; round <= last && result == 0; round++) {
         struct job none = {.size = -1, .samples = 2, .interval_s = -1};
-        none.identity = copy_text(sending->request.identity);
+        if (sending->request.identity != NULL)
+            none.identity = copy_text(sending->request.identity);
         result = send_job(sending, &none, round);
         job_clear(&none);
         if (result == 0 && round == 1 && last == 2) {
@@ -201,17 +203,35 @@ static enum exit_status send_rounds(struct sending *sending)
     return status == EXIT_GOOD && sending->is_unread ? EXIT_UNREADABLE : status;
 }
 
+/* The job of which nothing is known but that there is no other. 1, 0: there is none here, -1: there are several. */
+static int find_only(struct sending *sending, char *ret_target, size_t bytes)
+{
+    pid_t pid;
+    const int found = wide_job_find_only(sending->dll, sending->options->hosts.slurm_job, &pid, &sending->reason);
+    if (found == 1)
+        snprintf(ret_target, bytes, "%ld", (long)pid);
+    return found;
+}
+
 static enum exit_status send_part(struct sending *sending)
 {
     const struct options *options = sending->options;
     struct site_cache sites = {0};
-    if (options->target_count == 0 || (options->rounds && options->round != 0)) {
-        reason_set(&sending->reason, "name a job, and one of --round and --rounds");
+    char pid[32], *only[] = {pid};
+    if (options->rounds && options->round != 0) {
+        reason_set(&sending->reason, "say one of --round and --rounds");
         return EXIT_USAGE;
     }
+    const int found = options->target_count == 0 ? find_only(sending, pid, sizeof pid) : 1;
+    if (found < 0)
+        return EXIT_UNREADABLE;
+    if (found == 0)
+        return send_nothing(sending);
     const bool is_identity = options->target_count == 1 && strchr(options->targets[0], ' ') != NULL;
-    sending->request = (struct job_request){.targets = options->targets,
-                                            .target_count = is_identity ? 0 : options->target_count,
+    sending->request = (struct job_request){.targets = options->target_count == 0 ? only : options->targets,
+                                            .target_count = is_identity                  ? 0
+                                                            : options->target_count == 0 ? 1
+                                                                                         : options->target_count,
                                             .identity = is_identity ? options->targets[0] : NULL,
                                             .stop = options->stop,
                                             .stacks = options->stacks,

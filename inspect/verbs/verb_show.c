@@ -61,7 +61,7 @@ enum exit_status verb_show(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
         .on_job = show,
     };
     return job_verb_run(&verb, argument_count, arguments);

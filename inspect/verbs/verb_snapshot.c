@@ -10,6 +10,7 @@
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"
 #include "verbs/options.h"
+#include "verbs/read_hosts.h"
 #include "verbs/verbs.h"
 
 #include <stdio.h>
@@ -117,8 +118,9 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     struct dll dll;
     struct job job;
     struct site_cache sites = {0};
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT,
-                  description, more, &options);
+    options_parse(argument_count, arguments,
+                  OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_OUTPUT, description,
+                  more, &options);
     const struct job_request request = {
         .targets = options.targets,
         .target_count = options.target_count,
@@ -129,7 +131,9 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     if (check_usage(&options, &reason) != 0) {
         status = EXIT_USAGE;
     } else if (dll_open(NULL, &dll, &reason) == 0) {
-        status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
+        const struct host_reading reading = {.two_rounds = true, .full = true};
+        if (!read_hosts(&dll, &options, &request, &reading, &job, &status, &reason))
+            status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
         if (status == EXIT_GOOD) {
             say_about_job(&job);
             status = save(&dll, &options, &job, &reason);

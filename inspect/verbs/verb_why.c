@@ -101,7 +101,7 @@ enum exit_status verb_why(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
         .on_job = judge,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Runs an engine in rounds and feeds the parts.
+ */
+#include "gather/gather.h"
+
+#include "base/allocation.h"
+#include "discover/launcher_table.h"
+#include "engine/engine_command.h"
+#include "gather/host_answers.h"
+#include "job/part_job.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of what has come and is not read yet, for all hosts together. */
+static const size_t most_bytes = (size_t)1 << 31;
+/* A host that says nothing holds up the first round for this part of the time. */
+static const double part_of_first_round = 0.5;
+/* How long hosts may take to say that all went well, when all has come. */
+static const double end_patience_s = 1;
+
+struct gathering {
+    const struct gather_request *request;
+    const struct dll *dll;
+    const struct engine *engine;
+    struct engine_task task;
+    char *program; /* of this command */
+    struct engine_plan plan;
+    struct engine_run *run;
+    struct host_answers answers;
+    struct part_reader *reader;
+    struct part_stream stream;
+    struct part_job parts;
+    double begun_s;
+    bool is_interrupted;
+};
+
+static void take_output(void *context, size_t command, const char *line)
+{
+    struct gathering *gathering = context;
+    part_reader_feed(gathering->reader, &gathering->stream, line, strlen(line));
+    part_reader_feed(gathering->reader, &gathering->stream, "\n", 1);
+    host_answers_note_output(&gathering->answers, gathering->plan.commands[command].host, line, gathering->reader);
+}
+
+static void take_error(void *context, size_t command, const char *line)
+{
+    struct gathering *gathering = context;
+    host_answers_note_error(&gathering->answers, gathering->plan.commands[command].host, line);
+}
+
+static void take_end(void *context, size_t command, int status)
+{
+    struct gathering *gathering = context;
+    host_answers_note_end(&gathering->answers, gathering->plan.commands[command].host, status);
+}
+
+/* What the hosts are to run. `round` 0: both, the second one when standard input says so. */
+static struct engine_words part_command(const struct gathering *gathering, int round)
+{
+    const struct gather_request *request = gathering->request;
+    struct engine_words words = {.count = 0};
+    engine_words_add(&words, "%s", gathering->program);
+    engine_words_add(&words, "part");
+    if (round == 0)
+        engine_words_add(&words, "--rounds=stdin");
+    else
+        engine_words_add(&words, "--round=%d", round);
+    if (request->stop)
+        engine_words_add(&words, "--stop");
+    if (!request->stacks)
+        engine_words_add(&words, "--no-stack");
+    if (request->full)
+        engine_words_add(&words, "--full");
+    if (request->identity != NULL) {
+        engine_words_add(&words, "--");
+        engine_words_add(&words, "%s", request->identity);
+    } else if (request->slurm_job != NULL) {
+        engine_words_add(&words, "--slurm=%s", request->slurm_job);
+    }
+    return words;
+}
+
+static int start(struct gathering *gathering, int round, struct reason *ret_reason)
+{
+    const struct engine_listener listener = {
+        .on_output = take_output, .on_error = take_error, .on_end = take_end, .context = gathering};
+    struct engine_words command = part_command(gathering, round);
+    gathering->task.command = (const char *const *)command.items;
+    int result = engine_plan_make(gathering->engine, &gathering->task, &gathering->plan, ret_reason);
+    engine_words_clear(&command);
+    gathering->task.command = NULL;
+    if (result != 0)
+        return -1;
+    host_answers_restart(&gathering->answers);
+    result = engine_run_begin(gathering->plan.commands, gathering->plan.count, gathering->plan.most_at_once,
+                              gathering->plan.environment, &listener, &gathering->run, ret_reason);
+    if (result != 0)
+        engine_plan_clear(&gathering->plan);
+    return result;
+}
+
+static void end(struct gathering *gathering)
+{
+    gathering->is_interrupted = engine_run_is_interrupted(gathering->run);
+    engine_run_end(gathering->run);
+    engine_plan_clear(&gathering->plan);
+}
+
+/* Adds parts to the job while others are still on their way. */
+static void take_parts(struct gathering *gathering)
+{
+    part_job_take(&gathering->parts, gathering->dll, &gathering->request->plan, gathering->reader);
+}
+
+/* Until every host has answered in the round or never will, at most until `until_s`. */
+static void wait_for_round(struct gathering *gathering, int round, bool until_ready, double until_s)
+{
+    bool goes_on = true;
+    while (goes_on && engine_now() < until_s) {
+        if (host_answers_count(&gathering->answers, round, until_ready).pending == 0)
+            return;
+        goes_on = engine_run_wait(gathering->run, until_s);
+        take_parts(gathering);
+    }
+}
+
+static void wait_until(struct gathering *gathering, double until_s)
+{
+    while (engine_now() < until_s && engine_run_wait(gathering->run, until_s))
+        take_parts(gathering);
+}
+
+/* What the hosts have sent, they have sent; those that have not come to an end yet are given a moment for it, so that
+ * engines have nothing to complain about. */
+static void wait_for_end(struct gathering *gathering, double until_s)
+{
+    const double patient_s = engine_now() + end_patience_s;
+    wait_until(gathering, patient_s < until_s ? patient_s : until_s);
+}
+
+/* Both rounds with one start of the engine. */
+static int run_both(struct gathering *gathering, struct reason *ret_reason)
+{
+    static const char go[] = "go\n";
+    const double limit_s = gathering->request->timeout_s;
+    if (start(gathering, 0, ret_reason) != 0)
+        return -1;
+    wait_for_round(gathering, 1, true, gathering->begun_s + limit_s * part_of_first_round);
+    wait_until(gathering, engine_now() + gathering->request->interval_s);
+    engine_run_say(gathering->run, go, sizeof go - 1);
+    engine_run_say_no_more(gathering->run);
+    wait_for_round(gathering, 2, false, gathering->begun_s + limit_s);
+    wait_for_end(gathering, gathering->begun_s + limit_s);
+    end(gathering);
+    return 0;
+}
+
+static int run_one(struct gathering *gathering, int round, double until_s, struct reason *ret_reason)
+{
+    if (start(gathering, round, ret_reason) != 0)
+        return -1;
+    engine_run_say_no_more(gathering->run);
+    wait_for_round(gathering, round, false, until_s);
+    wait_for_end(gathering, until_s);
+    end(gathering);
+    return 0;
+}
+
+static int run_rounds(struct gathering *gathering, struct reason *ret_reason)
+{
+    const struct gather_request *request = gathering->request;
+    const double until_s = gathering->begun_s + request->timeout_s;
+    if (!request->two_rounds)
+        return run_one(gathering, 2, until_s, ret_reason);
+    if (request->hosts->count <= gathering->engine->most_input_hosts)
+        return run_both(gathering, ret_reason);
+    const double first_until_s = gathering->begun_s + request->timeout_s * part_of_first_round;
+    if (run_one(gathering, 1, first_until_s, ret_reason) != 0)
+        return -1;
+    return gathering->is_interrupted ? 0 : run_one(gathering, 2, until_s, ret_reason);
+}
+
+static void note_lost_hosts(struct gathering *gathering)
+{
+    const double waited_s = engine_now() - gathering->begun_s;
+    for (size_t i = 0; i < gathering->request->hosts->count; i++) {
+        if (gathering->answers.items[i].has_answered[1])
+            continue;
+        char *reason = host_answers_explain(&gathering->answers, i, gathering->reader, 2, waited_s);
+        part_job_lose_host(&gathering->parts, gathering->request->hosts->names[i], reason);
+        free(reason);
+    }
+}
+
+/* This host as the job's launcher calls it; NULL: it is none of the job's. */
+static const char *find_own_host(const struct host_list *hosts)
+{
+    char own[MOST_HOST_NAME_BYTES + 1] = "";
+    if (gethostname(own, sizeof own - 1) != 0)
+        return NULL;
+    const size_t number = host_list_find(hosts, own);
+    return number < hosts->count ? hosts->names[number] : NULL;
+}
+
+static char *find_own_program(struct reason *ret_reason)
+{
+    char *program = realpath("/proc/self/exe", NULL);
+    if (program == NULL)
+        reason_set(ret_reason, "/proc/self/exe: %s", strerror(errno));
+    return program;
+}
+
+static enum exit_status finish(struct gathering *gathering, struct job *ret_job, struct reason *ret_reason)
+{
+    const struct gather_request *request = gathering->request;
+    part_reader_end(gathering->reader, &gathering->stream);
+    take_parts(gathering);
+    note_lost_hosts(gathering);
+    return part_job_finish(&gathering->parts, request->plan.depth, request->rank_hosts, request->rank_host_count,
+                           ret_job, ret_reason) == 0
+               ? EXIT_GOOD
+               : EXIT_UNREADABLE;
+}
+
+enum exit_status gather_job(const struct dll *dll, const struct gather_request *request, struct job *ret_job,
+                            struct reason *ret_reason)
+{
+    struct gathering gathering = {.request = request, .dll = dll, .engine = request->engine, .begun_s = engine_now()};
+    enum exit_status status = EXIT_UNREADABLE;
+    if (gathering.engine == NULL)
+        gathering.engine = engine_choose(request->slurm_job, request->hosts->count, ret_reason);
+    gathering.program = find_own_program(ret_reason);
+    if (gathering.engine == NULL || gathering.program == NULL) {
+        free(gathering.program);
+        return EXIT_UNREADABLE;
+    }
+    gathering.task = (struct engine_task){.hosts = request->hosts,
+                                          .own_host = find_own_host(request->hosts),
+                                          .slurm_job = request->slurm_job,
+                                          .custom = request->engine_words,
+                                          .timeout_s = request->timeout_s};
+    gathering.answers = host_answers_begin(request->hosts, gathering.program);
+    gathering.reader = part_reader_create(most_bytes);
+    part_job_begin(&gathering.parts);
+    if (run_rounds(&gathering, ret_reason) == 0)
+        status = finish(&gathering, ret_job, ret_reason);
+    else
+        part_job_clear(&gathering.parts);
+    part_reader_destroy(gathering.reader);
+    host_answers_clear(&gathering.answers);
+    free(gathering.program);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * mpilens hosts: lists the hosts of a job. From a host of the job, mpilens itself asks that of which the launcher runs
+ * on.
+ */
+#include "gather/wide_job.h"
+#include "text/printed_line.h"
+#include "verbs/options.h"
+#include "verbs/verbs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char description[] = "List the hosts of a job, as far as they are known on this one, a line each.";
+
+static const char more[] =
+    "TARGET is the PID of any rank or of the launcher (mpiexec, mpirun, srun), or the identity of a job "
+    "(job.identity of --json). Without TARGET, the only job of this user on this host is meant, or in Slurm.\n\n"
+    "The hosts are those that launcher or ranks name: MPIR_proctable, SLURM_JOB_NODELIST, Open MPI's list of nodes, "
+    "or the ssh processes that the launcher has started. The other verbs read the job on these hosts.\n\n"
+    "Exit status: 0 the hosts are listed, 2 wrong usage, 3 they are not known here.\n\n"
+    "Examples:\n"
+    "  mpilens hosts\n"
+    "  mpilens hosts --slurm 4711";
+
+static int find(const struct dll *dll, const struct options *options, struct host_list *ret_hosts,
+                struct reason *ret_reason)
+{
+    const struct wide_job_request request = {.targets = options->targets,
+                                             .target_count = options->target_count,
+                                             .hosts = options->hosts.list,
+                                             .slurm_job = options->hosts.slurm_job};
+    struct wide_job job;
+    if (options->target_count == 1 && strchr(options->targets[0], ' ') != NULL) {
+        if (wide_job_find_hosts(dll, options->targets[0], ret_hosts))
+            return 0;
+        return reason_set(ret_reason, "the hosts of the job '%s' are not known on this host", options->targets[0]);
+    }
+    switch (wide_job_find(dll, &request, &job, ret_reason)) {
+    case WIDE_JOB_HOSTS:
+        *ret_hosts = job.where.hosts;
+        job.where.hosts = (struct host_list){.count = 0};
+        wide_job_clear(&job);
+        return 0;
+    case WIDE_JOB_HERE:
+        return reason_set(ret_reason, "no job of this user on this host is known to have ranks on other hosts");
+    default:
+        return -1;
+    }
+}
+
+enum exit_status verb_hosts(int argument_count, char **arguments)
+{
+    struct options options;
+    struct reason reason = {""};
+    struct host_list hosts = {.count = 0};
+    struct dll dll;
+    enum exit_status status = EXIT_UNREADABLE;
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS, description, more, &options);
+    if (dll_open(NULL, &dll, &reason) == 0) {
+        if (find(&dll, &options, &hosts, &reason) == 0) {
+            for (size_t i = 0; i < hosts.count; i++)
+                print_line(stdout, "%s", hosts.names[i]);
+            status = fflush(stdout) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
+        }
+        host_list_clear(&hosts);
+        dll_close(&dll);
+    }
+    if (reason.text[0] != '\0')
+        print_line(stderr, "mpilens: %s", reason.text);
+    options_clear(&options);
+    return status;
+}
