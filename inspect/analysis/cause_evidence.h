@@ -27,5 +27,7 @@ char *advise_on_stray(const struct cause *cause);
 char *advise_on_held(const struct waits *waits, const struct cause *cause);
 char *advise_on_idle(const struct waits *waits, const struct cause *cause);
 char *advise_on_exit(const struct process *culprit);
+/* On the message that was noted, else on an idle request. */
+char *advise_on_noted(const struct waits *waits, const struct cause *cause);
 
 #endif

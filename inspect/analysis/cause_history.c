@@ -5,6 +5,7 @@
  */
 #include "analysis/cause_history.h"
 
+#include "analysis/cause_evidence.h"
 #include "analysis/cause_wanted.h"
 #include "analysis/odd_one_out.h"
 #include "analysis/sent_before.h"
@@ -101,4 +102,14 @@ void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, siz
                 earlier.send->peer_world, earlier.send->function),
             describe_site(earlier.send->site), earlier.send->age_s);
     }
+}
+
+void cause_add_all(const struct cause_text *text, const struct cause *cause, struct finding *finding)
+{
+    size_t count;
+    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
+    cause_add_noted(text, cause, finding);
+    cause_add_idle(text, cause, finding);
+    cause_add_odd(text, cause, finding);
+    cause_add_earlier(text, nodes, count, finding);
 }

@@ -18,4 +18,7 @@ void cause_add_odd(const struct cause_text *text, const struct cause *cause, str
 void cause_add_earlier(const struct cause_text *text, const uint32_t *nodes, size_t node_count,
                        struct finding *finding);
 
+/* Both, of all that wait in the cause, behind what cause_evidence.h adds: what was noted, and idle requests. */
+void cause_add_all(const struct cause_text *text, const struct cause *cause, struct finding *finding);
+
 #endif

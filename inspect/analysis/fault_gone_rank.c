@@ -86,23 +86,13 @@ static char *advise_on_end(const struct waits *waits, const struct cause *cause)
 
 static char *advise(const struct cause_text *text, const struct cause *cause)
 {
-    char *remedy = cause->noted.stray != NULL ? advise_on_stray(cause) : advise_on_idle(text->waits, cause);
+    char *remedy = advise_on_noted(text->waits, cause);
     return remedy != NULL ? remedy : advise_on_end(text->waits, cause);
-}
-
-static void add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)
-{
-    size_t count;
-    const uint32_t *nodes = cause_waiting_nodes(cause, &count);
-    cause_add_noted(text, cause, finding);
-    cause_add_idle(text, cause, finding);
-    cause_add_odd(text, cause, finding);
-    cause_add_earlier(text, nodes, count, finding);
 }
 
 const struct fault fault_gone_rank = {
     .recognize = recognize,
     .describe = write_waiting_sentence,
     .advise = advise,
-    .add_evidence = add_evidence,
+    .add_evidence = cause_add_all,
 };

@@ -8,8 +8,8 @@
 #include "model/process_index.h"
 #include "render/html/render_html_rows.h"
 #include "render/text/queue_rows.h"
+#include "render/text/request_rows.h"
 #include "words/describe_call.h"
-#include "words/describe_object.h"
 #include "words/outside.h"
 
 #include <stdlib.h>
@@ -91,18 +91,18 @@ static void add_queued(void *page, const struct queue_row *queued)
     page_rows_add(rows, cells, operation->age_s);
 }
 
-static void add_request(struct page_rows *rows, const struct process *process, const struct request *request,
-                        const struct communicator_labels *labels)
+static void add_request(void *page, const struct request_row *shown)
 {
+    struct page_rows *rows = page;
+    const struct request *request = shown->request;
     json_int_t cells[PAGE_CELLS];
-    begin_row(rows, cells, describe_class(request->operation_class), request->function);
-    cells[PAGE_DETAILS] = page_take_text(rows, describe_request_place(process, request, labels));
-    cells[PAGE_COMMUNICATOR] =
-        page_text(rows, request->communicator_id != 0 ? find_label(labels, request->communicator_id) : "");
+    begin_row(rows, cells, shown->name, request->function);
+    cells[PAGE_DETAILS] = page_take_text(rows, shown->place);
+    cells[PAGE_COMMUNICATOR] = page_text(rows, shown->label);
     if (request->peer_local >= 0)
         cells[PAGE_PEER] = page_take_text(rows, describe_rank(request->peer_local, request->peer_world));
-    cells[PAGE_STATUS] = page_text(rows, describe_request_status(request));
-    cells[PAGE_PLACE] = page_take_text(rows, describe_site(request->site));
+    cells[PAGE_STATUS] = page_text(rows, shown->status);
+    cells[PAGE_PLACE] = page_take_text(rows, shown->site);
     page_rows_add(rows, cells, request->age_s);
 }
 
@@ -110,9 +110,7 @@ static void add_process(struct page_rows *rows, const struct process *process, c
 {
     add_calls(rows, process, labels);
     visit_queue_rows(process, labels, add_queued, rows);
-    for (size_t i = 0; i < process->request_count; i++)
-        if (process->requests[i].active)
-            add_request(rows, process, &process->requests[i], labels);
+    visit_request_rows(process, labels, false, add_request, rows);
     page_rows_end(rows, process->rank);
 }
 

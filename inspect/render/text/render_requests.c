@@ -5,9 +5,8 @@
 #include "render/text/render_requests.h"
 
 #include "base/allocation.h"
-#include "model/process_index.h"
 #include "render/text/merged_rows.h"
-#include "words/describe_object.h"
+#include "render/text/request_rows.h"
 #include "words/open_call.h"
 
 #include <stdlib.h>
@@ -38,24 +37,23 @@ static char *describe_peer(const struct request *request, char *rank)
     return text;
 }
 
-static void add_request(struct merged_rows *rows, const struct process *process, const struct request *request,
-                        const struct communicator_labels *labels)
+static void add_row(void *context, const struct request_row *shown)
 {
+    const struct request *request = shown->request;
     const bool has_data = request->datatype[0] != '\0';
-    struct merged_row row = {.what = describe_class(request->operation_class), .age_s = request->age_s};
-    if (open_peer_of(request->peer_local, request->peer_world, find_communicator(process, request->communicator_id),
-                     &row.peer))
+    struct merged_row row = {.what = shown->name, .age_s = request->age_s};
+    if (open_peer_of(request->peer_local, request->peer_world, shown->communicator, &row.peer))
         row.open_peer = describe_peer(request, copy_text(PEER_MARK));
     else
         row.cells[PEER] = describe_peer(request, describe_rank(request->peer_local, request->peer_world));
     row.cells[BYTES] = has_data && request->bytes >= 0 ? format_text("%lld", (long long)request->bytes) : copy_text("");
     row.cells[COUNT] = has_data && request->count >= 0 ? format_text("%lld", (long long)request->count) : copy_text("");
     row.cells[DATATYPE] = copy_text(request->datatype);
-    row.cells[PLACE] = describe_request_place(process, request, labels);
-    row.cells[STATUS] = copy_text(describe_request_status(request));
+    row.cells[PLACE] = shown->place;
+    row.cells[STATUS] = copy_text(shown->status);
     row.cells[CALL] = copy_text(request->function);
-    row.cells[SITE] = describe_site(request->site);
-    merged_rows_add(rows, &row);
+    row.cells[SITE] = shown->site;
+    merged_rows_add(context, &row);
 }
 
 int render_requests(FILE *stream, const struct job *job, const struct communicator_labels *labels,
@@ -74,9 +72,7 @@ int render_requests(FILE *stream, const struct job *job, const struct communicat
         if (!rank_is_chosen(&options->ranks, process->rank))
             continue;
         merged_rows_begin(&rows, process->rank);
-        for (size_t j = 0; j < process->request_count; j++)
-            if (process->requests[j].active || options->objects)
-                add_request(&rows, process, &process->requests[j], labels);
+        visit_request_rows(process, labels, options->objects, add_row, &rows);
         merged_rows_end(&rows);
     }
     return merged_rows_finish(&rows, stream, options->color);

@@ -129,3 +129,21 @@ struct job barrier_against_receive(int ranks, const char *name)
     end_wait_job(&job);
     return job;
 }
+
+struct analysis judge_wait_job(const struct job *job)
+{
+    const struct analysis_options options = analysis_default_options();
+    struct analysis analysis;
+    analyze(job, &options, &analysis);
+    return analysis;
+}
+
+struct picture draw_wait_job(const struct job *job)
+{
+    struct analysis analysis = judge_wait_job(job);
+    struct communicator_labels labels = label_communicators(job);
+    struct picture picture = picture_make(job, &analysis, &labels);
+    communicator_labels_clear(&labels);
+    analysis_clear(&analysis);
+    return picture;
+}

@@ -5,7 +5,8 @@
 #ifndef TESTS_WAIT_JOBS_H
 #define TESTS_WAIT_JOBS_H
 
-#include "model/model.h"
+#include "analysis/analysis.h"
+#include "render/graph/render_graph_picture.h"
 
 /* A job of `ranks` processes, each with a thread that is not in MPI; in two samples. To be cleared with job_clear. */
 struct job begin_wait_job(int ranks);
@@ -24,5 +25,10 @@ struct job ring_of_tags(int ranks);
  * have sent a message with a tag of their own to the next rank but the last, which nobody receives. The communicator is
  * called as `name` says. */
 struct job barrier_against_receive(int ranks, const char *name);
+
+/* By the default options. To be cleared with analysis_clear. */
+struct analysis judge_wait_job(const struct job *job);
+/* To be cleared with picture_clear. */
+struct picture draw_wait_job(const struct job *job);
 
 #endif

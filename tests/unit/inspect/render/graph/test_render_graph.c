@@ -19,24 +19,6 @@
 
 static const char hostile_name[] = "</script><b>\"&amp;\\N\xff\n}";
 
-static struct analysis judge(const struct job *job)
-{
-    const struct analysis_options options = analysis_default_options();
-    struct analysis analysis;
-    analyze(job, &options, &analysis);
-    return analysis;
-}
-
-static struct picture draw(const struct job *job)
-{
-    struct analysis analysis = judge(job);
-    struct communicator_labels labels = label_communicators(job);
-    struct picture picture = picture_make(job, &analysis, &labels);
-    communicator_labels_clear(&labels);
-    analysis_clear(&analysis);
-    return picture;
-}
-
 static void expect_ranks(const struct picture_node *node, const char *expected)
 {
     char *text = describe_picture_ranks(node);
@@ -69,7 +51,7 @@ static void expect_all_ranks(const struct picture *picture, int ranks)
 static void expect_ring(int ranks, const char *all, const char *call)
 {
     struct job job = ring_of_receives(ranks);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_assert_eq(picture.node_count, 1);
     cr_expect_eq(picture.link_count, 0);
     const struct picture_node *node = &picture.nodes[0];
@@ -99,7 +81,7 @@ Test(render_graph, rings_and_others)
     for (int rank = 0; rank < 9; rank++)
         wait_in_recv(&job, rank, peers[rank], 7);
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     expect_all_ranks(&picture, 9);
     cr_assert_eq(picture.node_count, 5);
     expect_ranks(&picture.nodes[0], "ranks [0-2]");
@@ -124,7 +106,7 @@ Test(render_graph, many_culprits_are_some_and_the_rest)
     for (int rank = 0; rank < 4000; rank++)
         wait_in_recv(&job, rank, rank ^ 1, 7);
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_assert_eq(picture.node_count, MOST_SINGLE_CULPRITS + 1);
     expect_all_ranks(&picture, 4000);
     const size_t rest = MOST_SINGLE_CULPRITS;
@@ -149,7 +131,7 @@ Test(render_graph, a_line_is_one_node)
     for (int rank = 0; rank < 99; rank++)
         wait_in_recv(&job, rank, rank + 1, 7);
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_assert_eq(picture.node_count, 2);
     expect_ranks(&picture.nodes[0], "ranks [0-98]");
     cr_expect_null(picture.nodes[0].ring);
@@ -164,7 +146,7 @@ Test(render_graph, a_line_is_one_node)
 static void expect_barrier(int ranks, const char *others)
 {
     struct job job = barrier_against_receive(ranks, "MPI_COMM_WORLD");
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     expect_all_ranks(&picture, ranks);
     cr_assert_leq(picture.node_count, 3);
     size_t last = 0, barrier = 0;
@@ -196,7 +178,7 @@ Test(render_graph, equal_calls_in_full)
     for (int rank = 0; rank < 3; rank++)
         wait_in_recv(&job, rank, 3, 7);
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_assert_eq(picture.node_count, 2);
     expect_ranks(&picture.nodes[0], "ranks [0-2]");
     cr_expect_str_eq(picture.nodes[0].call, "MPI_Recv(1 x MPI_INT <- 3, tag 7, MPI_COMM_WORLD)");
@@ -212,7 +194,7 @@ Test(render_graph, any_of_many)
     wait_in_recv(&job, 0, -1, 7);
     wait_in_recv(&job, 1, 0, 7);
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     for (size_t i = 0; i < picture.node_count; i++) {
         const struct picture_node *node = &picture.nodes[i];
         char *mode = describe_picture_mode(node);
@@ -239,7 +221,7 @@ Test(render_graph, calls_that_do_not_fit)
     world_of(&job, 3)->collectives[0].function = "MPI_Allreduce";
     job.processes[3].threads[0].function = "MPI_Allreduce";
     end_wait_job(&job);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_assert_eq(picture.node_count, 2);
     expect_ranks(&picture.nodes[0], "rank 3");
     expect_ranks(&picture.nodes[1], "ranks [0-2]");
@@ -290,7 +272,7 @@ static char *parse(const struct picture *picture)
 
 static void expect_parsed(struct job job, size_t nodes, size_t links)
 {
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     char *text = parse(&picture);
     cr_expect_eq(count_lines(text, "node "), nodes, "%s", text);
     cr_expect_eq(count_lines(text, "edge "), links, "%s", text);
@@ -313,7 +295,7 @@ Test(render_graph, names_of_the_application_stay_texts)
     if (!has_graphviz())
         cr_skip_test("Graphviz is not installed");
     struct job job = barrier_against_receive(4, hostile_name);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     struct reason reason;
     char *svg;
     cr_assert_eq(picture_draw(&picture, &svg, &reason), 0, "%s", reason.text);
@@ -330,7 +312,7 @@ Test(render_graph, names_of_the_application_stay_texts)
 Test(render_graph, without_graphviz)
 {
     struct job job = ring_of_receives(4);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     struct reason reason = {""};
     char *svg = NULL;
     cr_assert_eq(setenv("PATH", "/nowhere", 1), 0);

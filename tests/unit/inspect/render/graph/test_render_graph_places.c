@@ -14,24 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct analysis judge(const struct job *job)
-{
-    const struct analysis_options options = analysis_default_options();
-    struct analysis analysis;
-    analyze(job, &options, &analysis);
-    return analysis;
-}
-
-static struct picture draw(const struct job *job)
-{
-    struct analysis analysis = judge(job);
-    struct communicator_labels labels = label_communicators(job);
-    struct picture picture = picture_make(job, &analysis, &labels);
-    communicator_labels_clear(&labels);
-    analysis_clear(&analysis);
-    return picture;
-}
-
 static bool has_graphviz(void)
 {
     return system("command -v dot >/dev/null 2>&1") == 0; /* NOLINT(cert-env33-c): nothing of it comes from outside */
@@ -59,7 +41,7 @@ Test(render_graph_places, fonts_of_the_machine_change_nothing)
     if (!has_graphviz())
         cr_skip_test("Graphviz is not installed");
     struct job job = barrier_against_receive(4, "world");
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     char *svg = draw_svg(&picture);
     for (size_t i = 0; i < sizeof font_configurations / sizeof *font_configurations; i++) {
         char name[] = "/tmp/mpilens-fonts-XXXXXX";
@@ -112,7 +94,7 @@ Test(render_graph_places, texts_are_as_wide_as_their_place)
     double widths[sizeof names / sizeof *names];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct job job = barrier_against_receive(4, names[i]);
-        struct picture picture = draw(&job);
+        struct picture picture = draw_wait_job(&job);
         char *svg = draw_svg(&picture);
         const char *call = strstr(svg, "MPI_Barrier(");
         cr_assert_not_null(call);
@@ -165,7 +147,7 @@ Test(render_graph_places, lines_are_short)
 Test(render_graph_places, drawing_without_places)
 {
     struct job job = ring_of_tags(4);
-    struct picture picture = draw(&job);
+    struct picture picture = draw_wait_job(&job);
     cr_expect_null(fill_places("<svg></svg>", &picture));
     cr_expect_null(fill_places("<svg><polygon fill=\"#100000\" points=\"0,0 1,0 1,1\"/></svg>", &picture));
     cr_expect_null(fill_places("<svg><polygon fill=\"#100000\"", &picture));
