@@ -122,9 +122,7 @@ static int give_next(mqs_process_info *info, const struct order *order, uint64_t
 int reply_next_collective(mqs_process_info *info, struct mpilens_collective_information *ret_collective)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_collective))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_collective, &view);
     if (code != mqs_ok)
         return code;
     if (view->record == NULL)

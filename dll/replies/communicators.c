@@ -51,9 +51,7 @@ static void give(const struct reading *reading, const struct mpilens_communicato
 int reply_get_communicator(mqs_process_info *info, struct mpilens_communicator_information *ret_communicator)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_communicator))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_communicator, &view);
     if (code != mqs_ok)
         return code;
     if (view->record != NULL) {

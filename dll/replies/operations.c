@@ -49,20 +49,24 @@ static void describe(const struct reading *reading, const struct communicator_vi
     *ret_answer = answer;
 }
 
+static int give(const struct reading *reading, const struct communicator_view *view,
+                const struct mpilens_operation *operation, struct mpilens_operation_information *ret_operation)
+{
+    struct mpilens_operation_information answer;
+    describe(reading, view, operation, &answer);
+    reply_give(ret_operation, &answer, sizeof answer);
+    return mqs_ok;
+}
+
 int reply_get_operation(mqs_process_info *info, struct mpilens_operation_information *ret_operation)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_operation))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_operation, &view);
     if (code != mqs_ok)
         return code;
     if (info->operation == NULL)
         return MPILENS_ERROR_NO_CURRENT;
-    struct mpilens_operation_information answer;
-    describe(&info->reading, view, info->operation, &answer);
-    reply_give(ret_operation, &answer, sizeof answer);
-    return mqs_ok;
+    return give(&info->reading, view, info->operation, ret_operation);
 }
 
 int reply_setup_completed_iterator(mqs_process_info *info)
@@ -79,16 +83,11 @@ int reply_setup_completed_iterator(mqs_process_info *info)
 int reply_next_completed(mqs_process_info *info, struct mpilens_operation_information *ret_operation)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_operation))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_operation, &view);
     if (code != mqs_ok)
         return code;
     const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.operations, &info->completed);
     if (operation == NULL)
         return mqs_end_of_list;
-    struct mpilens_operation_information answer;
-    describe(&info->reading, view, operation, &answer);
-    reply_give(ret_operation, &answer, sizeof answer);
-    return mqs_ok;
+    return give(&info->reading, view, operation, ret_operation);
 }

@@ -32,3 +32,11 @@ int reply_object(mqs_process_info *info, int kind, const void *ret_struct, const
         return MPILENS_ERROR_BAD_ARGUMENT;
     return process_info_current_object(info, kind, ret_record);
 }
+
+int reply_communicator(mqs_process_info *info, const void *ret_struct,
+                       const struct communicator_view **ret_communicator)
+{
+    if (!reply_is_possible(ret_struct))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    return process_info_current_communicator(info, ret_communicator);
+}

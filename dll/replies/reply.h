@@ -20,4 +20,8 @@ void reply_give(void *ret_struct, const void *filled, size_t bytes);
  * MPILENS_ERROR_BAD_ARGUMENT where `ret_struct` cannot take an answer, or a code of process_info_current_object. */
 int reply_object(mqs_process_info *info, int kind, const void *ret_struct, const void **ret_record);
 
+/* The same of the communicator at which the communicator iterator stands. */
+int reply_communicator(mqs_process_info *info, const void *ret_struct,
+                       const struct communicator_view **ret_communicator);
+
 #endif

@@ -20,9 +20,7 @@ int reply_setup_channel_iterator(mqs_process_info *info)
 int reply_next_channel(mqs_process_info *info, struct mpilens_channel_information *ret_channel)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_channel))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_channel, &view);
     if (code != mqs_ok)
         return code;
     const struct mpilens_channel *first = buckets_next(&info->reading.snapshot.channels, &info->channels);
@@ -54,9 +52,7 @@ int reply_setup_message_iterator(mqs_process_info *info)
 int reply_next_message(mqs_process_info *info, struct mpilens_message_information *ret_message)
 {
     const struct communicator_view *view = NULL;
-    if (!reply_is_possible(ret_message))
-        return MPILENS_ERROR_BAD_ARGUMENT;
-    int code = process_info_current_communicator(info, &view);
+    int code = reply_communicator(info, ret_message, &view);
     if (code != mqs_ok)
         return code;
     const struct mpilens_message *message = buckets_next(&info->reading.snapshot.messages, &info->messages);

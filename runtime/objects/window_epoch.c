@@ -163,14 +163,21 @@ void window_starting(struct mpilens_window *window, MPI_Group group)
     pthread_mutex_unlock(&epoch_mutex);
 }
 
-void window_started(struct thread *thread, struct mpilens_window *window, MPI_Group group)
+/* An epoch towards the processes of `group` begins: `epoch` and `epoch_group` are those of the window's one side. */
+static void begin_group_epoch(struct thread *thread, struct mpilens_window *window, MPI_Group group, uint32_t *epoch,
+                              uint64_t *epoch_group)
 {
-    struct mpilens_group *record = group_of_epoch(group);
+    struct mpilens_group *record = group_of_epoch(group); /* outside of the lock: it may ask MPI */
     begin_change(thread, window);
     forget_fence(window);
-    set_group(&window->access_group, record);
-    window->access_epoch = MPILENS_EPOCH_GROUP;
+    set_group(epoch_group, record);
+    *epoch = MPILENS_EPOCH_GROUP;
     end_change();
+}
+
+void window_started(struct thread *thread, struct mpilens_window *window, MPI_Group group)
+{
+    begin_group_epoch(thread, window, group, &window->access_epoch, &window->access_group);
 }
 
 void window_not_started(struct mpilens_window *window)
@@ -192,12 +199,7 @@ void window_completed(struct thread *thread, struct mpilens_window *window)
 
 void window_posted(struct thread *thread, struct mpilens_window *window, MPI_Group group)
 {
-    struct mpilens_group *record = group_of_epoch(group);
-    begin_change(thread, window);
-    forget_fence(window);
-    set_group(&window->exposure_group, record);
-    window->exposure_epoch = MPILENS_EPOCH_GROUP;
-    end_change();
+    begin_group_epoch(thread, window, group, &window->exposure_epoch, &window->exposure_group);
 }
 
 void window_exposure_ended(struct thread *thread, struct mpilens_window *window)

@@ -164,17 +164,24 @@ static void walk_communicator(struct walker *walker)
     walker->result.communicators++;
 }
 
+/* What the current thread or poll waits for. */
+static void walk_waiting(struct walker *walker, size_t said)
+{
+    uint64_t serials[WAITING_LIMIT];
+    size_t count = 0;
+    int code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
+    expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
+    expect(walker, count <= WAITING_LIMIT && count <= said);
+}
+
 static void walk_polls(struct walker *walker)
 {
     struct mpilens_thread_information poll = {.struct_size = sizeof poll};
     while (goes_on(walker, mpilens_next_poll(walker->process, &poll))) {
-        uint64_t serials[WAITING_LIMIT];
-        size_t count = 0;
         EXPECT_TEXT(walker, poll.function);
         expect_rank(walker, poll.peer_world);
-        int code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
-        expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
-        expect(walker, count <= WAITING_LIMIT && count <= poll.waiting_count && poll.polling);
+        walk_waiting(walker, poll.waiting_count);
+        expect(walker, poll.polling);
     }
 }
 
@@ -184,13 +191,9 @@ static void walk_threads(struct walker *walker)
     expect(walker, code == mqs_ok || code == mqs_end_of_list);
     struct mpilens_thread_information thread = {.struct_size = sizeof thread};
     while (goes_on(walker, mpilens_next_thread(walker->process, &thread))) {
-        uint64_t serials[WAITING_LIMIT];
-        size_t count = 0;
         EXPECT_TEXT(walker, thread.function);
         expect_rank(walker, thread.peer_world);
-        code = mpilens_get_waiting(walker->process, serials, WAITING_LIMIT, &count);
-        expect(walker, code == mqs_ok || (code >= mqs_first_user_code && count == 0));
-        expect(walker, count <= WAITING_LIMIT && count <= thread.waiting_count);
+        walk_waiting(walker, thread.waiting_count);
         walk_polls(walker);
         walker->result.threads++;
     }
