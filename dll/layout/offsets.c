@@ -76,6 +76,7 @@ int root_header_load(const uint8_t *bytes, struct root_header *ret_header)
     }
     header.layout_major = (uint16_t)HEADER_FIELD(bytes, layout_major, header.big_endian);
     header.layout_minor = (uint16_t)HEADER_FIELD(bytes, layout_minor, header.big_endian);
+    /* Of another major, nothing that follows may be where it is looked for. */
     if (header.layout_major != MPILENS_LAYOUT_MAJOR)
         return MPILENS_ERROR_OTHER_MAJOR;
     header.word_size = HEADER_FIELD(bytes, word_size, header.big_endian);
@@ -106,6 +107,7 @@ static int load_fields(struct offsets *offsets, unsigned number, const struct mp
     const struct root_header *header = &offsets->header;
     if (given->first_field > header->field_count || given->field_count > header->field_count - given->first_field)
         return MPILENS_ERROR_CORRUPT;
+    /* Fields are only appended: the first ones are the same, whichever of the two is newer. */
     for (uint32_t i = 0; i < shape->field_count && i < given->field_count; i++) {
         const uint8_t *bytes =
             field_descriptors + ((size_t)given->first_field + i) * sizeof(struct mpilens_field_descriptor);

@@ -26,7 +26,8 @@ static bool has_text(enum mpilens_struct number)
     return false;
 }
 
-/* Whether the bytes of the target are our structs as they stand. */
+/* Whether the bytes of the target are our structs as they stand. Not where they have texts: those of the target may
+ * lack their ends, which decoding gives them. */
 static bool plain(const struct offsets *offsets, const struct table_copy *copy)
 {
     return offsets->same[copy->record_struct] && copy->record_bytes == copy->record_size &&
@@ -43,7 +44,7 @@ static int read_block(const struct target *target, const struct offsets *offsets
     int code = target_copy(target, block->address, block->count * copy->record_bytes, bytes);
     if (code == mqs_ok)
         code = copy_budget_note(target->budget, bytes, block->count * copy->record_bytes);
-    if (code == mqs_ok && plain(offsets, copy)) {
+    if (code == mqs_ok && plain(offsets, copy)) { /* the usual case: one fetch, and no second copy */
         block->records = bytes;
         return mqs_ok;
     }
@@ -81,11 +82,12 @@ static int read_directory(const struct target *target, const struct offsets *off
         decode_struct(offsets, MPILENS_STRUCT_chunk, bytes + i * chunk_bytes, chunk);
         if (chunk->high_water > chunk->capacity)
             code = MPILENS_ERROR_CORRUPT;
-        else if (chunk->in_use > 0 && chunk->high_water > 0) {
+        else if (chunk->in_use > 0 && chunk->high_water > 0) { /* else its memory may have gone back to the system */
             order[count] = (struct sort_entry){.major = chunk->records, .item = chunk};
             count++;
         }
     }
+    /* By address: so chunks that overlap stand side by side, and a record is found by bisection. */
     if (code == mqs_ok)
         code = sort_entries(order, count);
     for (size_t i = 0; code == mqs_ok && i < count; i++)
@@ -102,7 +104,8 @@ static int read_directory(const struct target *target, const struct offsets *off
     return mqs_ok;
 }
 
-/* Checks the chunks and says how many pieces they make. */
+/* Checks the chunks, before any memory is taken for them, and says how many pieces they make. Chunks that overlap would
+ * let little memory of the target become much of ours. */
 static int check_chunks(const struct target *target, const struct table_copy *copy, const struct mpilens_chunk *chunks,
                         size_t chunk_count, size_t piece_records, size_t *ret_pieces)
 {
@@ -141,6 +144,7 @@ static int read_chunks(const struct target *target, const struct offsets *offset
             *block = (struct block){.address = chunks[i].records + (uint64_t)done * copy->record_bytes,
                                     .first = copy->record_count,
                                     .count = left < piece_records ? left : piece_records};
+            /* What the chunk may still grow into is fetched ahead with it the next time. */
             block->capacity = left > piece_records ? piece_records : chunks[i].capacity - done;
             code = read_block(target, offsets, copy, block);
             if (code != mqs_ok)
@@ -160,6 +164,7 @@ int table_copy_take(const struct target *target, const struct offsets *offsets, 
     const uint32_t target_size = offsets->struct_size[copy.record_struct];
     int code = mqs_ok;
     if (target_size > 0 && table->chunk_count > 0) {
+        /* Records may be longer than their struct: behind that of threads is what only the runtime uses. */
         if (table->record_bytes < target_size || table->record_bytes > record_bytes_limit)
             return MPILENS_ERROR_CORRUPT;
         struct mpilens_chunk *chunks = NULL;

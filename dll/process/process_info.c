@@ -97,6 +97,7 @@ int process_info_attach(mqs_process_info *info)
         info->reading.root.address = address;
     }
     int code = root_read(&info->reading.target, &info->reading.root);
+    /* What a target says of its tables is bounded by what it says of its memory: see copy_budget.h. */
     if (code == mqs_ok)
         copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);
     else
@@ -174,7 +175,7 @@ void process_info_drop_copy(mqs_process_info *info)
 int process_info_copy(mqs_process_info *info)
 {
     process_info_drop_copy(info);
-    info->copied = true;
+    info->copied = true; /* also where it fails: it is not tried again before the debugger asks for a new one */
     for (int i = 0; i < MOST_COPIES; i++) {
         info->snapshot_code = try_copy(info);
         if (info->snapshot_code != MPILENS_ERROR_UNREADABLE && info->snapshot_code != MPILENS_ERROR_CORRUPT)

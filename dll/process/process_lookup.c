@@ -17,7 +17,7 @@ int process_info_begin_lookup(mqs_process_info *info)
         return code;
     if (is_asked_for(info))
         return process_info_need_copy(info);
-    process_info_drop_copy(info);
+    process_info_drop_copy(info); /* the process may have run since the last question */
     code = process_info_prepare(info);
     if (code == mqs_ok)
         info->is_partial = true;

@@ -44,6 +44,7 @@ static void fetch_tables(mqs_process_info *info, unsigned first, unsigned end)
     release(ranges);
 }
 
+/* Only a copy during which no thread has moved shows the process at one moment. */
 static bool can_be_compared(const mqs_process_info *info)
 {
     return info->copied && info->snapshot_code == mqs_ok && info->reading.snapshot.still &&
@@ -57,6 +58,7 @@ static int look(mqs_process_info *info, struct table_copy *ret_threads)
     if (code != mqs_ok)
         return code;
     info->reading.target.ahead = &info->ahead;
+    /* A copy that follows has the same root as the threads that were compared. */
     read_ahead_keep(&info->ahead, info->reading.root.address, info->reading.root.offsets.header.process_size,
                     info->reading.root.bytes);
     fetch_tables(info, MPILENS_TABLE_THREADS, MPILENS_TABLE_THREADS + 1);
@@ -91,6 +93,7 @@ int process_info_refresh(mqs_process_info *info)
     }
     if (code == mqs_ok)
         return mqs_ok;
+    /* It runs: what was fetched ahead is older than what it would be mixed with. */
     process_info_end_reading_ahead(info);
     return process_info_copy(info);
 }

@@ -18,17 +18,20 @@ static int take_table(struct reading *reading, enum mpilens_table_kind kind, str
                            ret_copy);
 }
 
+/* The runtime writes posted_check before the fields and posted behind them. */
 static bool is_torn(const struct mpilens_operation *operation)
 {
     return operation->posted != operation->posted_check;
 }
 
+/* Every operation is of exactly one class. */
 static bool makes_sense(const struct mpilens_operation *operation)
 {
     uint32_t classes = operation->flags & (MPILENS_OPERATION_MESSAGE_CLASSES | MPILENS_OPERATION_OTHER_CLASSES);
     return operation->state <= MPILENS_OPERATION_ABANDONED && classes != 0 && (classes & (classes - 1)) == 0;
 }
 
+/* The owner needs a moment to write a record, so a torn one is mostly whole when it is read again. */
 static int settle_record(struct reading *reading, struct table_copy *copy, size_t number,
                          struct mpilens_operation *operation)
 {
@@ -124,7 +127,8 @@ static bool is_same_object(const void *before, const void *after)
     return a->state != 0 && a->serial == b->serial && a->handle == b->handle;
 }
 
-/* Unpublishes what `after` holds and `before` did not; then drops `before` and puts `after` in its place. */
+/* A record that was given to something else between the two readings may be named by what meant its predecessor.
+ * Unpublishes what `after` holds and `before` did not; then drops `before` and puts `after` in its place. */
 static void keep_what_lasted(struct table_copy *before, struct table_copy *after,
                              bool (*is_same)(const void *, const void *))
 {
@@ -189,7 +193,7 @@ static int take_tables(struct reading *reading, const enum mpilens_table_kind *k
     return code;
 }
 
-/* The threads have gone on meanwhile. */
+/* The threads have gone on meanwhile: only what was there before and after can be relied on. */
 static int keep_what_is_whole(struct reading *reading)
 {
     int code = look_again(reading, MPILENS_TABLE_COMMUNICATORS, is_same_communicator);
@@ -201,6 +205,9 @@ static int keep_what_is_whole(struct reading *reading)
     return code;
 }
 
+/* Threads are read first, with the requests of their calls, and last: where none has moved in between, nothing has
+ * changed. Between them, what refers comes before what is referred to: something made in between is then there for all
+ * that names it, and something freed in between stays in its table for a while. */
 int snapshot_read(struct reading *reading, struct call_requests *ret_requests)
 {
     struct snapshot *snapshot = &reading->snapshot;

@@ -72,6 +72,8 @@ static size_t first_of(const struct request_index *index, uint64_t handle)
     return sorted_place(index->operations, index->count, handle);
 }
 
+/* A call may name a handle that stands for many operations several times: each time the next of them is meant, the
+ * oldest first. `taken` counts that, and is zero again when the call is done. */
 void request_index_collect(struct reading *reading, struct request_index *index, const struct thread_requests *requests,
                            struct awaited *awaited)
 {
