@@ -8,6 +8,7 @@
 #include "discover/launcher_table.h"
 #include "engine/engine_command.h"
 #include "gather/host_answers.h"
+#include "job/job_identity.h"
 #include "job/part_job.h"
 
 #include <errno.h>
@@ -77,8 +78,10 @@ static struct engine_words part_command(const struct gathering *gathering, int r
     if (request->full)
         engine_words_add(&words, "--full");
     if (request->identity != NULL) {
+        char *word = write_identity_word(request->identity);
         engine_words_add(&words, "--");
-        engine_words_add(&words, "%s", request->identity);
+        engine_words_add(&words, "%s", word);
+        free(word);
     } else if (request->slurm_job != NULL) {
         engine_words_add(&words, "--slurm=%s", request->slurm_job);
     }

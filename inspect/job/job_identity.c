@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* "n01" of what was noted of a process of that host, else NULL. */
 static const char *find_host(const char *identity)
@@ -22,6 +23,28 @@ static const char *find_host(const char *identity)
 static bool is_of_one_process(const char *identity)
 {
     return strncmp(identity, "process ", strlen("process ")) == 0;
+}
+
+static void replace(char *text, char old, char new)
+{
+    for (; *text != '\0'; text++)
+        if (*text == old)
+            *text = new;
+}
+
+char *write_identity_word(const char *identity)
+{
+    char *word = copy_text(identity);
+    replace(word, ' ', ',');
+    return word;
+}
+
+/* Pids have no comma, and files that have one are there. */
+bool read_identity_word(char *target)
+{
+    if (strchr(target, ' ') == NULL && strchr(target, ',') != NULL && access(target, F_OK) != 0)
+        replace(target, ',', ' ');
+    return strchr(target, ' ') != NULL;
 }
 
 bool identities_differ(const char *left, const char *right)

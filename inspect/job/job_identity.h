@@ -9,6 +9,11 @@
 #include "discover/discovery.h"
 #include "model/model.h"
 
+/* An identity as one word, which no shell takes apart: commas are in the place of blanks. The caller frees it. */
+char *write_identity_word(const char *identity);
+/* Whether a target is an identity, of several words or written as one; then it has blanks again. */
+bool read_identity_word(char *target);
+
 /* The ranks on this host of the job with this identity, as one job. False: there are none; *ret_unread is why some
  * could not be asked, empty: all were. */
 bool find_job_with_identity(const struct dll *dll, struct found_jobs *jobs, const char *identity,

@@ -4,6 +4,7 @@
  * on.
  */
 #include "gather/wide_job.h"
+#include "job/job_identity.h"
 #include "text/printed_line.h"
 #include "verbs/options.h"
 #include "verbs/verbs.h"
@@ -32,7 +33,7 @@ static int find(const struct dll *dll, const struct options *options, struct hos
                                              .hosts = options->hosts.list,
                                              .slurm_job = options->hosts.slurm_job};
     struct wide_job job;
-    if (options->target_count == 1 && strchr(options->targets[0], ' ') != NULL) {
+    if (options->target_count == 1 && read_identity_word(options->targets[0])) {
         if (wide_job_find_hosts(dll, options->targets[0], ret_hosts))
             return 0;
         return reason_set(ret_reason, "the hosts of the job '%s' are not known on this host", options->targets[0]);

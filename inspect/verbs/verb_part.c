@@ -227,7 +227,7 @@ static enum exit_status send_part(struct sending *sending)
         return EXIT_UNREADABLE;
     if (found == 0)
         return send_nothing(sending);
-    const bool is_identity = options->target_count == 1 && strchr(options->targets[0], ' ') != NULL;
+    const bool is_identity = options->target_count == 1 && read_identity_word(options->targets[0]);
     sending->request = (struct job_request){.targets = options->target_count == 0 ? only : options->targets,
                                             .target_count = is_identity                  ? 0
                                                             : options->target_count == 0 ? 1

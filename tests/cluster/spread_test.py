@@ -9,6 +9,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import hand_cases
+import reach_cases
 from hosts import Cluster, NoCluster
 from installed_test import install
 from lib.expectation import Expectation
@@ -69,6 +70,7 @@ def cases():
         Case("lines of engines", hand_cases.lines_of_engines),
         Case("a part is missing", hand_cases.part_missing),
         Case("parts of two jobs", hand_cases.parts_of_two_jobs),
+        *reach_cases.CASES,
     ]
 
 

@@ -41,7 +41,7 @@ Test(lost_hosts, are_named_with_who_waits_and_why)
                      "ranks [0-3] wait for ranks [4,5] on n3, which does not answer: No route to host");
     cr_expect(finding->confirmed);
     cr_expect_eq(finding->ranks.count, 6);
-    cr_expect_gt(finding->evidence_count, 0);
+    cr_expect_gt(finding->evidence.count, 0);
     cr_expect_str_eq(finding_kind_name(finding->kind), "host-lost");
     end_judged_job(&job, &analysis);
 }
