@@ -39,6 +39,9 @@ class Running:
         self.line = line
         self.process = process
 
+    def kill(self):
+        self.process.kill()
+
     def result(self, seconds=RUN_SECONDS):
         with self.process:
             try:

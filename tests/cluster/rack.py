@@ -51,7 +51,7 @@ class Rack:
             if not wrong:
                 job.demote()
                 return wrong, result, seconds
-            if job.process.poll() is not None:
+            if job.has_ended():
                 wrong.append(f"the job has ended: {job.printed()}")
             elif time.monotonic() < deadline:
                 continue
@@ -62,7 +62,7 @@ class Rack:
         files = []
         for host in hosts or job.hosts:
             file = os.path.join(job.directory, f"{host}.mpilens")
-            taken = self.mpilens(host, "snapshot", "-o", file, *job.pids_on(host), user=job.user)
+            taken = self.mpilens(host, "snapshot", "--here", "-o", file, *job.pids_on(host), user=job.user)
             if taken.status not in (0, 1, UNREADABLE):
                 raise JobFailed(str(taken))
             files.append(file)

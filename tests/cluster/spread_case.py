@@ -2,9 +2,11 @@
 """One question about jobs over hosts, and whether all was right."""
 import contextlib
 import time
+import traceback
 
 from lib.job import JobFailed
 from lib.report import Report
+from rack import brief
 
 ONE_RANK_COMPUTES = "stuck_outside"
 WRONG_TAG = "halo_wrong_tag"
@@ -29,6 +31,8 @@ class Case(Report):
             self.what(self)
         except (JobFailed, SystemExit) as failure:
             self.problems.append(str(failure))
+        except Exception:  # of the test itself; the other cases go on
+            self.problems.append(traceback.format_exc())
         left = self.rack.left_over()
         self.check(not left, "left over:\n" + "\n".join(left))
         racks.put(self.rack)
@@ -51,3 +55,13 @@ class Case(Report):
 
     def expect_verdict_of_parts(self, job):
         self.expect_verdict(job, lambda: self.rack.why(job, self.rack.hosts[0], *self.rack.snapshots(job)))
+
+    def expect_lost(self, result, host):
+        """Ranks wait for ranks on a host that does not answer: that is all that is known."""
+        findings = (result.document() or {}).get("findings", [])
+        self.check(
+            result.status == FINDING
+            and [one["kind"] for one in findings] == ["host-lost"]
+            and f"on {host}, which does not answer" in findings[0]["message"],
+            f"{host} is not named as lost: {brief(result)}",
+        )

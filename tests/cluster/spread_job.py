@@ -86,9 +86,10 @@ class Programs:
 class SpreadJob:
     """Use it in a `with` statement: nothing of the job survives it.
 
-    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these, for whom."""
+    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these; `ranks`: instead of as many as its head says.
+    """
 
-    def __init__(self, rack, way, name, hosts=None, user=None):
+    def __init__(self, rack, way, name, hosts=None, user=None, ranks=None):
         self.rack = rack
         self.way = way
         self.name = name
@@ -96,6 +97,7 @@ class SpreadJob:
         self.user = user or rack.user
         self.source = Source(rack.programs.source(name))
         self.expected = Expectation(rack.programs.source(name))
+        self.ranks = ranks or self.expected.ranks
         self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
@@ -104,9 +106,9 @@ class SpreadJob:
 
     def launch(self):
         """The whole command line of the launcher."""
-        launcher = self.way.launcher(self.hosts, self.expected.ranks)
+        launcher = self.way.launcher(self.hosts, self.ranks)
         if not self.way.is_of_slurm or launcher[0] == "salloc":
-            launcher += ["-n", str(self.expected.ranks)]
+            launcher += ["-n", str(self.ranks)]
         return [*launcher, *self.rank()]
 
     def rank(self):
@@ -144,10 +146,10 @@ class SpreadJob:
         wait_until(is_gone, seconds, pause=0.2)
 
     def demote(self):
-        for pid in self.ranks():
+        for pid in self.pids():
             demote(pid)
 
-    def ranks(self):
+    def pids(self):
         """Pids of the ranks, as the machine numbers them."""
         return [pid for pid in processes_with(self.variable) if self.is_rank(pid)]
 
@@ -164,7 +166,7 @@ class SpreadJob:
 
     def pids_on(self, host):
         """Pids of the ranks on a host, as it numbers them."""
-        places = [self.rack.cluster.place(pid) for pid in self.ranks()]
+        places = [self.rack.cluster.place(pid) for pid in self.pids()]
         return [pid for where, pid in places if where == host]
 
     def run_batch(self, *prefix):
@@ -184,14 +186,17 @@ class SpreadJob:
     def files(self, ending):
         return [os.path.join(self.directory, name) for name in os.listdir(self.directory) if name.endswith(ending)]
 
+    def has_ended(self):
+        return self.process is None or self.process.poll() is not None
+
     def wait_running(self):
         def are_there():
-            if self.process.poll() is not None:
+            if self.has_ended():
                 raise JobFailed(f"{self.command} ended with status {self.process.returncode}:\n{self.printed()}")
-            return len(self.ranks()) == self.expected.ranks
+            return len(self.pids()) == self.ranks
 
         if not wait_until(are_there, RUNNING_SECONDS, pause=0.1):
-            raise JobFailed(f"{self.command}: {len(self.ranks())} ranks run:\n{self.printed()}")
+            raise JobFailed(f"{self.command}: {len(self.pids())} ranks run:\n{self.printed()}")
 
     def end(self):
         """Tells a correct program to end. Its status."""
