@@ -5,6 +5,7 @@
 #include "base/process_files.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -16,7 +17,7 @@
 /* A process may have an environment of any size; what is longer is cut. */
 enum { MOST_FILE_BYTES = 8 << 20 };
 
-char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
+static char *read_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%ld/%s", proc, (long)pid, file);
@@ -46,6 +47,14 @@ char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *r
             capacity *= 2;
         }
     }
+}
+
+char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
+{
+    blocked_read_begin(pid);
+    char *bytes = read_file(proc, pid, file, ret_bytes);
+    blocked_read_end();
+    return bytes;
 }
 
 char *read_process_link(const char *proc, pid_t pid, const char *file)

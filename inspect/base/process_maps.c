@@ -4,6 +4,8 @@
  */
 #include "base/process_maps.h"
 
+#include "base/blocked_read.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +24,7 @@ static char *skip_words(char *text, int count)
     return text;
 }
 
-bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context)
+static bool visit_all(const char *proc, pid_t pid, visit_mapping *visit, void *context)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%ld/maps", proc, (long)pid);
@@ -46,4 +48,12 @@ bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void 
     free(line);
     fclose(file);
     return bytes <= MOST_BYTES;
+}
+
+bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context)
+{
+    blocked_read_begin(pid);
+    const bool has_all = visit_all(proc, pid, visit, context);
+    blocked_read_end();
+    return has_all;
 }

@@ -4,6 +4,7 @@
  */
 #include "stack/stack_access.h"
 
+#include "base/blocked_read.h"
 #include "base/process_files.h"
 #include "target/target_kinds.h"
 
@@ -72,7 +73,9 @@ int stack_access_walk(const struct stack_access *access, pid_t thread, int (*tak
     const bool is_alive = target->core == NULL;
     if (is_alive && (target->is_lost || !is_held(thread)))
         return -1;
+    blocked_read_begin(target->pid);
     const int result = dwfl_getthread_frames(target->dwfl, thread, take_frame, &taker);
+    blocked_read_end();
     /* A thread that is killed just now has no registers. libdwfl would not survive being asked for another one's. */
     target->is_lost = target->is_lost || (is_alive && !taker.has_taken);
     return result;

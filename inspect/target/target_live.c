@@ -5,6 +5,7 @@
  */
 #include "target/target_live.h"
 
+#include "base/blocked_read.h"
 #include "base/process_maps.h"
 #include "base/regular_file.h"
 #include "debug/debug_file.h"
@@ -37,7 +38,7 @@ static int read_memory_file(struct target *target, uint64_t address, char *bytes
     return 0;
 }
 
-static int read_live(struct target *target, uint64_t address, void *ret_bytes, size_t count)
+static int read_memory(struct target *target, uint64_t address, void *ret_bytes, size_t count)
 {
     char *bytes = ret_bytes;
     for (size_t done = 0; done < count && target->memory_file < 0;) {
@@ -53,6 +54,14 @@ static int read_live(struct target *target, uint64_t address, void *ret_bytes, s
             return 0;
     }
     return count == 0 ? 0 : read_memory_file(target, address, bytes, count);
+}
+
+static int read_live(struct target *target, uint64_t address, void *ret_bytes, size_t count)
+{
+    blocked_read_begin(target->pid);
+    const int error = read_memory(target, address, ret_bytes, count);
+    blocked_read_end();
+    return error;
 }
 
 static void close_live(struct target *target)
@@ -184,6 +193,10 @@ int target_open_process(pid_t pid, struct target **ret_target, struct reason *re
     struct stat information;
     if (pid <= 0 || stat(directory, &information) != 0)
         return reason_set(ret_reason, "there is no such process on this host: %ld", (long)pid);
+    if (blocked_read_is_noted(pid))
+        return reason_set(ret_reason,
+                          "the memory of process %ld does not answer: it may be mapped from a file system that hangs",
+                          (long)pid);
     struct target *target = target_create(&live_kind);
     target->pid = pid;
     if (report_modules(target, ret_reason) != 0) {

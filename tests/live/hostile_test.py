@@ -27,6 +27,15 @@ NONSENSE = "makes no sense|could not be read"
 OBEYED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]")
 WITHOUT_RUNTIME = "mpilens run|is not the one that was loaded"
 
+SILENT = "memory of process [0-9]+ does not answer"
+# What `list` must say of some.
+REASONS = {
+    "fifo": WITHOUT_RUNTIME,
+    "device": WITHOUT_RUNTIME,
+    "runtime_without_mpi": WITHOUT_RUNTIME,
+    "silent_state": SILENT,
+}
+
 # What `show` must say, and with which exit status; None: any that the verb has, within its limits.
 LIARS = {
     "honest": (0, "receive"),
@@ -48,6 +57,8 @@ LIARS = {
     "stopped": (0, "receive"),
     "not_to_be_read": None,
 }
+# Whoever reads them loses a second, also on the way to others.
+SILENT_ONES = ("silent_state", "silent_operations")
 BILLIONS = {"PMI_RANK": "0", "PMI_SIZE": "2000000000"}
 PRETENDERS = {
     "fifo": {},
@@ -56,6 +67,7 @@ PRETENDERS = {
     "runtime_without_mpi": {},
     "mappings": {},
     "many_jobs": {"PMI_RANK": "0", "PMI_SIZE": "1", "JUNK": "x" * 100000},
+    "shrinking": {},
     "launcher": {},
 }
 JOBS_OF_MANY = 101
@@ -114,7 +126,7 @@ class HostileTest:
         )
 
     def start_all(self):
-        for name in LIARS:
+        for name in (*LIARS, *SILENT_ONES):
             self.start(name, [self.command, "run", os.path.abspath(self.arguments.liar), name], {})
         for name, environment in PRETENDERS.items():
             own = os.path.join(self.directory, name)
@@ -191,9 +203,9 @@ class HostileTest:
                 wrong.append(f"{name} is missing")
         if len(pids) < len(self.processes) - len(NOT_LISTED) + JOBS_OF_MANY - 1:
             wrong.append(f"only {len(pids)} jobs")
-        for name in ("fifo", "device", "runtime_without_mpi"):
+        for name, reason in REASONS.items():
             if name in self.processes and not re.search(
-                rf"(?m)^ *{self.processes[name].pid}  .*({WITHOUT_RUNTIME})", result.output
+                rf"(?m)^ *{self.processes[name].pid}  .*({reason})", result.output
             ):
                 wrong.append(f"no reason for {name}")
         self.judge("list", wrong, result)
@@ -210,6 +222,15 @@ class HostileTest:
         self.verb(name, "handle", pid, "MPI_COMM_WORLD")
         if self.verb(name, "snapshot", "-o", saved, pid).status == 0:
             self.verb(f"snapshot of {name}", "show", saved)
+
+    def asked_about_silent(self, name):
+        pid = self.processes[name].pid
+        saved = os.path.join(self.directory, f"{name}.mpilens")
+        asked = [("show", pid), ("handle", pid, "MPI_COMM_WORLD")]
+        if IS_FULL:
+            asked += [("why", pid), ("leaks", pid), ("snapshot", "-o", saved, pid)]
+        for verb, *arguments in asked:
+            self.verb(name, verb, *arguments, wanted=(3, SILENT))
 
     def asked_about_pretender(self, name):
         pid = self.processes[name].pid
@@ -272,6 +293,10 @@ class HostileTest:
         try:
             self.start_all()
             self.listed()
+            for name in SILENT_ONES:
+                if name in self.processes:
+                    self.asked_about_silent(name)
+            self.end(SILENT_ONES)
             for name in PRETENDERS:
                 if name in self.processes:
                     self.asked_about_pretender(name)

@@ -102,6 +102,29 @@ static void many_jobs(void)
         }
 }
 
+/* A library that is now this long, now that. */
+static void shrinking(void)
+{
+    char path[PATH_MAX], bytes[PAGE];
+    map_file("libmpi.so");
+    map_file("libmpilens-mpich.so");
+    path_of("libmpilens-mpich.so", path);
+    const int from = open("/proc/self/exe", O_RDONLY), to = open(path, O_RDWR);
+    ssize_t part;
+    while ((part = read(from, bytes, sizeof bytes)) > 0)
+        if (write(to, bytes, (size_t)part) != part)
+            exit(77);
+    const off_t whole = lseek(to, 0, SEEK_CUR);
+    if (fork() != 0)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;) {
+        usleep(200);
+        if (ftruncate(to, PAGE) != 0 || ftruncate(to, whole) != 0)
+            exit(1);
+    }
+}
+
 struct entry {
     const char *host;
     const char *executable;
@@ -129,6 +152,7 @@ static const struct {
              {"runtime_without_mpi", runtime_without_mpi},
              {"mappings", mappings},
              {"many_jobs", many_jobs},
+             {"shrinking", shrinking},
              {"launcher", launcher}};
 
 int main(int argc, char **argv)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads of other processes that never end.
+ *
+ * Memory may be mapped from a file system that does not answer, or that the owner of the process runs (FUSE,
+ * userfaultfd). Who reads it waits until that gives the page, and only SIGKILL ends the wait. So a thread watches those
+ * who read, and may become another program, which ends the thread that waits (execve(2)).
+ */
+#ifndef MPILENS_INSPECT_BASE_BLOCKED_READ_H
+#define MPILENS_INSPECT_BASE_BLOCKED_READ_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Watches the reads of this thread from now on. When one stands still for a second, `on_block` is called by another
+ * thread, which has the signal mask of this one. */
+void blocked_read_watch(void (*on_block)(pid_t pid));
+
+/* Around whatever reads memory of the process. They may stand within others. */
+void blocked_read_begin(pid_t pid);
+void blocked_read_end(void);
+
+/* Notes in the environment that a read of the process has stood still, for the program that this one becomes. False: it
+ * is noted already, or too many are. */
+bool blocked_read_note(pid_t pid);
+/* Whether that is noted: the memory of the process is best left alone. */
+bool blocked_read_is_noted(pid_t pid);
+
+#endif
