@@ -241,10 +241,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->interval_s = parse_duration(state, "interval", argument, 86400);
         return 0;
     case OPTION_PATIENCE:
-        options->patience_s = parse_duration(state, "patience", argument, 1e9);
+        options->verdict.patience_s = parse_duration(state, "patience", argument, 1e9);
         return 0;
     case OPTION_GROWTH:
-        options->growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
+        options->verdict.growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
         return 0;
     case OPTION_COUNT:
         options->count = (uint64_t)parse_number(state, "count", argument, 1, 1e15);
@@ -256,21 +256,21 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->output = argument;
         return 0;
     case OPTION_FULL:
-        options->full = true;
+        options->part.full = true;
         return 0;
     case OPTION_ROUND:
-        options->round = (int)parse_number(state, "round", argument, 1, 2);
+        options->part.round = (int)parse_number(state, "round", argument, 1, 2);
         return 0;
     case OPTION_ROUNDS:
         if (strcmp(argument, "stdin") != 0)
             argp_error(state, "--rounds takes stdin, not '%s'", argument);
-        options->rounds = true;
+        options->part.rounds = true;
         return 0;
     case OPTION_AS:
-        options->host = argument;
+        options->part.host = argument;
         return 0;
     case OPTION_MERGE:
-        options->merge = true;
+        options->part.merge = true;
         return 0;
     case OPTION_HERE:
         options->hosts.here = true;
@@ -381,8 +381,7 @@ static struct options default_options(unsigned groups)
     return (struct options){.samples = 2,
                             .stacks = (groups & OPTIONS_STACKS) != 0,
                             .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
-                            .patience_s = 60,
-                            .growth = 10000,
+                            .verdict = analysis_default_options(),
                             .limit = 1000,
                             .hosts.engine = getenv("MPILENS_ENGINE"),
                             .hosts.timeout_s = 20,

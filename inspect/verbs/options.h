@@ -5,6 +5,7 @@
 #ifndef MPILENS_INSPECT_VERBS_OPTIONS_H
 #define MPILENS_INSPECT_VERBS_OPTIONS_H
 
+#include "analysis/analysis.h"
 #include "render/text/render_options.h"
 
 #include <stdbool.h>
@@ -48,6 +49,15 @@ struct host_options {
     double timeout_s;
 };
 
+/* What a host sends of its ranks. */
+struct part_options {
+    const char *host; /* of --as, into the arguments; NULL: none */
+    int round;        /* of --round; 0: none was given */
+    bool rounds;      /* both, the second one when standard input says so */
+    bool full;
+    bool merge;
+};
+
 struct options {
     struct render_options render;
     enum output_form form;
@@ -55,19 +65,14 @@ struct options {
     bool stacks; /* of all threads are read */
     bool fortran;
     int samples;
-    double interval_s;     /* between samples */
-    double patience_s;     /* with a rank that is not in MPI */
-    uint64_t growth;       /* unreceived messages that are too many where they grow */
+    double interval_s; /* between samples */
+    struct analysis_options verdict;
     uint64_t count;        /* how often the job is shown; 0: to its end */
     uint64_t limit;        /* live objects of one place that are too many at a rank */
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */
     const char *questions; /* of --questions, likewise */
-    const char *host;      /* of --as, likewise */
-    int round;             /* of --round; 0: none was given */
-    bool rounds;           /* both, the second one when standard input says so */
-    bool full;
-    bool merge;
+    struct part_options part;
     struct host_options hosts;
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */

@@ -88,9 +88,9 @@ static void leave_out_others(struct job *job)
 
 static int send_job(struct sending *sending, struct job *job, int round)
 {
-    const enum snapshot_extent extent = sending->options->full && round == 2 ? SNAPSHOT_FULL
-                                        : round == 1                         ? SNAPSHOT_MARKS
-                                                                             : SNAPSHOT_LIGHT;
+    const enum snapshot_extent extent = sending->options->part.full && round == 2 ? SNAPSHOT_FULL
+                                        : round == 1                              ? SNAPSHOT_MARKS
+                                                                                  : SNAPSHOT_LIGHT;
     void *bytes = NULL;
     size_t count = 0;
     leave_out_others(job);
@@ -143,8 +143,8 @@ static bool has_rank_here(struct sending *sending)
 
 static enum exit_status send_nothing(struct sending *sending)
 {
-    const int first = sending->options->rounds ? 1 : sending->options->round == 1 ? 1 : 2;
-    const int last = sending->options->round == 1 ? 1 : 2;
+    const int first = sending->options->part.rounds ? 1 : sending->options->part.round == 1 ? 1 : 2;
+    const int last = sending->options->part.round == 1 ? 1 : 2;
     int result = 0;
     for (int round = first; round <= last && result == 0; round++) {
         struct job none = {.size = -1, .samples = 2, .interval_s = -1};
@@ -179,7 +179,7 @@ static enum exit_status send_second(struct sending *sending, const struct job *b
         sample_job_last(sending->dll, &sending->request, before, PAUSE_MS / 1000.0, &job, &sending->reason);
     if (status != EXIT_GOOD)
         return status;
-    job.interval_s = sending->options->rounds ? begun_s - first_s : -1;
+    job.interval_s = sending->options->part.rounds ? begun_s - first_s : -1;
     status = send_job(sending, &job, 2) == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
     job_clear(&job);
     return status;
@@ -188,16 +188,16 @@ static enum exit_status send_second(struct sending *sending, const struct job *b
 static enum exit_status send_rounds(struct sending *sending)
 {
     struct job before;
-    const bool has_first = sending->options->rounds || sending->options->round == 1;
+    const bool has_first = sending->options->part.rounds || sending->options->part.round == 1;
     enum exit_status status = sample_job_first(sending->dll, &sending->request, &before, &sending->reason);
     if (status != EXIT_GOOD)
         return status;
     const double first_s = seconds_now();
     if (has_first)
-        status = send_first(sending, &before, sending->options->rounds);
+        status = send_first(sending, &before, sending->options->part.rounds);
     else
         pause_between();
-    if (status == EXIT_GOOD && sending->options->round != 1)
+    if (status == EXIT_GOOD && sending->options->part.round != 1)
         status = send_second(sending, &before, first_s);
     job_clear(&before);
     return status == EXIT_GOOD && sending->is_unread ? EXIT_UNREADABLE : status;
@@ -218,7 +218,7 @@ static enum exit_status send_part(struct sending *sending)
     const struct options *options = sending->options;
     struct site_cache sites = {0};
     char pid[32], *only[] = {pid};
-    if (options->rounds && options->round != 0) {
+    if (options->part.rounds && options->part.round != 0) {
         reason_set(&sending->reason, "say one of --round and --rounds");
         return EXIT_USAGE;
     }
@@ -236,7 +236,7 @@ static enum exit_status send_part(struct sending *sending)
                                             .stop = options->stop,
                                             .stacks = options->stacks,
                                             .plan.depth = COLLECT_ALL};
-    if (options->full) {
+    if (options->part.full) {
         sending->request.plan.more = snapshot_ask_handles;
         sending->request.plan.context = &sites;
         sending->request.plan.is_recorded = true;
@@ -272,7 +272,8 @@ static enum exit_status merge_parts(struct sending *sending)
     struct part_reader *reader = part_reader_create((size_t)1 << 31);
     struct part_job parts;
     part_job_begin(&parts);
-    int result = take_part_lines(sending->dll, stdin, sending->options->full ? &with_memory : &plan, reader, &parts);
+    int result =
+        take_part_lines(sending->dll, stdin, sending->options->part.full ? &with_memory : &plan, reader, &parts);
     if (result != 0)
         reason_set(&sending->reason, "standard input: %s", strerror(errno));
     for (int round = 1; round <= MOST_ROUNDS && result == 0; round++) {
@@ -298,13 +299,13 @@ enum exit_status verb_part(int argument_count, char **arguments)
     options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_STACKS | OPTIONS_PART, description, more,
                   &options);
     struct sending sending = {.options = &options, .dll = &dll};
-    if (options.host != NULL)
-        snprintf(sending.host, sizeof sending.host, "%s", options.host);
+    if (options.part.host != NULL)
+        snprintf(sending.host, sizeof sending.host, "%s", options.part.host);
     else
         gethostname(sending.host, sizeof sending.host - 1);
     end_with_parent();
     if (dll_open(NULL, &dll, &sending.reason) == 0) {
-        status = options.merge ? merge_parts(&sending) : send_part(&sending);
+        status = options.part.merge ? merge_parts(&sending) : send_part(&sending);
         dll_close(&dll);
     }
     if (sending.reason.text[0] != '\0')

@@ -74,11 +74,8 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
 
 static enum exit_status judge(const struct options *options, const struct job *job)
 {
-    struct analysis_options how = analysis_default_options();
-    how.patience_s = options->patience_s;
-    how.growth = options->growth;
     struct analysis analysis;
-    analyze(job, &how, &analysis);
+    analyze(job, &options->verdict, &analysis);
     put_crashes_first(job, &analysis.findings);
     analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
