@@ -2,7 +2,8 @@
  *
  * Which MPI library a dynamic program needs: walks DT_NEEDED, searching files as the dynamic linker does (ld.so(8)):
  * DT_RPATH of the object and of those that need it unless it has DT_RUNPATH, LD_LIBRARY_PATH, DT_RUNPATH, the cache,
- * the standard directories. No code of the program runs.
+ * the standard directories. No code of the program runs. `ld.so --list` would be a process for each of the files that a
+ * script may start, and answers only for programs of its own C library and machine.
  */
 #include "launch/library_search.h"
 

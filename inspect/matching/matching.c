@@ -34,9 +34,10 @@ static int compare_messages(enum division_kind kind, const struct message *left,
     const int keys = compare_keys(kind, left->sender, left->send->tag, right->sender, right->send->tag);
     if (keys != 0)
         return keys;
+    /* Which of several senders was first is nowhere noted; the age is the best guess. */
     if (!is_by_sender(kind) && left->send->age_s != right->send->age_s)
         return left->send->age_s > right->send->age_s ? -1 : 1;
-    return left < right ? -1 : left > right;
+    return left < right ? -1 : left > right; /* those of one sender stand in the order in which they were sent */
 }
 
 struct ordering {

@@ -99,6 +99,7 @@ static void mark_received(struct members *members, const struct flow *flow, stru
         surplus--;
     }
     free(tags.items);
+    /* A receive that is pending and accepts a message would have taken it: such messages went to earlier receives. */
     for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
         struct operation *send = flow->sends[i].operation;
         if (!send->received && is_wanted(wants, members, flow->receiver, flow->sender, send->tag)) {
@@ -106,6 +107,7 @@ static void mark_received(struct members *members, const struct flow *flow, stru
             surplus--;
         }
     }
+    /* Of the others nothing is known; the first ones have waited longest. */
     for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
         struct operation *send = flow->sends[i].operation;
         surplus -= !send->received;

@@ -93,6 +93,7 @@ static void match_receives(struct members *members, size_t receiver, const struc
     if (under_way->count == 0 || communicator->receives.count + communicator->message_count == 0)
         return;
     struct taker taker = {members, receiver, matching_begin(under_way)};
+    /* In the order in which MPI has given messages away. */
     take_complete(&taker, &communicator->receives);
     take_matched(&taker, communicator);
     take_posted(&taker, &communicator->receives, true);
