@@ -192,11 +192,6 @@ def tree_of_gateways(case):
         asked(case, job, hosts[0], "--engine", f"clush --topology {topology} -w %h")
 
 
-def engine_of_the_user(case):
-    with case.running(ORTE, WRONG_TAG) as job:
-        asked(case, job, case.rack.hosts[0], "--engine", "clush -w %h")
-
-
 def guard_in_batch_script(way):
     """The job hangs: it is ended, with the verdict and one snapshot of the whole of it."""
 

@@ -4,8 +4,8 @@
 
     engine_filter.py reorder COMMAND...         lines that come within a moment come in reverse order
     engine_filter.py tear HOST COMMAND...       of this host, every eleventh line breaks into two, and the halves change places
-    engine_filter.py hold WORD COUNT DIRECTORY COMMAND...
-        stops at the line of mpilens that has the word for the COUNTth time, makes the file "held" in the directory, and goes on when
+    engine_filter.py hold ROUND.WORD COUNT DIRECTORY COMMAND...
+        stops where a line of mpilens has the word for the COUNTth time, makes the file "held" in the directory, and goes on when
         there is "go-on"
 
 Standard input is that of the command."""
@@ -62,7 +62,7 @@ def tear(pipe, host):
 
 
 def hold(pipe, word, count, directory):
-    pattern = re.compile(rf"@mpilens \S+ \d\.{word}\b".encode())
+    pattern = re.compile(rf"@mpilens \S+ {re.escape(word)}\b".encode())
     seen = 0
     for lines in bursts(pipe):
         for line in lines:

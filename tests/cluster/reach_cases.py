@@ -5,16 +5,15 @@ import os
 
 from lib.patience import at_most
 from rack import brief
-from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, MOVES, UNREADABLE, WRONG_TAG, Case
+from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, UNREADABLE, WRONG_TAG, Case
 from spread_job import HYDRA, ORTE, SRUN_MPICH
 
-QUESTIONS_ABOUT_WHAT_MOVES = 5
 ASKED_SECONDS = at_most(0.7)
 
 
 def slurm_job(case, job):
     """Its number, which the ranks have in their environment."""
-    with open(f"/proc/{job.ranks()[0]}/environ", encoding="utf-8", errors="replace") as file:
+    with open(f"/proc/{job.pids()[0]}/environ", encoding="utf-8", errors="replace") as file:
         return dict(one.split("=", 1) for one in file.read().split("\0") if "=" in one)["SLURM_JOB_ID"]
 
 
@@ -107,15 +106,6 @@ def command_missing(case):
                 case.check(reason in result.output, f"{engine}: {brief(result)}")
 
 
-def what_moves(case):
-    """A correct job has no finding, however often it is asked about."""
-    with case.running(ORTE, MOVES) as job:
-        for number in range(QUESTIONS_ABOUT_WHAT_MOVES):
-            result = case.rack.why(job, case.rack.hosts[number % len(case.rack.hosts)])
-            case.check(result.status == GOOD and kinds_of(result) == [], brief(result))
-        job.end()
-
-
 def asker_killed(case):
     """What it has started on other hosts ends with it, as the case looks for at its end."""
     first = case.rack.hosts[0]
@@ -138,6 +128,5 @@ CASES = [
     Case("all verbs over hosts", all_verbs),
     Case("a host is cut off", host_cut_off),
     Case("the command is missing on a host", command_missing),
-    Case("a correct job over hosts", what_moves),
     Case("who asks is killed", asker_killed),
 ]
