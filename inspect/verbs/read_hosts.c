@@ -46,8 +46,7 @@ static enum exit_status gather(const struct dll *dll, const struct options *opti
                                    .plan = request->plan,
                                    .rank_hosts = wide->rank_hosts,
                                    .rank_host_count = wide->rank_host_count};
-    if (choose_engine(options->hosts.engine, &asked, ret_reason) != 0)
-        return EXIT_USAGE;
+    choose_engine(options->hosts.engine, &asked, ret_reason);
     return gather_job(dll, &asked, ret_job, ret_reason);
 }
 
@@ -60,9 +59,14 @@ bool read_hosts(const struct dll *dll, const struct options *options, const stru
                                            .hosts = options->hosts.list,
                                            .slurm_job = options->hosts.slurm_job,
                                            .rank_is_alone = reading->rank_is_alone};
+    struct gather_request unused = {.engine = NULL};
     struct wide_job wide;
     if (options->hosts.here)
         return false;
+    if (choose_engine(options->hosts.engine, &unused, ret_reason) != 0) { /* also where none is needed */
+        *ret_status = EXIT_USAGE;
+        return true;
+    }
     switch (wide_job_find(dll, &asked, &wide, ret_reason)) {
     case WIDE_JOB_HOSTS:
         *ret_status = gather(dll, options, request, reading, &wide, ret_job, ret_reason);
