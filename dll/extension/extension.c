@@ -11,6 +11,7 @@
 #include "replies/object_summary.h"
 #include "replies/objects.h"
 #include "replies/operations.h"
+#include "replies/pages.h"
 #include "replies/process.h"
 #include "replies/request_summary.h"
 #include "replies/requests.h"
@@ -131,6 +132,26 @@ int mpilens_summarize_object(mqs_process *process, char *ret_text, size_t bytes)
 int mpilens_get_summary(mqs_process *process, struct mpilens_summary_information *ret_summary)
 {
     return reply_get_summary(process_info(process), ret_summary);
+}
+
+int mpilens_setup_object_page(mqs_process *process)
+{
+    return reply_setup_object_page(process_info(process));
+}
+
+int mpilens_setup_request_page(mqs_process *process, const struct mpilens_request_information *request)
+{
+    return reply_setup_request_page(process_info(process), request);
+}
+
+int mpilens_setup_status_page(mqs_process *process, const struct mpilens_status_information *status)
+{
+    return reply_setup_status_page(process_info(process), status);
+}
+
+int mpilens_next_page_line(mqs_process *process, struct mpilens_page_line *ret_line)
+{
+    return reply_next_page_line(process_info(process), ret_line);
 }
 
 int mpilens_setup_object_iterator(mqs_process *process, int kind)

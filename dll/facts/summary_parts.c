@@ -81,57 +81,74 @@ void summary_say_communicator(struct sentence *sentence, const struct reading *r
     text_add_communicator(&sentence->text, reading, communicator);
 }
 
-/* "cartesian 2 x 1", "periodic in dimensions 0 and 2". */
-static void say_cartesian(struct sentence *sentence, const struct mpilens_topology *topology)
+static void add_cartesian(struct text *text, int32_t dimensions, const int32_t *values)
 {
-    const uint32_t inline_values = sizeof topology->short_values / sizeof topology->short_values[0];
-    const uint32_t dimensions = topology->first_count > 0 ? (uint32_t)topology->first_count : 0;
-    if (topology->value_count == 0 || topology->value_count > inline_values || dimensions > inline_values / 3) {
-        sentence_add_number(sentence, "cartesian of ", dimensions, " dimensions");
+    if (values == NULL || dimensions <= 0) {
+        text_add(text, "cartesian of ");
+        text_add_signed(text, dimensions);
+        text_add(text, " dimensions");
         return;
     }
-    const int32_t *sizes = topology->short_values;
-    const int32_t *periods = sizes + dimensions;
-    sentence_add(sentence, dimensions > 0 ? "cartesian " : "cartesian of no dimension");
-    uint32_t periodic = 0;
-    for (uint32_t i = 0; i < dimensions; i++) {
-        text_add(&sentence->text, i > 0 ? " x " : "");
-        text_add_decimal(&sentence->text, (uint32_t)sizes[i]);
+    const int32_t *periods = values + dimensions;
+    int32_t periodic = 0;
+    text_add(text, "cartesian ");
+    for (int32_t i = 0; i < dimensions; i++) {
+        text_add(text, i > 0 ? " x " : "");
+        text_add_signed(text, values[i]);
         periodic += periods[i] != 0;
     }
     if (periodic == 0) {
-        sentence_add(sentence, "not periodic");
+        text_add(text, ", not periodic");
         return;
     }
-    sentence_add(sentence, periodic == 1 ? "periodic in dimension" : "periodic in dimensions");
-    for (uint32_t i = 0, said = 0; i < dimensions; i++) {
+    text_add(text, periodic == 1 ? ", periodic in dimension" : ", periodic in dimensions");
+    for (int32_t i = 0, said = 0; i < dimensions; i++) {
         if (periods[i] == 0)
             continue;
-        text_add(&sentence->text, said > 0 ? " and " : " ");
-        text_add_decimal(&sentence->text, i);
+        text_add(text, said == 0 ? " " : said == periodic - 1 ? " and " : ", ");
+        text_add_signed(text, i);
         said++;
     }
 }
 
-static void say_topology(struct sentence *sentence, const struct mpilens_topology *topology)
+static void add_counted(struct text *text, int32_t count, const char *one, const char *several)
 {
-    const uint32_t first = topology->first_count > 0 ? (uint32_t)topology->first_count : 0;
-    const uint32_t second = topology->second_count > 0 ? (uint32_t)topology->second_count : 0;
+    text_add_signed(text, count);
+    text_add(text, count == 1 ? one : several);
+}
+
+void summary_add_topology(struct text *text, const struct mpilens_topology *topology, const int32_t *values)
+{
+    const int32_t first = topology->first_count > 0 ? topology->first_count : 0;
+    const int32_t second = topology->second_count > 0 ? topology->second_count : 0;
     switch (topology->kind) {
     case MPILENS_TOPOLOGY_CARTESIAN:
-        say_cartesian(sentence, topology);
+        add_cartesian(text, first, values);
         break;
     case MPILENS_TOPOLOGY_GRAPH:
-        sentence_add_number(sentence, "graph of ", first, first == 1 ? " node" : " nodes");
+        text_add(text, "graph of ");
+        add_counted(text, first, " node", " nodes");
         break;
     case MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH:
-        sentence_add_number(sentence, "distributed graph with ", first, first == 1 ? " source and " : " sources and ");
-        text_add_decimal(&sentence->text, second);
-        text_add(&sentence->text, second == 1 ? " destination" : " destinations");
+        text_add(text, "distributed graph with ");
+        add_counted(text, first, " source and ", " sources and ");
+        add_counted(text, second, " destination", " destinations");
         break;
     default:
         break;
     }
+}
+
+/* Of many dimensions only how many. */
+static void say_topology(struct sentence *sentence, const struct mpilens_topology *topology)
+{
+    const uint32_t shorts = sizeof topology->short_values / sizeof topology->short_values[0];
+    const bool is_short =
+        topology->value_count > 0 && topology->value_count <= shorts && topology->first_count <= (int32_t)(shorts / 3);
+    if (topology->kind == MPILENS_TOPOLOGY_NONE || topology->kind > MPILENS_TOPOLOGY_DISTRIBUTED_GRAPH)
+        return;
+    sentence_add(sentence, "");
+    summary_add_topology(&sentence->text, topology, is_short ? topology->short_values : NULL);
 }
 
 void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator)

@@ -39,6 +39,10 @@ void summary_say_attachable(struct sentence *sentence, uint32_t attachable);
 void summary_say_communicator(struct sentence *sentence, const struct reading *reading, const char *before,
                               uint64_t address);
 
+/* "cartesian 2 x 1, periodic in dimension 0"; its values (extension_handles.h) as far as those of a cartesian topology
+ * need them, NULL: not known. */
+void summary_add_topology(struct text *text, const struct mpilens_topology *topology, const int32_t *values);
+
 /* What only one kind has. */
 void summary_say_communicator_facts(struct sentence *sentence, const struct mpilens_communicator *communicator);
 void summary_say_window_facts(struct sentence *sentence, const struct reading *reading,

@@ -53,6 +53,12 @@ void text_add_decimal(struct text *text, uint64_t value)
     add_bytes(text, &digits[at], sizeof digits - at);
 }
 
+void text_add_signed(struct text *text, int64_t value)
+{
+    text_add(text, value < 0 ? "-" : "");
+    text_add_decimal(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
 void text_add_hexadecimal(struct text *text, uint64_t value)
 {
     char digits[MOST_DIGITS];
@@ -64,6 +70,51 @@ void text_add_hexadecimal(struct text *text, uint64_t value)
     digits[--at] = 'x';
     digits[--at] = '0';
     add_bytes(text, &digits[at], sizeof digits - at);
+}
+
+void text_add_rank(struct text *text, int32_t local, int32_t world)
+{
+    if (local < 0) {
+        text_add(text, "any");
+        return;
+    }
+    text_add_signed(text, local);
+    if (world == local || world < 0)
+        return;
+    text_add(text, " (world ");
+    text_add_signed(text, world);
+    text_add(text, ")");
+}
+
+static void add_range(struct text *text, const struct mpilens_rank_range *range)
+{
+    if (range->first < 0) {
+        text_add_signed(text, range->count);
+        text_add(text, " of another world");
+        return;
+    }
+    text_add_signed(text, range->first);
+    if (range->count == 1)
+        return;
+    text_add(text, range->count == 2 && range->stride != 1 ? ", " : "-");
+    text_add_signed(text, range->first + (int64_t)range->stride * (range->count - 1));
+    if (range->count == 2 || range->stride == 1)
+        return;
+    text_add(text, " by ");
+    text_add_signed(text, range->stride);
+}
+
+void text_add_ranges(struct text *text, const struct text_ranges *ranges)
+{
+    const size_t most = sizeof ranges->items / sizeof ranges->items[0];
+    for (size_t i = 0; i < ranges->count && i < most; i++) {
+        text_add(text, i > 0 ? ", " : "");
+        add_range(text, &ranges->items[i]);
+    }
+    if (ranges->count > most)
+        text_add(text, ", ...");
+    if (ranges->count == 0)
+        text_add(text, "none");
 }
 
 /* Longer lines of unnamed parents are cut. */

@@ -19,7 +19,18 @@ void text_add(struct text *text, const char *part);
 /* At most `limit` characters of `part`. */
 void text_add_cut(struct text *text, const char *part, size_t limit);
 void text_add_decimal(struct text *text, uint64_t value);
+void text_add_signed(struct text *text, int64_t value);
 void text_add_hexadecimal(struct text *text, uint64_t value);
+
+/* "any", "0", "0 (world 4)": a rank, and in MPI_COMM_WORLD. */
+void text_add_rank(struct text *text, int32_t local, int32_t world);
+
+/* Ranks of MPI_COMM_WORLD: "0-3, 5, 8-16 by 4"; "none"; of many ranges, the first ones. */
+struct text_ranges {
+    struct mpilens_rank_range items[16];
+    size_t count; /* of all, those that are not among the items, too */
+};
+void text_add_ranges(struct text *text, const struct text_ranges *ranges);
 
 /* Name of a communicator: its own, or how it was made. */
 void text_add_communicator(struct text *text, const struct reading *reading,

@@ -169,6 +169,7 @@ void process_info_drop_copy(mqs_process_info *info)
     info->communicator = 0;
     info->requests = info->objects = (struct bucket_position){0, 0};
     process_info_set_object(info, MPILENS_OBJECT_NONE, NULL);
+    page_lines_free(&info->page);
     process_info_reset_iterators(info);
 }
 

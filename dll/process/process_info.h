@@ -6,6 +6,7 @@
 #define MPILENS_DLL_PROCESS_PROCESS_INFO_H
 
 #include "facts/object_users.h"
+#include "facts/page_lines.h"
 #include "process/info_owners.h"
 #include "snapshot/reading.h"
 #include "target/copy_budget.h"
@@ -60,6 +61,8 @@ struct _mqs_process_info {
     struct table_position attributes; /* where lists_attributes */
     bool lists_attributes;
     struct type_map *type_map; /* NULL: none */
+
+    struct page_lines page; /* that was made last */
 };
 
 /* What hangs on the process, NULL: nothing. */

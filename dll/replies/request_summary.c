@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-static const char *class_name(uint32_t operation_class)
+const char *request_class_phrase(uint32_t operation_class)
 {
     const char *phrase = mpilens_operation_class_phrase(operation_class);
     return phrase != NULL ? phrase : "operation";
 }
 
-static const char *state_name(const struct mpilens_request_information *request)
+const char *request_state_phrase(const struct mpilens_request_information *request)
 {
     if (!request->active)
         return "inactive";
@@ -98,12 +98,12 @@ int reply_summarize_request(mqs_process_info *info, const struct mpilens_request
     if (request->sharers > 1) {
         sentence_add_number(&sentence, "one of ", request->sharers,
                             " operations with this handle, the oldest of them a ");
-        text_add(&sentence.text, state_name(request));
+        text_add(&sentence.text, request_state_phrase(request));
     } else {
-        sentence_add(&sentence, state_name(request));
+        sentence_add(&sentence, request_state_phrase(request));
     }
     text_add(&sentence.text, request->persistent ? " persistent " : " ");
-    text_add(&sentence.text, class_name(request->operation_class));
+    text_add(&sentence.text, request_class_phrase(request->operation_class));
     say_amount(&sentence, request);
     say_target(&sentence, request);
     say_place(&sentence, &info->reading, request);
@@ -117,9 +117,7 @@ int reply_summarize_request(mqs_process_info *info, const struct mpilens_request
 static void add_signed(struct sentence *sentence, const char *before, int32_t value)
 {
     sentence_add(sentence, before);
-    if (value < 0)
-        text_add(&sentence->text, "-");
-    text_add_decimal(&sentence->text, value < 0 ? (uint64_t) - (int64_t)value : (uint64_t)value);
+    text_add_signed(&sentence->text, value);
 }
 
 /* MPI_ERROR is not said: most calls do not set it (MPI 4.1, section 3.2.5). */

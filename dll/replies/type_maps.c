@@ -28,23 +28,6 @@ int reply_setup_type_map_iterator(mqs_process_info *info)
     return mqs_ok;
 }
 
-/* Those of Fortran that are made by parameters may have no name. */
-static const char *name_of(const struct mpilens_datatype *basic)
-{
-    if (basic->name[0] != '\0')
-        return basic->name;
-    switch (datatype_combiner(basic)) {
-    case MPILENS_COMBINER_F90_REAL:
-        return "MPI_Type_create_f90_real";
-    case MPILENS_COMBINER_F90_COMPLEX:
-        return "MPI_Type_create_f90_complex";
-    case MPILENS_COMBINER_F90_INTEGER:
-        return "MPI_Type_create_f90_integer";
-    default:
-        return "";
-    }
-}
-
 int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_entry *ret_entry)
 {
     const void *record = NULL;
@@ -63,7 +46,7 @@ int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_en
                                             .stride = run.stride,
                                             .repeat = run.repeat,
                                             .repeat_stride = run.repeat_stride};
-    text_set(answer.basic, sizeof answer.basic, name_of(run.basic));
+    text_set(answer.basic, sizeof answer.basic, type_basic_name(run.basic));
     reply_give(ret_entry, &answer, sizeof answer);
     return mqs_ok;
 }

@@ -36,19 +36,13 @@ static void describe_operation(const struct reading *reading, const struct mpile
     text_set(answer->name, sizeof answer->name, function_table_get(&reading->functions, operation->function)->name);
 }
 
-int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret_user)
+void user_describe(const struct reading *reading, const struct sort_entry *entry,
+                   struct mpilens_user_information *ret_answer)
 {
-    const void *record = NULL;
-    int code = reply_object(info, MPILENS_OBJECT_NONE, ret_user, &record);
-    if (code != mqs_ok)
-        return code;
-    if (info->users.next >= info->users.count)
-        return mqs_end_of_list;
-    const struct sort_entry *entry = &info->users.entries[info->users.next++];
     const int kind = (int)entry->major;
     struct mpilens_user_information answer = {.kind = (uint32_t)kind};
     if (kind == MPILENS_OBJECT_REQUEST) {
-        describe_operation(&info->reading, entry->item, &answer);
+        describe_operation(reading, entry->item, &answer);
     } else if (kind == MPILENS_OBJECT_MESSAGE) {
         answer.handle = ((const struct mpilens_message *)entry->item)->handle;
     } else {
@@ -57,6 +51,19 @@ int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret
         answer.handle = object->handle;
         text_set(answer.name, sizeof answer.name, object_name(kind, object));
     }
+    *ret_answer = answer;
+}
+
+int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret_user)
+{
+    const void *record = NULL;
+    int code = reply_object(info, MPILENS_OBJECT_NONE, ret_user, &record);
+    if (code != mqs_ok)
+        return code;
+    if (info->users.next >= info->users.count)
+        return mqs_end_of_list;
+    struct mpilens_user_information answer;
+    user_describe(&info->reading, &info->users.entries[info->users.next++], &answer);
     reply_give(ret_user, &answer, sizeof answer);
     return mqs_ok;
 }

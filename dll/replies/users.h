@@ -7,6 +7,10 @@
 
 #include "process/process_info.h"
 
+/* One of a user list. */
+void user_describe(const struct reading *reading, const struct sort_entry *entry,
+                   struct mpilens_user_information *ret_answer);
+
 int reply_setup_user_iterator(mqs_process_info *info);
 int reply_next_user(mqs_process_info *info, struct mpilens_user_information *ret_user);
 int reply_setup_attribute_iterator(mqs_process_info *info);

@@ -31,6 +31,22 @@ bool type_is_basic(const struct mpilens_datatype *datatype)
     }
 }
 
+const char *type_basic_name(const struct mpilens_datatype *basic)
+{
+    if (basic->name[0] != '\0')
+        return basic->name;
+    switch (datatype_combiner(basic)) {
+    case MPILENS_COMBINER_F90_REAL:
+        return "MPI_Type_create_f90_real";
+    case MPILENS_COMBINER_F90_COMPLEX:
+        return "MPI_Type_create_f90_complex";
+    case MPILENS_COMBINER_F90_INTEGER:
+        return "MPI_Type_create_f90_integer";
+    default:
+        return "";
+    }
+}
+
 static int64_t number_at(const struct construction *construction, uint64_t index)
 {
     return datatype_arguments_number(&construction->arguments, (size_t)index);

@@ -22,6 +22,8 @@ struct type_source {
 
 /* Whether it is predefined, or as such: not made of others. */
 bool type_is_basic(const struct mpilens_datatype *datatype);
+/* Its name; those of Fortran that are made by parameters may have none: then the function that makes them. */
+const char *type_basic_name(const struct mpilens_datatype *datatype);
 
 /* Item `number` (from 0) of the constructor. mqs_ok, mqs_end_of_list, mqs_no_information: not known; or a code of
  * reading the target. */

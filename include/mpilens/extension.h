@@ -24,6 +24,7 @@
 #include "mpilens/extension_communicators.h"
 #include "mpilens/extension_handles.h"
 #include "mpilens/extension_objects.h"
+#include "mpilens/extension_pages.h"
 #include "mpilens/extension_process.h"
 #include "mpilens/extension_requests.h"
 #include "mpilens/message_queue.h"

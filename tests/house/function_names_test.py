@@ -12,9 +12,9 @@ READ = (".c", ".h", ".inc", ".py", ".js", ".html", ".in")
 SYMBOLS = ("inspect/debug/", "inspect/launch/", "inspect/stack/")
 # What is written, not compared.
 WORDS = {
-    ("dll/replies/type_maps.c", "MPI_Type_create_f90_complex"),
-    ("dll/replies/type_maps.c", "MPI_Type_create_f90_integer"),
-    ("dll/replies/type_maps.c", "MPI_Type_create_f90_real"),
+    ("dll/types/type_constructors.c", "MPI_Type_create_f90_complex"),
+    ("dll/types/type_constructors.c", "MPI_Type_create_f90_integer"),
+    ("dll/types/type_constructors.c", "MPI_Type_create_f90_real"),
     ("inspect/analysis/fault_lost_message.c", "MPI_Get_count"),
     ("inspect/analysis/fault_window_wait.c", "MPI_Win_fence"),
     ("inspect/analysis/process_evidence.c", "MPI_Win_post"),

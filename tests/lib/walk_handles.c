@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CAPACITY = 64, TEXT_LIMIT = 100, ENTRY_LIMIT = 200, USER_LIMIT = 1000 };
+enum { CAPACITY = 64, TEXT_LIMIT = 100, ENTRY_LIMIT = 200, USER_LIMIT = 1000, LINE_LIMIT = 4000 };
 
 struct handle_walker {
     mqs_process *process;
@@ -124,6 +124,20 @@ static void walk_users(struct handle_walker *walker)
         EXPECT_TEXT(walker, user.name);
 }
 
+/* Of the page that was made last. */
+static void walk_page(struct handle_walker *walker)
+{
+    struct mpilens_page_line line = {.struct_size = sizeof line};
+    uint32_t deepest = 0;
+    for (size_t i = 0; i < LINE_LIMIT && expect_code(walker, mpilens_next_page_line(walker->process, &line)) == mqs_ok;
+         i++) {
+        EXPECT_TEXT(walker, line.label);
+        EXPECT_TEXT(walker, line.text);
+        expect(walker, line.depth <= deepest && (line.site == 0 || line.function == 0));
+        deepest = line.depth + 1;
+    }
+}
+
 static void walk_facts(struct handle_walker *walker, int kind)
 {
     struct mpilens_handle_information handle = {.struct_size = sizeof handle};
@@ -139,6 +153,8 @@ static void walk_facts(struct handle_walker *walker, int kind)
     EXPECT_TEXT(walker, summary.text);
     expect(walker, (uint64_t)summary.function_offset + summary.function_bytes <= strlen(summary.text));
     walk_users(walker);
+    if (expect_code(walker, mpilens_setup_object_page(walker->process)) == mqs_ok)
+        walk_page(walker);
     if (kind == MPILENS_OBJECT_COMMUNICATOR || kind == MPILENS_OBJECT_GROUP)
         walk_members(walker);
     if (kind == MPILENS_OBJECT_COMMUNICATOR) {
@@ -186,6 +202,8 @@ uint64_t walk_request_handle(mqs_process *process, uint64_t request)
             EXPECT_TEXT(&walker, information.datatype);
             if (expect_code(&walker, mpilens_summarize_request(process, &information, text, sizeof text)) == mqs_ok)
                 EXPECT_TEXT(&walker, text);
+            if (expect_code(&walker, mpilens_setup_request_page(process, &information)) == mqs_ok)
+                walk_page(&walker);
         }
     return walker.wrong;
 }
@@ -200,5 +218,7 @@ uint64_t walk_status(mqs_process *process, mqs_taddr_t address)
     expect(&walker, status.bytes >= -1 && status.cancelled >= -1);
     expect(&walker, mpilens_summarize_status(&status, text, sizeof text) == mqs_ok);
     EXPECT_TEXT(&walker, text);
+    expect(&walker, mpilens_setup_status_page(process, &status) == mqs_ok);
+    walk_page(&walker);
     return walker.wrong;
 }
