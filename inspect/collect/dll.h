@@ -74,6 +74,10 @@
     F(mpilens_get_summary)                                                                                             \
     F(mpilens_summarize_request)                                                                                       \
     F(mpilens_summarize_status)                                                                                        \
+    F(mpilens_setup_object_page)                                                                                       \
+    F(mpilens_setup_request_page)                                                                                      \
+    F(mpilens_setup_status_page)                                                                                       \
+    F(mpilens_next_page_line)                                                                                          \
     F(mpilens_handle_bytes)                                                                                            \
     F(mpilens_get_handle)                                                                                              \
     F(mpilens_setup_user_iterator)                                                                                     \

@@ -32,8 +32,10 @@ void handle_resolve_sites(struct handle *handle, struct site_cache *cache, struc
     handle->request.site = site_find(cache, target, handle->request.site_address);
     if (handle->window != NULL)
         window_resolve_sites(handle->window, cache, target);
-    if (handle->file != NULL)
-        handle->split_collective_site = site_find(cache, target, handle->file->split_collective_site_address);
+    for (size_t i = 0; i < handle->line_count; i++) {
+        handle->lines[i].site = site_find(cache, target, handle->lines[i].call);
+        resolve_function(&handle->lines[i].function, cache, target);
+    }
 }
 
 static void clear_datatype(struct handle_datatype *datatype)
@@ -46,6 +48,11 @@ static void clear_datatype(struct handle_datatype *datatype)
 
 void handle_clear(struct handle *handle)
 {
+    for (size_t i = 0; i < handle->line_count; i++) {
+        free(handle->lines[i].label);
+        free(handle->lines[i].text);
+    }
+    free(handle->lines);
     free(handle->users);
     free(handle->texts);
     free(handle->members.ranges);

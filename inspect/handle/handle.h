@@ -35,6 +35,17 @@ struct handle_function {
     const struct site *site;
 };
 
+/* A line of its page (mpilens/extension_pages.h). */
+struct handle_line {
+    uint32_t depth;
+    bool is_of_users;
+    char *label, *text; /* its own */
+    uint64_t call;      /* return address, 0: none */
+    const struct site *site;
+    struct handle_function function;
+    double age_s; /* -1: it has none, or it is not known */
+};
+
 struct handle_attribute {
     uint64_t keyval; /* handle, 0: freed or not known */
     const char *name;
@@ -88,6 +99,8 @@ struct handle {
     struct mpilens_object_information object;
     struct mpilens_handle_information more;
     struct handle_sentence sentence;
+    struct handle_line *lines; /* none of a null handle */
+    size_t line_count;
     double age_s;
     const struct site *created_site, *freed_site;
     struct mpilens_user_information *users;
@@ -108,7 +121,6 @@ struct handle {
     struct mpilens_communicator_information of_communicator;
     struct window *window;
     struct file *file;
-    const struct site *split_collective_site;
     struct mpilens_group_information group;
     struct mpilens_op_information op;
     struct mpilens_errhandler_information handler;

@@ -8,6 +8,7 @@
 #include "collect/collect_objects.h"
 #include "handle/handle_collect_common.h"
 #include "handle/handle_collect_datatype.h"
+#include "handle/handle_lines.h"
 #include "model/process_index.h"
 #include "target/target.h"
 
@@ -161,6 +162,8 @@ static void take_request(const struct collection *collection, const struct proce
     char sentence[1024] = "";
     collection->dll->mpilens_summarize_request(collection->handle, information, sentence, sizeof sentence);
     handle->sentence.text = keep(collection, sentence);
+    handle_collect_page(collection, collection->dll->mpilens_setup_request_page(collection->handle, information),
+                        handle);
     handle->request = collection_request(collection, information);
     handle->sharers = information->sharers;
     handle->is_to_nobody = information->to_nobody != 0;
@@ -212,8 +215,11 @@ enum handle_result handle_collect(const struct collection *collection, const str
         handle.status = (struct mpilens_status_information){.struct_size = sizeof handle.status};
         code = dll->mpilens_get_status(collection->handle, query->value, &handle.status);
         char sentence[256] = "";
-        if (code == mqs_ok)
+        if (code == mqs_ok) {
             dll->mpilens_summarize_status(&handle.status, sentence, sizeof sentence);
+            handle_collect_page(collection, dll->mpilens_setup_status_page(collection->handle, &handle.status),
+                                &handle);
+        }
         handle.sentence.text = keep(collection, sentence);
     } else if (query->kind == MPILENS_OBJECT_REQUEST) {
         struct mpilens_request_information request = {.struct_size = sizeof request};

@@ -7,6 +7,7 @@
 
 #include "base/allocation.h"
 #include "handle/handle_collect.h"
+#include "handle/handle_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,7 @@ void handle_collect_common(const struct collection *collection, struct handle *h
     handle->more = (struct mpilens_handle_information){.struct_size = sizeof handle->more};
     collection->dll->mpilens_get_handle(collection->handle, &handle->more);
     handle->sentence = handle_collect_sentence(collection);
+    handle_collect_page(collection, collection->dll->mpilens_setup_object_page(collection->handle), handle);
     collect_users(collection, handle);
     collect_texts(collection, handle);
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a datatype is made of, and where its basic datatypes stand.
+ * Where the basic datatypes of a datatype stand, and where none does.
  */
 #ifndef MPILENS_INSPECT_HANDLE_HANDLE_DATATYPE_H
 #define MPILENS_INSPECT_HANDLE_HANDLE_DATATYPE_H
 
 #include "handle/handle.h"
-
-/* "vector of 5 blocks of 2 x MPI_DOUBLE, stride 4"; without the call that made it. The caller frees it. */
-char *handle_describe_constructor(const struct handle_datatype *datatype);
 
 /* Basic datatypes of one element that stand side by side. */
 struct handle_type_run {

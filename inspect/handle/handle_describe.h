@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Describes the object that a handle names. The caller frees what is returned as char *. The caller frees what is
- * returned as char *. The caller frees what is returned as char *.
+ * Describes the object that a handle names. The caller frees what is returned as char *.
  */
 #ifndef MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H
 #define MPILENS_INSPECT_HANDLE_HANDLE_DESCRIBE_H
@@ -10,12 +9,6 @@
 
 /* "row (0x84000002)", "0x84000002". */
 char *handle_describe_name(uint64_t handle, const char *name);
-/* "0-3, 8, 10-14 by 2"; of long lists the beginning. */
-char *handle_describe_ranges(const struct mpilens_rank_range *ranges, size_t count);
-/* "cartesian 2 x 1, periodic in dimension 0"; "" where there is none. */
-char *handle_describe_topology(const struct handle_topology *topology);
-/* "communicators", "windows"; of enum mpilens_attachable. */
-const char *handle_describe_attachable(uint32_t attachable);
 /* "main at app.c:12", "0x401136". */
 char *handle_describe_function(const struct handle_function *function);
 /* "app.c:40"; "app" where there are no lines; "" where it is not known. */

@@ -6,182 +6,104 @@
 
 #include "base/allocation.h"
 #include "base/rank_texts.h"
-#include "handle/handle_describe.h"
+#include "handle/handle_datatype.h"
+#include "handle/handle_lines.h"
 #include "handle/handle_summary.h"
-#include "mpilens/words.h"
-#include "render/text/handle_page_communicator.h"
-#include "render/text/handle_page_datatype.h"
-#include "render/text/handle_page_lines.h"
-#include "render/text/handle_page_memory.h"
-#include "render/text/handle_page_request.h"
 #include "text/printed_line.h"
-#include "words/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Users and texts that are listed unless all are asked for. */
-enum { MOST_LISTED = 24 };
+/* Lines below one at the margin, unless all are asked for; and how deep they are in each other. */
+enum { MOST_LISTED = 24, MOST_DEPTH = 32 };
 
-/* "MPI_Cart_create at app.c:40 main". */
-static char *describe_call_at(const char *function, const struct site *site, uint64_t address)
+/* A page that is being written. */
+struct page {
+    struct text_table *table;
+    struct text_line *lines[MOST_DEPTH]; /* the last one of each depth */
+    size_t below;                        /* the last one at the margin: how many were seen */
+    bool all;
+};
+
+static void add_line(struct page *page, uint32_t depth, const char *label, const char *text)
 {
-    char *place = site != NULL ? describe_site(site) : handle_describe_place(NULL, address);
-    char *text = format_text("%s%s%s", function, place[0] != '\0' ? " at " : "", place);
-    free(place);
+    char *cells[] = {copy_text(label), copy_text(text)};
+    const uint32_t place = depth < MOST_DEPTH ? depth : MOST_DEPTH - 1;
+    page->lines[place] = text_table_add_below(page->table, place > 0 ? page->lines[place - 1] : NULL, cells);
+    free(cells[0]);
+    free(cells[1]);
+}
+
+static void end_list(struct page *page)
+{
+    if (!page->all && page->below > MOST_LISTED) {
+        char *text = format_text("%zu more (--all shows them)", page->below - MOST_LISTED);
+        add_line(page, 1, "...", text);
+        free(text);
+    }
+    page->below = 0;
+}
+
+static void write_line(struct page *page, const struct handle_line *line)
+{
+    if (line->depth == 0)
+        end_list(page);
+    else if (++page->below > MOST_LISTED && !page->all)
+        return;
+    char *text = handle_line_text(line);
+    add_line(page, line->depth, line->label, text);
+    free(text);
+}
+
+/* "7 bytes at 1, 4 bytes at 36"; `is_cut`: there may be more. */
+static char *list_holes(const struct handle_hole *holes, size_t count, bool is_cut)
+{
+    enum { MOST_SHOWN = 8 };
+    char *list = copy_text(count == 0 ? "none" : "");
+    for (size_t i = 0; i < count && i < MOST_SHOWN; i++) {
+        char *longer = format_text("%s%s%" PRId64 " bytes at %" PRId64, list, i == 0 ? "" : ", ", holes[i].bytes,
+                                   holes[i].displacement);
+        free(list);
+        list = longer;
+    }
+    char *text = format_text("%s%s", list, count > MOST_SHOWN || is_cut ? ", and more" : "");
+    free(list);
     return text;
 }
 
-static void write_identity(struct page *page, const struct handle *handle)
+static void write_holes(struct page *page, const struct handle *handle)
 {
-    const struct mpilens_object_information *object = &handle->object;
-    const bool is_request = handle->kind == MPILENS_OBJECT_REQUEST;
-    page_write(page, "handle", handle->value != 0 ? "0x%" PRIx64 : "not known", handle->value);
-    if (handle->more.has_fortran_handle)
-        page_write(page, "Fortran handle", "%" PRId64, handle->more.fortran_handle);
-    if (handle->variable != NULL)
-        page_write(page, "variable", "%s", handle->variable);
-    if (object->name[0] != '\0')
-        page_write(page, "name", "%s", object->name);
-    if (object->predefined)
-        page_write(page, "made by", "MPI (predefined)");
-    else if (object->function[0] != '\0') {
-        char *call =
-            describe_call_at(object->function, is_request ? handle->request.site : handle->created_site, object->site);
-        page_write(page, "made by", "%s%s", call, handle->more.from_fortran ? ", from Fortran" : "");
-        free(call);
-    } else if (object->origin_unseen)
-        page_write(page, "made by", "a call that was not seen");
-    if (object->freed) {
-        char *call = handle->more.freed_function[0] != '\0'
-                         ? describe_call_at(handle->more.freed_function, handle->freed_site, handle->more.freed_site)
-                         : copy_text("the application");
-        page_write(page, "freed by", "%s; MPI keeps it%s", call,
-                   handle_is_gone(handle) ? " no longer" : " until nothing refers to it");
-        free(call);
-    } else if (object->references > 1)
-        page_write(page, "references", "%u: to be freed as many times", object->references);
-    if (handle->communicator != 0)
-        page_take(page, "communicator", handle_describe_name(handle->communicator, handle->communicator_name));
-    if (handle->errhandler != 0)
-        page_take(page, "errhandler", handle_describe_name(handle->errhandler, handle->errhandler_name));
-}
-
-static void write_function(struct page *page, const char *label, const struct handle_function *function)
-{
-    if (function->address == 0)
-        return;
-    page_take(page, label, handle_describe_function(function));
-}
-
-static void write_session(struct page *page, const struct handle *handle)
-{
-    const char *level = mpilens_thread_level_phrase((uint32_t)handle->session.thread_level);
-    if (level != NULL)
-        page_write(page, "thread level", "%s", level);
-    if (handle->session.buffer != 0)
-        page_write(page, "buffer", "%" PRIu64 " bytes at 0x%" PRIx64, handle->session.buffer_bytes,
-                   handle->session.buffer);
-}
-
-static void write_kind(struct page *page, const struct handle *handle)
-{
-    switch (handle->kind) {
-    case MPILENS_OBJECT_COMMUNICATOR:
-        page_communicator(page, handle);
-        break;
-    case MPILENS_OBJECT_GROUP:
-        page_group(page, handle);
-        break;
-    case MPILENS_OBJECT_WINDOW:
-        page_window(page, handle);
-        break;
-    case MPILENS_OBJECT_FILE:
-        page_file(page, handle);
-        break;
-    case MPILENS_OBJECT_REQUEST:
-        page_request(page, handle);
-        break;
-    case MPILENS_OBJECT_STATUS:
-        page_status(page, handle);
-        break;
-    case MPILENS_OBJECT_MESSAGE:
-        page_message(page, handle);
-        break;
-    case MPILENS_OBJECT_SESSION:
-        write_session(page, handle);
-        break;
-    case MPILENS_OBJECT_OP:
-        page_write(page, "commutative", handle->op.commutative ? "yes" : "no");
-        write_function(page, "function", &handle->function);
-        break;
-    case MPILENS_OBJECT_ERRHANDLER:
-        page_write(page, "for", "%s", handle_describe_attachable(handle->handler.attachable));
-        write_function(page, "function", &handle->function);
-        break;
-    case MPILENS_OBJECT_KEYVAL:
-        page_write(page, "for", "attributes of %s", handle_describe_attachable(handle->keyval.attachable));
-        write_function(page, "copy function", &handle->copy_function);
-        write_function(page, "delete function", &handle->delete_function);
-        if (handle->keyval.extra_state != 0)
-            page_write(page, "extra state", "0x%" PRIx64, handle->keyval.extra_state);
-        break;
+    enum { MOST_RUNS = 4096 };
+    struct handle_type_run *runs = allocate(MOST_RUNS * sizeof *runs);
+    bool is_cut;
+    size_t count;
+    const size_t run_count = handle_expand_type_map(&handle->type_map, runs, MOST_RUNS, &is_cut);
+    struct handle_hole *holes = handle_find_holes(&handle->datatype, runs, run_count, &count);
+    if (is_cut && count > 0)
+        count--; /* what stands behind the last run is not known */
+    if (handle->type_map.is_known && holes != NULL && (count > 0 || !is_cut)) {
+        char *text = list_holes(holes, count, is_cut);
+        add_line(page, 0, "holes", text);
+        free(text);
     }
-}
-
-static void write_texts(struct page *page, const struct handle *handle, bool all)
-{
-    const char *label = handle->kind == MPILENS_OBJECT_INFO      ? "entries"
-                        : handle->kind == MPILENS_OBJECT_SESSION ? "process sets"
-                                                                 : "hints";
-    if (handle->text_count == 0)
-        return;
-    char *count = format_text("%zu", handle->text_count);
-    page_begin(page, label, count);
-    for (size_t i = 0; i < handle->text_count && (all || i < MOST_LISTED); i++)
-        page_add(page, handle->texts[i].key, handle->texts[i].value);
-    if (!all && handle->text_count > MOST_LISTED)
-        page_write(page, "...", "%zu more (--all shows them)", handle->text_count - MOST_LISTED);
-    page_end(page);
-    free(count);
-}
-
-static void write_users(struct page *page, const struct handle *handle, bool all)
-{
-    if (handle->user_count == 0)
-        return;
-    char *count = format_text("%zu", handle->user_count);
-    page_begin(page, "used by", count);
-    for (size_t i = 0; i < handle->user_count && (all || i < MOST_LISTED); i++) {
-        const struct mpilens_user_information *user = &handle->users[i];
-        char *name = user->handle == 0 && user->name[0] == '\0' ? format_text("#%u", user->serial)
-                     : user->handle == 0                        ? copy_text(user->name)
-                                                                : handle_describe_name(user->handle, user->name);
-        page_take(page, mpilens_object_kind_name((int)user->kind), name);
-    }
-    if (!all && handle->user_count > MOST_LISTED)
-        page_write(page, "...", "%zu more (--all shows them)", handle->user_count - MOST_LISTED);
-    page_end(page);
-    free(count);
+    free(holes);
+    free(runs);
 }
 
 /* `has_users`: the predefined have others in every rank, so that no two pages would be equal. */
 static int write_page(FILE *stream, const struct handle *handle, bool has_users, const struct render_options *options)
 {
     static const struct text_column columns[] = {{"WHAT", false, false}, {"IS", false, false}};
-    struct page page = {.table = text_table_create_tree(columns, 2, false, options->color)};
-    if (handle->kind != MPILENS_OBJECT_STATUS && !handle->is_null)
-        write_identity(&page, handle);
-    if (!handle->is_null) {
-        write_kind(&page, handle);
-        write_texts(&page, handle, options->all);
-        if (has_users)
-            write_users(&page, handle, options->all);
-    }
-    int result = text_table_finish(page.table, stream);
-    if (result == 0 && handle->kind == MPILENS_OBJECT_DATATYPE && !handle->is_null)
-        result = page_datatype(stream, handle, options->color);
-    return result;
+    struct page page = {.table = text_table_create_tree(columns, 2, false, options->color), .all = options->all};
+    if (handle->variable != NULL && !handle->is_null)
+        add_line(&page, 0, "variable", handle->variable);
+    for (size_t i = 0; i < handle->line_count; i++)
+        if (has_users || !handle->lines[i].is_of_users)
+            write_line(&page, &handle->lines[i]);
+    end_list(&page);
+    if (handle->kind == MPILENS_OBJECT_DATATYPE && !handle->is_null && !handle->object.predefined)
+        write_holes(&page, handle);
+    return text_table_finish(page.table, stream);
 }
 
 /* What is written for one handle, or for equal ones. */
