@@ -237,15 +237,18 @@ static void add_part_line(struct tree *tree, const struct mpilens_datatype *data
     char words[1024];
     struct text text = text_begin(words, sizeof words);
     struct parts parts;
-    parts.count = 0;
-    parts.is_cut = false;
-    const bool is_basic = type_is_basic(datatype);
-    if (!is_basic) {
-        read_constructor(tree->reading, datatype, &text, &parts);
-        text_add(&text, "; ");
+    if (type_is_basic(datatype)) {
+        add_size(&text, datatype);
+        page_add(tree->page, depth, label, words);
+        return;
     }
+    const char *function = function_table_get(&tree->reading->functions, datatype->function)->name;
+    read_constructor(tree->reading, datatype, &text, &parts);
+    text_add(&text, "; ");
     add_size(&text, datatype);
-    page_add_call(tree->page, depth, label, words, is_basic ? 0 : datatype->site, 0);
+    text_add(&text, function[0] != '\0' ? ", made by " : "");
+    text_add(&text, function);
+    page_add_call(tree->page, depth, label, words, function[0] != '\0' ? datatype->site : 0, 0);
     add_parts(tree, &parts, depth + 1);
 }
 
@@ -316,7 +319,7 @@ static void add_type_map(struct page_lines *page, const struct reading *reading,
     }
     type_map_begin(map, &source, datatype);
     int code = type_map_next(map, &run);
-    page_add(page, 0, "type map", code == mqs_ok || code == mqs_end_of_list ? "" : "not known");
+    page_add(page, 0, "type map", code == mqs_ok || code == mqs_end_of_list ? "by displacement in bytes" : "not known");
     for (; code == mqs_ok && count < MOST_ENTRIES; count++) {
         add_run(page, &run);
         code = type_map_next(map, &run);

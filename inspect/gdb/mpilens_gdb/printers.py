@@ -7,7 +7,7 @@ and stand in no memory, texts are vectors of an odd number of volatile bytes.
 import gdb
 import gdb.printing
 
-from . import escaped, handles, page, vocabulary
+from . import handles, page, vocabulary
 from .errors import MpiError
 
 
@@ -66,16 +66,11 @@ class Object(Text):
 
     def _fields(self):
         yield "summary", self.text
-        if self.named.answer.name:
-            yield "name", escaped.text(self.named.answer.name)
         try:
-            if not handles.make_current(self.process, self.named):
-                return
-            fields = page.of(self.process, self.named)
+            if handles.make_current(self.process, self.named):
+                yield from page.fields(self.process, self.named)
         except (MpiError, gdb.error):
             return
-        for name, value in fields:
-            yield name, "; ".join(one.strip() for one in value) if isinstance(value, list) else f"{value}"
 
 
 class HandlePrinters(gdb.printing.PrettyPrinter):

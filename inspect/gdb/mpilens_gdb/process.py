@@ -10,7 +10,7 @@ from . import contract, escaped, structures
 from .errors import MpiError
 
 HOW_TO_START = "start the job with: mpiexec -n 4 mpilens run ./app"
-_MOST = 1 << 16  # elements of an array that are asked for
+_MOST = 1 << 16  # serials of one call that are asked for
 
 
 class Process:
@@ -119,20 +119,6 @@ class Process:
                 return
             yield answer
 
-    def _array(self, element, name, *arguments, capacity=_MOST):
-        """What a function with (array, capacity, count) gives; None: not known."""
-        if not self.dll.has(name):
-            return None
-        array = (element * max(capacity, 1))()
-        if hasattr(array[0], "struct_size"):
-            array[0].struct_size = ctypes.sizeof(element)
-        count = ctypes.c_size_t()
-        code = self.call(name, *arguments, array, capacity, ctypes.byref(count))
-        if code == contract.mqs_no_information:
-            return None
-        self.check(code)
-        return list(array[: min(count.value, capacity)])
-
     def learn_world(self):
         if self._world == (None, None) and self.is_set_up and self.dll.has("mpilens_identify_process"):
             answer = structures.new(structures.mpilens_process_information)
@@ -193,8 +179,13 @@ class Process:
         )
 
     def waiting(self):
-        """Serials of what the thread delivered last waits for."""
-        return self._array(ctypes.c_uint64, "mpilens_get_waiting") or []
+        """Serials of what the thread delivered last waits for; none where that is not known."""
+        serials, count = (ctypes.c_uint64 * _MOST)(), ctypes.c_size_t()
+        code = self.call("mpilens_get_waiting", serials, _MOST, ctypes.byref(count))
+        if code == contract.mqs_no_information:
+            return []
+        self.check(code)
+        return serials[: min(count.value, _MOST)]
 
     def requests(self):
         return self._iterate(
@@ -230,49 +221,9 @@ class Process:
         """What mpilens_get_<name> says; `name` as in mpilens_<name>_information."""
         return self._filled(getattr(structures, f"mpilens_{name}_information"), f"mpilens_get_{name}")
 
-    def users(self):
-        return self._iterate(structures.mpilens_user_information, "mpilens_setup_user_iterator", "mpilens_next_user")
-
-    def attributes(self):
-        return self._iterate(
-            structures.mpilens_attribute_information, "mpilens_setup_attribute_iterator", "mpilens_next_attribute"
-        )
-
-    def members(self, remote=0):
-        return self._array(structures.mpilens_rank_range, "mpilens_get_members", remote)
-
-    def window_locks(self, count):
-        return (
-            self._array(
-                structures.mpilens_window_lock_information, "mpilens_get_window_locks", capacity=min(count, _MOST)
-            )
-            or []
-        )
-
-    def topology_values(self, count):
-        return self._array(ctypes.c_int32, "mpilens_get_topology_values", capacity=min(count, _MOST)) or []
-
-    def text_pairs(self, limit):
-        key, value = ctypes.create_string_buffer(256), ctypes.create_string_buffer(1024)
-        for number in range(limit if self.dll.has("mpilens_get_text_pair") else 0):
-            code = self.call("mpilens_get_text_pair", number, key, len(key), value, len(value))
-            if code != contract.mqs_ok:
-                return
-            yield escaped.text(key.value), escaped.text(value.value)
-
-    def datatype_contents(self):
-        return self._filled(structures.mpilens_datatype_contents, "mpilens_get_datatype_contents")
-
-    def datatype_arguments(self, count):
-        return self._array(ctypes.c_int64, "mpilens_get_datatype_arguments", capacity=min(count, _MOST)) or []
-
-    def datatype_argument(self, number):
-        return self._filled(structures.mpilens_object_information, "mpilens_get_datatype_argument", number)
-
-    def type_map(self):
-        return self._iterate(
-            structures.mpilens_type_map_entry, "mpilens_setup_type_map_iterator", "mpilens_next_type_map_entry"
-        )
+    def page(self, setup, *arguments):
+        """Lines of the page that the function `setup` makes."""
+        return self._iterate(structures.mpilens_page_line, setup, "mpilens_next_page_line", *arguments)
 
 
 def without_runtime():

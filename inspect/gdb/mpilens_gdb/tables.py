@@ -23,20 +23,3 @@ def rank(local, world):
     if local < 0:
         return "any"
     return f"{local}" if world in (local, -1) else f"{local} (world {world})"
-
-
-def ranges(items):
-    """ "0-3, 5, 8-16 by 4" of struct mpilens_rank_range."""
-    words = []
-    for item in items:
-        if item.first < 0:
-            words.append(f"{item.count} of another world")
-        elif item.count == 1:
-            words.append(f"{item.first}")
-        else:
-            last = item.first + item.stride * (item.count - 1)
-            if item.count == 2 and item.stride != 1:
-                words.append(f"{item.first}, {last}")
-                continue
-            words.append(f"{item.first}-{last}" + (f" by {item.stride}" if item.stride != 1 else ""))
-    return ", ".join(words)

@@ -65,7 +65,6 @@ LOCK_TYPES = WORDS["lock_type"]
 FILE_MODES = WORDS["file_mode"]
 ATTACHABLES = PHRASES["attachable"]
 TOPOLOGIES = PHRASES["topology"]
-COMBINERS = WORDS["combiner"]
 TABLES = WORDS["table"]  # by record
 
 

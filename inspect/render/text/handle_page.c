@@ -10,6 +10,7 @@
 #include "handle/handle_lines.h"
 #include "handle/handle_summary.h"
 #include "text/printed_line.h"
+#include "text/text_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -238,7 +238,7 @@ Test(pages, of_datatypes)
                                                "    MPI_FLOAT: 4 bytes\n"
                                                "  MPI_FLOAT: 4 bytes\n"
                                                "  ?: not known\n"
-                                               "type map: \n"
+                                               "type map: by displacement in bytes\n"
                                                "  0: 2 x MPI_FLOAT; 3 times, every 20 bytes\n"
                                                "  60: 2 x MPI_FLOAT; 3 times, every 20 bytes\n"
                                                "  120: 2 x MPI_FLOAT\n"
