@@ -332,6 +332,18 @@ int mpilens_next_type_map_entry(mqs_process *process, struct mpilens_type_map_en
     return reply_next_type_map_entry(process_info(process), ret_entry);
 }
 
+int mpilens_get_element_runs(mqs_process *process, struct mpilens_element_run *ret_runs, size_t capacity,
+                             size_t *ret_count, int *ret_is_cut)
+{
+    return reply_get_element_runs(process_info(process), ret_runs, capacity, ret_count, ret_is_cut);
+}
+
+int mpilens_get_type_holes(mqs_process *process, struct mpilens_type_hole *ret_holes, size_t capacity,
+                           size_t *ret_count, int *ret_is_cut)
+{
+    return reply_get_type_holes(process_info(process), ret_holes, capacity, ret_count, ret_is_cut);
+}
+
 int mpilens_setup_user_iterator(mqs_process *process)
 {
     return reply_setup_user_iterator(process_info(process));

@@ -8,6 +8,7 @@
 #include "facts/text.h"
 #include "target/allocator.h"
 #include "types/type_map.h"
+#include "types/type_runs.h"
 
 #include "mpilens/words.h"
 
@@ -308,8 +309,7 @@ static void add_run(struct page_lines *page, const struct type_run *run)
 static void add_type_map(struct page_lines *page, const struct reading *reading,
                          const struct mpilens_datatype *datatype)
 {
-    const struct type_source source = {
-        .target = &reading->target, .copy = &reading->snapshot, .big_endian = reading->root.offsets.header.big_endian};
+    const struct type_source source = type_source_of(reading);
     struct type_map *map = allocate_array(1, sizeof *map);
     struct type_run run;
     size_t count = 0;
@@ -332,6 +332,29 @@ static void add_type_map(struct page_lines *page, const struct reading *reading,
     release(map);
 }
 
+/* "7 bytes at 1, 4 bytes at 36" */
+static void add_holes(struct page_lines *page, const struct reading *reading, const struct mpilens_datatype *datatype)
+{
+    enum { MOST_SHOWN = 8 };
+    const struct type_source source = type_source_of(reading);
+    struct mpilens_type_hole holes[MOST_SHOWN];
+    char list[512];
+    struct text text = text_begin(list, sizeof list);
+    size_t count = 0;
+    bool is_cut = false;
+    const int code = type_holes_get(&source, datatype, holes, MOST_SHOWN, &count, &is_cut);
+    if (code == MPILENS_ERROR_NO_MEMORY)
+        page->code = code;
+    if (code != mqs_ok || (count == 0 && is_cut))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        add_number(&text, i > 0 ? ", " : "", holes[i].bytes, holes[i].bytes == 1 ? " byte at " : " bytes at ");
+        text_add_signed(&text, holes[i].displacement);
+    }
+    text_add(&text, count == 0 ? "none" : is_cut ? ", and more" : "");
+    page_add(page, 0, "holes", list);
+}
+
 void page_datatype(struct page_lines *page, const struct reading *reading, const struct mpilens_datatype *datatype)
 {
     if (datatype->size >= 0)
@@ -342,4 +365,5 @@ void page_datatype(struct page_lines *page, const struct reading *reading, const
         return;
     add_made_of(page, reading, datatype);
     add_type_map(page, reading, datatype);
+    add_holes(page, reading, datatype);
 }

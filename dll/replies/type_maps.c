@@ -8,6 +8,7 @@
 #include "replies/reply.h"
 #include "target/allocator.h"
 #include "types/type_map.h"
+#include "types/type_runs.h"
 
 int reply_setup_type_map_iterator(mqs_process_info *info)
 {
@@ -21,9 +22,7 @@ int reply_setup_type_map_iterator(mqs_process_info *info)
         info->type_map = allocate_array(1, sizeof *info->type_map);
     if (info->type_map == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    const struct type_source source = {.target = &info->reading.target,
-                                       .copy = &info->reading.snapshot,
-                                       .big_endian = info->reading.root.offsets.header.big_endian};
+    const struct type_source source = type_source_of(&info->reading);
     type_map_begin(info->type_map, &source, record);
     return mqs_ok;
 }
@@ -49,4 +48,52 @@ int reply_next_type_map_entry(mqs_process_info *info, struct mpilens_type_map_en
     text_set(answer.basic, sizeof answer.basic, type_basic_name(run.basic));
     reply_give(ret_entry, &answer, sizeof answer);
     return mqs_ok;
+}
+
+int reply_get_element_runs(mqs_process_info *info, struct mpilens_element_run *ret_runs, size_t capacity,
+                           size_t *ret_count, int *ret_is_cut)
+{
+    const void *record = NULL;
+    size_t count = 0;
+    bool is_cut = false;
+    if (ret_count == NULL || ret_is_cut == NULL || (capacity > 0 && ret_runs == NULL))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_object(info, MPILENS_OBJECT_DATATYPE, &record);
+    if (code != mqs_ok)
+        return code;
+    const struct type_source source = type_source_of(&info->reading);
+    struct element_run *runs = allocate_array(capacity > 0 ? capacity : 1, sizeof *runs);
+    if (runs == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
+    code = element_runs_get(&source, record, runs, capacity, &count, &is_cut);
+    if (code == mqs_ok) {
+        for (size_t i = 0; i < count; i++) {
+            ret_runs[i] = (struct mpilens_element_run){.displacement = runs[i].displacement, .count = runs[i].count};
+            text_set(ret_runs[i].basic, sizeof ret_runs[i].basic, type_basic_name(runs[i].basic));
+        }
+        *ret_count = count;
+        *ret_is_cut = is_cut;
+    }
+    release(runs);
+    return code;
+}
+
+int reply_get_type_holes(mqs_process_info *info, struct mpilens_type_hole *ret_holes, size_t capacity,
+                         size_t *ret_count, int *ret_is_cut)
+{
+    const void *record = NULL;
+    size_t count = 0;
+    bool is_cut = false;
+    if (ret_count == NULL || ret_is_cut == NULL || (capacity > 0 && ret_holes == NULL))
+        return MPILENS_ERROR_BAD_ARGUMENT;
+    int code = process_info_current_object(info, MPILENS_OBJECT_DATATYPE, &record);
+    if (code != mqs_ok)
+        return code;
+    const struct type_source source = type_source_of(&info->reading);
+    code = type_holes_get(&source, record, ret_holes, capacity, &count, &is_cut);
+    if (code == mqs_ok) {
+        *ret_count = count;
+        *ret_is_cut = is_cut;
+    }
+    return code;
 }

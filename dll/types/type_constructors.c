@@ -16,6 +16,12 @@ struct construction {
     bool is_placed; /* it matters where things are */
 };
 
+struct type_source type_source_of(const struct reading *reading)
+{
+    return (struct type_source){
+        .target = &reading->target, .copy = &reading->snapshot, .big_endian = reading->root.offsets.header.big_endian};
+}
+
 bool type_is_basic(const struct mpilens_datatype *datatype)
 {
     switch (datatype_combiner(datatype)) {

@@ -20,10 +20,13 @@ struct type_source {
     size_t next_block;
 };
 
+/* Those of a reading. */
+struct type_source type_source_of(const struct reading *reading);
+
 /* Whether it is predefined, or as such: not made of others. */
 bool type_is_basic(const struct mpilens_datatype *datatype);
 /* Its name; those of Fortran that are made by parameters may have none: then the function that makes them. */
-const char *type_basic_name(const struct mpilens_datatype *datatype);
+const char *type_basic_name(const struct mpilens_datatype *basic);
 
 /* Item `number` (from 0) of the constructor. mqs_ok, mqs_end_of_list, mqs_no_information: not known; or a code of
  * reading the target. */

@@ -190,6 +190,25 @@ int mpilens_setup_type_map_iterator(mqs_process *process);
  * anything but mqs_ok the map ends there: the following calls give mqs_end_of_list. */
 int mpilens_next_type_map_entry(mqs_process *process, struct mpilens_type_map_entry *ret_entry);
 
+/* The same written out: elements of one basic datatype that stand side by side. Up to `capacity` of them, in the order
+ * of the type map; *ret_is_cut 1: there are more. mqs_no_information: not all of the type map is known. */
+struct mpilens_element_run {
+    char basic[128];      /* as in the type map */
+    int64_t displacement; /* bytes */
+    int64_t count;        /* elements */
+};
+int mpilens_get_element_runs(mqs_process *process, struct mpilens_element_run *ret_runs, size_t capacity,
+                             size_t *ret_count, int *ret_is_cut);
+
+/* What no element covers between the lower and the upper bound, by displacement, up to `capacity`; *ret_is_cut 1: there
+ * may be more behind the last one. mqs_no_information: type map or bounds are not known. */
+struct mpilens_type_hole {
+    int64_t displacement; /* bytes, as is `bytes` */
+    int64_t bytes;
+};
+int mpilens_get_type_holes(mqs_process *process, struct mpilens_type_hole *ret_holes, size_t capacity,
+                           size_t *ret_count, int *ret_is_cut);
+
 /* --- statuses --- */
 struct mpilens_status_information {
     size_t struct_size;

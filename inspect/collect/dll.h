@@ -93,6 +93,8 @@
     F(mpilens_get_datatype_argument)                                                                                   \
     F(mpilens_combiner_name)                                                                                           \
     F(mpilens_setup_type_map_iterator)                                                                                 \
+    F(mpilens_get_element_runs)                                                                                        \
+    F(mpilens_get_type_holes)                                                                                          \
     F(mpilens_next_type_map_entry)                                                                                     \
     F(mpilens_get_status)                                                                                              \
     F(mpilens_status_bytes)

@@ -63,6 +63,8 @@ void handle_clear(struct handle *handle)
     free(handle->file);
     clear_datatype(&handle->datatype);
     free(handle->type_map.entries);
+    free(handle->type_map.runs);
+    free(handle->type_map.holes);
     free(handle->partitions);
     *handle = (struct handle){0};
 }

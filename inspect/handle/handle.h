@@ -55,9 +55,14 @@ struct handle_attribute {
 /* Basic types in one element of a datatype, in the order of its type map. */
 struct handle_type_map {
     bool is_known;
-    bool is_cut; /* there are more */
     struct mpilens_type_map_entry *entries;
     size_t count;
+    struct mpilens_element_run *runs; /* written out */
+    size_t run_count;
+    bool is_cut; /* there are more runs */
+    bool has_holes;
+    struct mpilens_type_hole *holes;
+    size_t hole_count;
 };
 
 /* What the DLL says about an object: without the place of the call that made it. */

@@ -9,9 +9,10 @@
 #include "handle/handle_collect_common.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Where the reading of one datatype stops. */
-enum { MOST_DEPTH = 16, MOST_PARTS = 4096, MOST_ARGUMENTS = 1 << 16, MOST_ENTRIES = 4096 };
+enum { MOST_DEPTH = 16, MOST_PARTS = 4096, MOST_ARGUMENTS = 1 << 16, MOST_ENTRIES = 1024 };
 
 static void collect_contents(const struct collection *collection, struct handle_datatype *datatype)
 {
@@ -60,22 +61,42 @@ static void collect_tree(const struct collection *collection, struct handle_data
     }
 }
 
+/* The same in no more memory than it takes. */
+static void *shrink(void *array, size_t bytes)
+{
+    void *smaller = allocate(bytes > 0 ? bytes : 1);
+    memcpy(smaller, array, bytes);
+    free(array);
+    return smaller;
+}
+
+/* Its type map written out, and its holes. */
+static void collect_runs(const struct collection *collection, struct handle_type_map *map)
+{
+    int runs_are_cut = 0, holes_are_cut = 0;
+    map->runs = allocate(MOST_ENTRIES * sizeof *map->runs);
+    map->holes = allocate(MOST_ENTRIES * sizeof *map->holes);
+    map->is_known = collection->dll->mpilens_get_element_runs(collection->handle, map->runs, MOST_ENTRIES,
+                                                              &map->run_count, &runs_are_cut) == mqs_ok;
+    map->has_holes = collection->dll->mpilens_get_type_holes(collection->handle, map->holes, MOST_ENTRIES,
+                                                             &map->hole_count, &holes_are_cut) == mqs_ok;
+    map->is_cut = runs_are_cut != 0;
+    map->runs = shrink(map->runs, map->run_count * sizeof *map->runs);
+    map->holes = shrink(map->holes, map->hole_count * sizeof *map->holes);
+}
+
 static void collect_type_map(const struct collection *collection, struct handle_type_map *map)
 {
     int code = collection->dll->mpilens_setup_type_map_iterator(collection->handle);
-    while (code == mqs_ok) {
+    while (code == mqs_ok && map->count < MOST_ENTRIES) {
         struct mpilens_type_map_entry entry = {.struct_size = sizeof entry};
         code = collection->dll->mpilens_next_type_map_entry(collection->handle, &entry);
         if (code != mqs_ok)
             break;
-        if (map->count == MOST_ENTRIES) {
-            map->is_cut = true;
-            break;
-        }
         map->entries = array_append(map->entries, &map->count, sizeof *map->entries);
         map->entries[map->count - 1] = entry;
     }
-    map->is_known = map->is_cut || code == mqs_end_of_list;
+    collect_runs(collection, map);
 }
 
 void handle_collect_datatype(const struct collection *collection, struct handle *handle)

@@ -105,6 +105,19 @@ static void walk_datatype(struct handle_walker *walker)
         if (code == mqs_ok)
             EXPECT_TEXT(walker, argument.name);
     }
+    struct mpilens_element_run runs[CAPACITY];
+    struct mpilens_type_hole holes[CAPACITY];
+    int is_cut = 0;
+    if (expect_code(walker, mpilens_get_element_runs(walker->process, runs, CAPACITY, &count, &is_cut)) == mqs_ok) {
+        expect(walker, count <= CAPACITY);
+        for (size_t i = 0; i < count && i < CAPACITY; i++)
+            expect(walker, runs[i].count > 0);
+    }
+    if (expect_code(walker, mpilens_get_type_holes(walker->process, holes, CAPACITY, &count, &is_cut)) == mqs_ok) {
+        expect(walker, count <= CAPACITY);
+        for (size_t i = 0; i < count && i < CAPACITY; i++)
+            expect(walker, holes[i].bytes > 0);
+    }
     if (expect_code(walker, mpilens_setup_type_map_iterator(walker->process)) != mqs_ok)
         return;
     for (size_t i = 0; i < ENTRY_LIMIT; i++) {

@@ -5,16 +5,12 @@
 #include "render/json/handle_json_datatype.h"
 
 #include "base/allocation.h"
-#include "handle/handle_datatype.h"
 #include "handle/handle_describe.h"
 #include "handle/handle_summary.h"
 #include "render/json/handle_json_values.h"
 #include "render/json/json_values.h"
 
 #include <stdlib.h>
-
-/* Runs of the type map, and holes, that are written out. */
-enum { MOST_RUNS = 1024 };
 
 static json_t *arguments(const struct handle_datatype *datatype, size_t first, size_t count)
 {
@@ -68,21 +64,22 @@ static json_t *json_part(const struct handle_datatype *part)
     return object;
 }
 
-static json_t *json_runs(const struct handle_type_run *runs, size_t count)
+static json_t *json_runs(const struct handle_type_map *map)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_pack("{s:o, s:I, s:I}", "basic", json_any_text(runs[i].basic), "displacement",
-                                               (json_int_t)runs[i].displacement, "count", (json_int_t)runs[i].count));
+    for (size_t i = 0; i < map->run_count; i++)
+        json_array_append_new(array, json_pack("{s:o, s:I, s:I}", "basic", json_any_text(map->runs[i].basic),
+                                               "displacement", (json_int_t)map->runs[i].displacement, "count",
+                                               (json_int_t)map->runs[i].count));
     return array;
 }
 
-static json_t *json_holes(const struct handle_hole *holes, size_t count)
+static json_t *json_holes(const struct handle_type_map *map)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_pack("{s:I, s:I}", "displacement", (json_int_t)holes[i].displacement, "bytes",
-                                               (json_int_t)holes[i].bytes));
+    for (size_t i = 0; i < map->hole_count; i++)
+        json_array_append_new(array, json_pack("{s:I, s:I}", "displacement", (json_int_t)map->holes[i].displacement,
+                                               "bytes", (json_int_t)map->holes[i].bytes));
     return array;
 }
 
@@ -90,7 +87,7 @@ static json_t *json_holes(const struct handle_hole *holes, size_t count)
 static json_t *json_patterns(const struct handle_type_map *map)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < map->count && i < MOST_RUNS; i++) {
+    for (size_t i = 0; i < map->count; i++) {
         const struct mpilens_type_map_entry *entry = &map->entries[i];
         json_array_append_new(array,
                               json_pack("{s:o, s:I, s:I, s:I, s:I, s:I}", "basic", json_any_text(entry->basic),
@@ -104,22 +101,11 @@ static json_t *json_patterns(const struct handle_type_map *map)
 json_t *json_handle_datatype(const struct handle *handle)
 {
     json_t *detail = json_constructor(&handle->datatype);
-    struct handle_type_run *runs = allocate(MOST_RUNS * sizeof *runs);
-    bool is_cut;
-    size_t hole_count;
-    const size_t count = handle_expand_type_map(&handle->type_map, runs, MOST_RUNS, &is_cut);
-    struct handle_hole *holes = handle_find_holes(&handle->datatype, runs, count, &hole_count);
-    const bool is_known = handle->type_map.is_known;
-    json_object_set_new(detail, "typemap", is_known ? json_runs(runs, count) : json_null());
-    json_object_set_new(detail, "typemap_truncated", json_boolean(is_known && is_cut));
-    json_object_set_new(detail, "typemap_patterns", is_known ? json_patterns(&handle->type_map) : json_null());
-    /* Behind the last run that is written out, nothing is known to be a hole. */
-    json_object_set_new(detail, "holes",
-                        is_known && holes != NULL
-                            ? json_holes(holes, is_cut && hole_count > 0 ? hole_count - 1 : hole_count)
-                            : json_null());
+    const struct handle_type_map *map = &handle->type_map;
+    json_object_set_new(detail, "typemap", map->is_known ? json_runs(map) : json_null());
+    json_object_set_new(detail, "typemap_truncated", json_boolean(map->is_known && map->is_cut));
+    json_object_set_new(detail, "typemap_patterns", map->is_known ? json_patterns(map) : json_null());
+    json_object_set_new(detail, "holes", map->has_holes ? json_holes(map) : json_null());
     json_object_set_new(detail, "in_use_by", json_users(handle, MPILENS_OBJECT_NONE));
-    free(holes);
-    free(runs);
     return detail;
 }

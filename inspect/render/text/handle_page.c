@@ -6,13 +6,11 @@
 
 #include "base/allocation.h"
 #include "base/rank_texts.h"
-#include "handle/handle_datatype.h"
 #include "handle/handle_lines.h"
 #include "handle/handle_summary.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* Lines below one at the margin, unless all are asked for; and how deep they are in each other. */
@@ -56,41 +54,6 @@ static void write_line(struct page *page, const struct handle_line *line)
     free(text);
 }
 
-/* "7 bytes at 1, 4 bytes at 36"; `is_cut`: there may be more. */
-static char *list_holes(const struct handle_hole *holes, size_t count, bool is_cut)
-{
-    enum { MOST_SHOWN = 8 };
-    char *list = copy_text(count == 0 ? "none" : "");
-    for (size_t i = 0; i < count && i < MOST_SHOWN; i++) {
-        char *longer = format_text("%s%s%" PRId64 " bytes at %" PRId64, list, i == 0 ? "" : ", ", holes[i].bytes,
-                                   holes[i].displacement);
-        free(list);
-        list = longer;
-    }
-    char *text = format_text("%s%s", list, count > MOST_SHOWN || is_cut ? ", and more" : "");
-    free(list);
-    return text;
-}
-
-static void write_holes(struct page *page, const struct handle *handle)
-{
-    enum { MOST_RUNS = 4096 };
-    struct handle_type_run *runs = allocate(MOST_RUNS * sizeof *runs);
-    bool is_cut;
-    size_t count;
-    const size_t run_count = handle_expand_type_map(&handle->type_map, runs, MOST_RUNS, &is_cut);
-    struct handle_hole *holes = handle_find_holes(&handle->datatype, runs, run_count, &count);
-    if (is_cut && count > 0)
-        count--; /* what stands behind the last run is not known */
-    if (handle->type_map.is_known && holes != NULL && (count > 0 || !is_cut)) {
-        char *text = list_holes(holes, count, is_cut);
-        add_line(page, 0, "holes", text);
-        free(text);
-    }
-    free(holes);
-    free(runs);
-}
-
 /* `has_users`: the predefined have others in every rank, so that no two pages would be equal. */
 static int write_page(FILE *stream, const struct handle *handle, bool has_users, const struct render_options *options)
 {
@@ -102,8 +65,6 @@ static int write_page(FILE *stream, const struct handle *handle, bool has_users,
         if (has_users || !handle->lines[i].is_of_users)
             write_line(&page, &handle->lines[i]);
     end_list(&page);
-    if (handle->kind == MPILENS_OBJECT_DATATYPE && !handle->is_null && !handle->object.predefined)
-        write_holes(&page, handle);
     return text_table_finish(page.table, stream);
 }
 

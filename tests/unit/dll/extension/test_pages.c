@@ -245,6 +245,23 @@ Test(pages, of_datatypes)
                                                "  ...: not known\n");
 }
 
+Test(pages, of_datatypes_with_holes)
+{
+    const uint64_t basic = make_basic("MPI_FLOAT", 4, 4);
+    const uint64_t record = MADE(MPILENS_COMBINER_VECTOR, 24, 60, {3, 2, 5}, 3, {0}, 0, {basic}, 1);
+    name_top(record);
+    open_job();
+    const char *page = page_of(MPILENS_OBJECT_DATATYPE, TOP_HANDLE);
+    cr_expect_not_null(strstr(page, "  0: 2 x MPI_FLOAT; 3 times, every 20 bytes\n"
+                                    "holes: 12 bytes at 8, 12 bytes at 28, 12 bytes at 48\n"),
+                       "%s", page);
+    put_argument(record, 0, 100);
+    put_field(record, MPILENS_FIELD_datatype_extent, 2000);
+    copy_again();
+    page = page_of(MPILENS_OBJECT_DATATYPE, TOP_HANDLE);
+    cr_expect_not_null(strstr(page, ", 12 bytes at 148, and more\n"), "%s", page);
+}
+
 Test(pages, of_datatypes_that_are_too_long)
 {
     const uint64_t types[] = {make_basic("MPI_FLOAT", 4, 4), make_basic("MPI_CHAR", 1, 1)};

@@ -209,3 +209,26 @@ Test(type_map, before_it_is_begun_and_of_other_kinds)
     cr_assert_eq(entry.stride, 4);
     cr_assert_eq(mpilens_next_type_map_entry(opened.process, &entry), mqs_end_of_list);
 }
+
+Test(type_map, written_out_and_its_holes)
+{
+    struct mpilens_element_run runs[4];
+    struct mpilens_type_hole holes[4];
+    size_t count = 0;
+    int is_cut = 7;
+    name_top(MADE(MPILENS_COMBINER_VECTOR, 40, 192, {5, 2, 10}, 3, {0}, 0, {int_type}, 1));
+    open_job();
+    cr_expect_eq(mpilens_get_element_runs(opened.process, runs, 4, &count, &is_cut), MPILENS_ERROR_NO_CURRENT);
+    cr_expect_eq(mpilens_get_type_holes(opened.process, holes, 4, &count, &is_cut), MPILENS_ERROR_NO_CURRENT);
+    find_object(MPILENS_OBJECT_DATATYPE, TOP_HANDLE);
+    cr_expect_eq(mpilens_get_element_runs(opened.process, NULL, 4, &count, &is_cut), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_expect_eq(mpilens_get_type_holes(opened.process, holes, 4, NULL, &is_cut), MPILENS_ERROR_BAD_ARGUMENT);
+    cr_expect(count == 0 && is_cut == 7);
+    cr_assert_eq(mpilens_get_element_runs(opened.process, runs, 4, &count, &is_cut), mqs_ok);
+    cr_expect(count == 4 && is_cut == 1);
+    cr_expect_str_eq(runs[3].basic, "INT");
+    cr_expect(runs[3].displacement == 120 && runs[3].count == 2);
+    cr_assert_eq(mpilens_get_type_holes(opened.process, holes, 4, &count, &is_cut), mqs_ok);
+    cr_expect(count == 4 && is_cut == 1);
+    cr_expect(holes[3].displacement == 128 && holes[3].bytes == 32);
+}
