@@ -85,7 +85,7 @@ enum engine_reason_worth engine_reason_of(const char *line, const char *host, co
         return REASON_NONE;
     if (is_missing_program(text, command)) {
         *ret_reason = format_text("mpilens is not there: %s", command);
-        return REASON_WORDS;
+        return REASON_MISSING;
     }
     if (is_status_only(text)) {
         *ret_reason = copy_text(text);

@@ -15,6 +15,7 @@ enum engine_reason_worth {
     REASON_NONE,   /* nothing */
     REASON_STATUS, /* that something has failed: "exited with exit code 255" */
     REASON_WORDS,  /* why */
+    REASON_MISSING /* the command is not there */
 };
 
 /* The reason in a line about `host` (NULL: not known), without what labels it: "ssh: No route to host". `command` is

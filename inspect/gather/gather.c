@@ -218,16 +218,31 @@ static char *find_own_program(struct reason *ret_reason)
     return program;
 }
 
+/* What to do where the command is not on a host. */
+static void advise(const struct gathering *gathering, struct job *job)
+{
+    bool is_missing = gathering->answers.worth == REASON_MISSING;
+    for (size_t i = 0; i < gathering->request->hosts->count; i++)
+        is_missing = is_missing || (!gathering->answers.items[i].has_answered[1] &&
+                                    gathering->answers.items[i].worth == REASON_MISSING);
+    if (!is_missing)
+        return;
+    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
+    job->notes[job->note_count - 1] = format_text(
+        "install mpilens as %s on all hosts, or start it from a file system that they share", gathering->program);
+}
+
 static enum exit_status finish(struct gathering *gathering, struct job *ret_job, struct reason *ret_reason)
 {
     const struct gather_request *request = gathering->request;
     part_reader_end(gathering->reader, &gathering->stream);
     take_parts(gathering);
     note_lost_hosts(gathering);
-    return part_job_finish(&gathering->parts, request->plan.depth, request->rank_hosts, request->rank_host_count,
-                           ret_job, ret_reason) == 0
-               ? EXIT_GOOD
-               : EXIT_UNREADABLE;
+    if (part_job_finish(&gathering->parts, request->plan.depth, request->rank_hosts, request->rank_host_count, ret_job,
+                        ret_reason) != 0)
+        return EXIT_UNREADABLE;
+    advise(gathering, ret_job);
+    return EXIT_GOOD;
 }
 
 enum exit_status gather_job(const struct dll *dll, const struct gather_request *request, struct job *ret_job,

@@ -100,11 +100,11 @@ void host_answers_note_end(struct host_answers *answers, const char *host, int s
     }
     struct host_answer *answer = &answers->items[number];
     answer->is_over = true;
-    if (answer->worth == REASON_WORDS || !WIFEXITED(status) || WEXITSTATUS(status) != STATUS_OF_MISSING_PROGRAM)
+    if (answer->worth >= REASON_WORDS || !WIFEXITED(status) || WEXITSTATUS(status) != STATUS_OF_MISSING_PROGRAM)
         return;
     free(answer->reason);
     answer->reason = format_text("mpilens is not there: %s", answers->command);
-    answer->worth = REASON_WORDS;
+    answer->worth = REASON_MISSING;
 }
 
 struct host_counts host_answers_count(const struct host_answers *answers, int round, bool until_ready)
@@ -129,11 +129,11 @@ char *host_answers_explain(const struct host_answers *answers, size_t host, cons
         answer->said_name != NULL ? part_reader_state(reader, answer->said_name, round, &reason) : PART_NOTHING;
     if (state == PART_FAILED || state == PART_TORN)
         return copy_text(reason.text);
-    if (answer->worth == REASON_WORDS)
+    if (answer->worth >= REASON_WORDS)
         return copy_text(answer->reason);
     if (!answer->is_over)
         return format_text("nothing has come from it in %.3g s", waited_s);
-    if (answers->worth == REASON_WORDS)
+    if (answers->worth >= REASON_WORDS)
         return copy_text(answers->reason);
     if (answer->reason != NULL)
         return copy_text(answer->reason);

@@ -6,7 +6,7 @@ import os
 from lib.patience import at_most
 from rack import brief
 from spread_case import COLLECTIVE_MISSING, FINDING, GOOD, UNREADABLE, WRONG_TAG, Case
-from spread_job import HYDRA, ORTE, SRUN_MPICH
+from spread_job import HYDRA, ORTE, SRUN_MPICH, Way
 
 ASKED_SECONDS = at_most(0.7)
 
@@ -38,6 +38,7 @@ def from_outside(case):
     first, second, outside = case.rack.hosts
     with case.running(SRUN_MPICH, WRONG_TAG, hosts=[first, second]) as job:
         case.expect_verdict(job, lambda: case.rack.why(job, outside, "--slurm", slurm_job(case, job)))
+        case.expect_verdict(job, lambda: case.rack.why(job, outside))  # the only job of this user
         case.expect_verdict(job, lambda: case.rack.why(job, outside, "--hosts", f"{first},{second}"))
         shown = case.rack.mpilens(outside, "hosts", "--slurm", slurm_job(case, job))
         case.check(shown.output.split() == [first, second], str(shown))
@@ -63,6 +64,11 @@ def all_verbs(case):
         case.check(handle.status == GOOD, str(handle))
         here = case.rack.why(job, last, "--here")
         case.check(here.status == UNREADABLE and here.document()["findings"] == [], f"--here: {brief(here)}")
+
+
+def launched_elsewhere(way):
+    """The launcher runs on the first host, no rank does."""
+    return Way(f"{way.title}, no rank beside it", way.mpi, lambda hosts, ranks: way.launcher(hosts[1:], ranks), False)
 
 
 def kinds_of(result):
@@ -124,6 +130,8 @@ def asker_killed(case):
 CASES = [
     from_every_host(HYDRA, WRONG_TAG, "clush", "pdsh", "clush -w %f"),
     from_every_host(SRUN_MPICH, COLLECTIVE_MISSING, "slurm", "ssh"),
+    from_every_host(launched_elsewhere(HYDRA), COLLECTIVE_MISSING),
+    from_every_host(launched_elsewhere(ORTE), COLLECTIVE_MISSING),
     Case("asked from outside", from_outside),
     Case("all verbs over hosts", all_verbs),
     Case("a host is cut off", host_cut_off),

@@ -76,6 +76,7 @@ class EngineTest:
         kinds = [one["kind"] for one in document["findings"]]
         self.report.check(f"host n2 did not answer: {reason}" in notes, f"{what}: {notes}")
         self.report.check("n1 did not" not in notes, f"{what}: {notes}")
+        self.report.check(("install mpilens" in notes) == (what == "missing"), f"{what}: {notes}")
         self.report.check("tag-mismatch" not in kinds, f"{what}: a cause is named that depends on what is not known")
 
     def ended(self, launcher, environment, number):
