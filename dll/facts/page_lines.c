@@ -36,7 +36,8 @@ static void *grow(void *array, size_t element_bytes, size_t count, size_t needed
 /* Where the copy begins. False: there is no memory. */
 static bool keep_text(struct page_lines *page, const char *text, size_t most, size_t *ret_offset)
 {
-    const size_t length = strnlen(text, most - 1);
+    const char *end = memchr(text, '\0', most - 1);
+    const size_t length = end != NULL ? (size_t)(end - text) : most - 1;
     char *texts =
         grow(page->texts, 1, page->text_bytes, page->text_bytes + length + 1, &page->text_capacity, FIRST_BYTES);
     if (texts == NULL)

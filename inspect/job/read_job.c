@@ -16,6 +16,7 @@
 #include "job/read_part_lines.h"
 #include "snapshot/snapshot.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -396,10 +397,25 @@ static enum exit_status read_any(const struct dll *dll, const struct job_request
                                      : read_only_job(dll, request, ret_job, ret_reason);
 }
 
+/* A word among several targets that is none is a mistake in the command line, no part that could not be read. */
+static int check_targets(const struct job_request *request, struct reason *ret_reason)
+{
+    pid_t pid;
+    for (size_t i = 0; request->target_count > 1 && i < request->target_count; i++)
+        if (!parse_pid(request->targets[i], &pid) && access(request->targets[i], F_OK) != 0) {
+            reason_set(ret_reason, "'%s' is neither a process nor a file (%s): name processes, core files or snapshots",
+                       request->targets[i], strerror(errno));
+            return -1;
+        }
+    return 0;
+}
+
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason)
 {
     struct job job = {0};
+    if (check_targets(request, ret_reason) != 0)
+        return EXIT_USAGE;
     const enum exit_status status = read_any(dll, request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;

@@ -207,7 +207,11 @@ class HandleTest:
         if answers is None:
             wrong += 1
             print(result)
-        for words, text in (("", "kind"), ("comm 0x1 0x2", "kind"), ("comm 0x1 --questions /dev/null", "one target")):
+        for words, text in (
+            ("", "kind"),
+            ("comm 0x1 0x2", "kind"),
+            ("comm 0x1 --questions /dev/null", "'comm' is neither a process nor a file"),
+        ):
             result = self.command.run("handle", target, *words.split())
             if result.status != USAGE or text not in result.diagnostics or result.output:
                 wrong += 1
