@@ -242,6 +242,7 @@ void process_info_set_object(mqs_process_info *info, int kind, const void *recor
     info->object_kind = record != NULL ? kind : MPILENS_OBJECT_NONE;
     object_block_free(&info->object_block);
     user_list_free(&info->users);
+    info->lists_users = false;
     info->lists_attributes = false;
     if (info->type_map != NULL)
         type_map_free(info->type_map);

@@ -57,7 +57,8 @@ struct _mqs_process_info {
     struct object_block object_block;
     struct text_position text_position; /* in object_block, where that holds texts */
     uint64_t next_object_collective;    /* as next_collective */
-    struct user_list users;
+    struct user_list users;             /* where lists_users */
+    bool lists_users;
     struct table_position attributes; /* where lists_attributes */
     bool lists_attributes;
     struct type_map *type_map; /* NULL: none */

@@ -266,23 +266,16 @@ static int keep(mqs_process_info *info, struct page_lines *page)
 
 int reply_setup_object_page(mqs_process_info *info)
 {
-    const void *record = NULL;
     struct page_lines page = {.code = mqs_ok};
-    struct user_list users;
-    int code = process_info_current_object(info, MPILENS_OBJECT_NONE, &record);
-    if (code == mqs_ok)
-        code = process_info_need_all(info);
-    if (code == mqs_ok)
-        code = user_list_make(&info->reading, info->object_kind, info->object, &users);
+    const int code = users_need(info);
     if (code != mqs_ok)
         return code;
-    add_identity(&page, info, users.count);
+    add_identity(&page, info, info->users.count);
     add_errhandler(&page, info);
     add_kind(&page, info);
     add_attributes(&page, info);
     add_texts(&page, info);
-    add_users(&page, &info->reading, &users);
-    user_list_free(&users);
+    add_users(&page, &info->reading, &info->users);
     return keep(info, &page);
 }
 

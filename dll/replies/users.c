@@ -11,21 +11,26 @@
 #include "replies/reply.h"
 #include "snapshot/object_kinds.h"
 
-int reply_setup_user_iterator(mqs_process_info *info)
+int users_need(mqs_process_info *info)
 {
     const void *record = NULL;
     int code = process_info_current_object(info, MPILENS_OBJECT_NONE, &record);
     if (code == mqs_ok)
         code = process_info_need_all(info);
-    if (code != mqs_ok)
+    if (code != mqs_ok || info->lists_users)
         return code;
-    struct user_list list;
-    code = user_list_make(&info->reading, info->object_kind, info->object, &list);
-    if (code != mqs_ok)
-        return code;
-    user_list_free(&info->users);
-    info->users = list;
-    return mqs_ok;
+    code = user_list_make(&info->reading, info->object_kind, info->object, &info->users);
+    info->lists_users = code == mqs_ok;
+    info->users.next = info->users.count; /* nobody has asked for them yet */
+    return code;
+}
+
+int reply_setup_user_iterator(mqs_process_info *info)
+{
+    const int code = users_need(info);
+    if (code == mqs_ok)
+        info->users.next = 0;
+    return code;
 }
 
 static void describe_operation(const struct reading *reading, const struct mpilens_operation *operation,

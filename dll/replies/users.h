@@ -7,6 +7,10 @@
 
 #include "process/process_info.h"
 
+/* Makes the list of the users of the current object, in a whole copy, unless it is there: finding them reads the
+ * arguments of many datatypes. */
+int users_need(mqs_process_info *info);
+
 /* One of a user list. */
 void user_describe(const struct reading *reading, const struct sort_entry *entry,
                    struct mpilens_user_information *ret_answer);
