@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What mpidbg_X_query gives: the struct of 2007, and behind it what only the functions of 2009 ask for. All in one
- * block, so that a debugger that knows only the struct frees all of it. Debuggers of 2007 free the arrays and the struct
- * themselves, with mqs_free: so these answers are no pools (mpidbg_pool.h), which have something before the struct.
+ * block, so that a debugger that knows only the struct frees all of it. Debuggers of 2007 free the arrays and the
+ * struct themselves, with mqs_free: so these answers are no pools (mpidbg_pool.h), which have something before the
+ * struct.
  */
 #ifndef MPILENS_DLL_MPIDBG_MPIDBG_ANSWERS_H
 #define MPILENS_DLL_MPIDBG_MPIDBG_ANSWERS_H
