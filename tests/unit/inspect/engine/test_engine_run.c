@@ -235,6 +235,9 @@ Test(engine_run, has_no_terminal)
     cr_expect_str_eq(end(&tried), "out0 none\nend0 0\n");
 }
 
+enum { ENDING_COUNT = 4, MOST_RUNNER_SECONDS = 50 };
+static const int ending[ENDING_COUNT] = {SIGINT, SIGTERM, SIGHUP, SIGKILL};
+
 /* The child runs an engine; returns its number after it has said what its engine has started. */
 static pid_t start_runner(pid_t *ret_engine)
 {
@@ -243,6 +246,9 @@ static pid_t start_runner(pid_t *ret_engine)
     const pid_t runner = fork();
     if (runner == 0) {
         struct tried tried;
+        alarm(MOST_RUNNER_SECONDS);
+        for (size_t i = 0; i < ENDING_COUNT; i++)
+            signal(ending[i], SIG_DFL); /* in the background they may be ignored */
         begin(&tried, (const char *const[]){"trap '' HUP INT; echo child $$; read line"}, 1, 1);
         while (tried.heard.lines == 0 && engine_run_wait(tried.run, engine_now() + 30))
             continue;
@@ -263,14 +269,13 @@ static pid_t start_runner(pid_t *ret_engine)
 
 Test(engine_run, ends_with_the_signal_that_ends_this_process)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGKILL};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    for (size_t i = 0; i < ENDING_COUNT; i++) {
         pid_t engine;
         int status;
         const pid_t runner = start_runner(&engine);
-        kill(runner, signals[i]);
+        kill(runner, ending[i]);
         cr_assert_eq(waitpid(runner, &status, 0), runner);
-        cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == signals[i], "signal %d: status %x", signals[i],
+        cr_expect(WIFSIGNALED(status) && WTERMSIG(status) == ending[i], "signal %d: status %x", ending[i],
                   (unsigned)status);
         expect_gone(engine);
     }
