@@ -21,6 +21,6 @@ void communicator_contents_note_sizes(struct mpilens_communicator *record);
 void communicator_contents_learn_late(struct mpilens_communicator *record);
 
 /* Nobody will see the communicator's record again. */
-void communicator_contents_give_back(void *record);
+void communicator_contents_give_back(void *given);
 
 #endif

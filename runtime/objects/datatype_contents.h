@@ -46,6 +46,6 @@ struct mpilens_datatype *datatype_contents_component(const struct mpilens_dataty
 void datatype_contents_set_component(struct mpilens_datatype *record, size_t n, struct mpilens_datatype *component);
 
 /* Nobody will see the datatype's record again. */
-void datatype_contents_give_back(void *record);
+void datatype_contents_give_back(void *given);
 
 #endif
