@@ -30,12 +30,12 @@ struct _mqs_process_info {
     struct copy_budget budget; /* of its target; anew whenever the root is read */
     struct read_ahead ahead;   /* of process_refresh.h; empty: everything is read from the process */
 
-    bool copied;       /* a snapshot was tried */
-    int snapshot_code; /* how that ended */
+    int snapshot_code; /* how the last try to take a snapshot ended */
+    bool copied;       /* there was one */
     /* See process_lookup.h. */
+    bool is_for_lookup; /* the snapshot was needed for finding a handle, nobody has asked for it */
     bool is_partial;    /* nothing was copied but ... */
     uint32_t tables;    /* ... these (TABLE_BIT) */
-    bool is_for_lookup; /* the snapshot was needed for finding a handle, nobody has asked for it */
 
     size_t communicator; /* place in the snapshot's list; past the end: none */
     struct bucket_position operations;
@@ -58,8 +58,8 @@ struct _mqs_process_info {
     struct text_position text_position; /* in object_block, where that holds texts */
     uint64_t next_object_collective;    /* as next_collective */
     struct user_list users;             /* where lists_users */
+    struct table_position attributes;   /* where lists_attributes */
     bool lists_users;
-    struct table_position attributes; /* where lists_attributes */
     bool lists_attributes;
     struct type_map *type_map; /* NULL: none */
 
