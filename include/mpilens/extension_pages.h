@@ -30,8 +30,8 @@ struct mpilens_page_line {
     uint64_t site;     /* return address of the call that the text names, 0: none or not known */
     uint64_t function; /* address of a function of the application, 0: none; the text is empty then */
     uint64_t time;     /* ticks, when that call returned; 0: does not matter */
-    char label[512]; /* an entry of an info may have an empty key */
-    char text[4096]; /* may be empty */
+    char label[512];   /* an entry of an info may have an empty key */
+    char text[4096];   /* may be empty */
 };
 
 /* Makes the page of the current object. Like its users, that needs a whole copy. What cannot be read is left out, and
