@@ -24,7 +24,7 @@ static void add_filled(struct evidence_list *list, const struct evidence *eviden
                        const struct open_evidence *of)
 {
     evidence_add(list, of->rank, of->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
-                         copy_text(evidence->site), of->age_s);
+                 copy_text(evidence->site), of->age_s);
 }
 
 static void free_peers(char **peers, size_t count)
