@@ -5,25 +5,18 @@
 #include "debug/debug_server.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 
 #include <elfutils/version.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const char servers_variable[] = "DEBUGINFOD_URLS";
 static const char time_variable[] = "DEBUGINFOD_MAXTIME"; /* of one file, in seconds */
 enum { DEFAULT_SECONDS = 10 };
 
 static char *servers; /* NULL: none */
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 /* Later versions of libdwfl look for the servers once, when they are first to be asked. */
 static void begin_client(void)
@@ -61,13 +54,13 @@ int debug_server_find(Dwfl_Module *module, void **user_data, const char *name, D
     if (left_s <= 0)
         return -1;
     char text[32];
-    const double begun = now();
+    const double begun = monotonic_s();
     snprintf(text, sizeof text, "%ld", (long)(left_s + 1));
     setenv(time_variable, text, 1);
     setenv(servers_variable, servers, 1);
     /* Without names it looks nowhere else. */
     const int file = dwfl_standard_find_debuginfo(module, user_data, name, base, NULL, NULL, 0, ret_path);
     unsetenv(servers_variable);
-    left_s -= now() - begun;
+    left_s -= monotonic_s() - begun;
     return file;
 }

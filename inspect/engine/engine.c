@@ -5,9 +5,9 @@
 #include "engine/engine.h"
 
 #include "base/allocation.h"
-#include "engine/engine_ask.h"
 #include "engine/engine_environment.h"
 #include "engine/engine_table.h"
+#include "launch/program.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -80,8 +80,9 @@ char *engine_names(void)
 static char *find_any(const char *const *programs)
 {
     char *program = NULL;
+    bool exists;
     for (; program == NULL && *programs != NULL; programs++)
-        program = engine_find_program(*programs);
+        program = search_program(*programs, &exists);
     return program;
 }
 

@@ -5,14 +5,13 @@
 #include "engine/engine_ask.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "engine/engine_environment.h"
 #include "engine/engine_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { MOST_ANSWER_BYTES = 4 << 20 };
 
@@ -57,9 +56,9 @@ char *engine_ask(char *const *command, double patience_s)
     struct engine_run *run;
     struct reason reason;
     if (answer.stream != NULL && engine_run_begin(&only, 1, 1, environment, &listener, &run, &reason) == 0) {
-        const double until_s = engine_now() + patience_s;
+        const double until_s = monotonic_s() + patience_s;
         engine_run_say_no_more(run);
-        while (engine_run_wait(run, until_s) && engine_now() < until_s)
+        while (engine_run_wait(run, until_s) && monotonic_s() < until_s)
             continue;
         engine_run_end(run);
     }
@@ -69,27 +68,5 @@ char *engine_ask(char *const *command, double patience_s)
     if (answer.status == 0 && answer.bytes <= MOST_ANSWER_BYTES)
         return text;
     free(text);
-    return NULL;
-}
-
-static bool is_program(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
-}
-
-char *engine_find_program(const char *name)
-{
-    if (strchr(name, '/') != NULL)
-        return is_program(name) ? copy_text(name) : NULL;
-    const char *paths = getenv("PATH");
-    for (const char *path = paths; path != NULL && *path != '\0';) {
-        const size_t length = strcspn(path, ":");
-        char *file = format_text("%.*s%s%s", (int)length, path, length > 0 ? "/" : "./", name);
-        if (is_program(file))
-            return file;
-        free(file);
-        path += length + (path[length] == ':');
-    }
     return NULL;
 }

@@ -9,7 +9,4 @@
  * it; NULL: it failed, took longer than `patience_s`, or this process was asked to end. */
 char *engine_ask(char *const *command, double patience_s);
 
-/* Finds a program as a shell does. The caller frees it; NULL: it is not there. */
-char *engine_find_program(const char *name);
-
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/exit_status.h"
+#include "base/monotonic_clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,13 +55,6 @@ struct engine_run {
     struct sigaction on_broken_pipe;
     int interrupted; /* the signal; 0: none */
 };
-
-double engine_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* --- starting --- */
 
@@ -372,7 +366,7 @@ static void wait_for_files(struct engine_run *run, double seconds)
 
 bool engine_run_wait(struct engine_run *run, double until_s)
 {
-    const double seconds = until_s - engine_now();
+    const double seconds = until_s - monotonic_s();
     if (run->running > 0 && run->interrupted == 0)
         wait_for_files(run, seconds > 0 ? seconds : 0);
     take_arrived_signals(run);
@@ -402,9 +396,9 @@ static void signal_all(const struct engine_run *run, int number)
 
 static void wait_for_ends(struct engine_run *run, double seconds)
 {
-    const double until_s = engine_now() + seconds;
-    while (run->running > 0 && engine_now() < until_s) {
-        wait_for_files(run, until_s - engine_now());
+    const double until_s = monotonic_s() + seconds;
+    while (run->running > 0 && monotonic_s() < until_s) {
+        wait_for_files(run, until_s - monotonic_s());
         take_arrived_signals(run);
         for (size_t i = 0; i < run->started; i++)
             if (run->processes[i] != NULL)

@@ -53,7 +53,4 @@ void engine_run_say_no_more(struct engine_run *run);
 /* Ends what is left of the commands, and frees the run. Returns when all are gone, or do not go. */
 void engine_run_end(struct engine_run *run);
 
-/* CLOCK_MONOTONIC in seconds. */
-double engine_now(void);
-
 #endif

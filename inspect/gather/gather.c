@@ -5,6 +5,7 @@
 #include "gather/gather.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "discover/launcher_table.h"
 #include "engine/engine_command.h"
 #include "gather/host_answers.h"
@@ -124,7 +125,7 @@ static void take_parts(struct gathering *gathering)
 static void wait_for_round(struct gathering *gathering, int round, bool until_ready, double until_s)
 {
     bool goes_on = true;
-    while (goes_on && engine_now() < until_s) {
+    while (goes_on && monotonic_s() < until_s) {
         if (host_answers_count(&gathering->answers, round, until_ready).pending == 0)
             return;
         goes_on = engine_run_wait(gathering->run, until_s);
@@ -134,7 +135,7 @@ static void wait_for_round(struct gathering *gathering, int round, bool until_re
 
 static void wait_until(struct gathering *gathering, double until_s)
 {
-    while (engine_now() < until_s && engine_run_wait(gathering->run, until_s))
+    while (monotonic_s() < until_s && engine_run_wait(gathering->run, until_s))
         take_parts(gathering);
 }
 
@@ -142,7 +143,7 @@ static void wait_until(struct gathering *gathering, double until_s)
  * engines have nothing to complain about. */
 static void wait_for_end(struct gathering *gathering, double until_s)
 {
-    const double patient_s = engine_now() + end_patience_s;
+    const double patient_s = monotonic_s() + end_patience_s;
     wait_until(gathering, patient_s < until_s ? patient_s : until_s);
 }
 
@@ -154,7 +155,7 @@ static int run_both(struct gathering *gathering, struct reason *ret_reason)
     if (start(gathering, 0, ret_reason) != 0)
         return -1;
     wait_for_round(gathering, 1, true, gathering->begun_s + limit_s * part_of_first_round);
-    wait_until(gathering, engine_now() + gathering->request->interval_s);
+    wait_until(gathering, monotonic_s() + gathering->request->interval_s);
     engine_run_say(gathering->run, go, sizeof go - 1);
     engine_run_say_no_more(gathering->run);
     wait_for_round(gathering, 2, false, gathering->begun_s + limit_s);
@@ -190,7 +191,7 @@ static int run_rounds(struct gathering *gathering, struct reason *ret_reason)
 
 static void note_lost_hosts(struct gathering *gathering)
 {
-    const double waited_s = engine_now() - gathering->begun_s;
+    const double waited_s = monotonic_s() - gathering->begun_s;
     for (size_t i = 0; i < gathering->request->hosts->count; i++) {
         if (gathering->answers.items[i].has_answered[1])
             continue;
@@ -248,7 +249,7 @@ static enum exit_status finish(struct gathering *gathering, struct job *ret_job,
 enum exit_status gather_job(const struct dll *dll, const struct gather_request *request, struct job *ret_job,
                             struct reason *ret_reason)
 {
-    struct gathering gathering = {.request = request, .dll = dll, .engine = request->engine, .begun_s = engine_now()};
+    struct gathering gathering = {.request = request, .dll = dll, .engine = request->engine, .begun_s = monotonic_s()};
     enum exit_status status = EXIT_UNREADABLE;
     if (gathering.engine == NULL)
         gathering.engine = engine_choose(request->slurm_job, request->hosts->count, ret_reason);

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "engine/engine_ask.h"
+#include "launch/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static const double patience_s = 10;
 /* What stands in the columns of `format`, a line for each job. The caller frees it; NULL: that is not known. */
 static char *ask(const char *option, const char *value, const char *format)
 {
-    char *squeue = engine_find_program("squeue");
+    bool exists;
+    char *squeue = search_program("squeue", &exists);
     if (squeue == NULL)
         return NULL;
     char *const command[] = {squeue,        (char *)"-h", (char *)"-t",   (char *)"R", (char *)option,

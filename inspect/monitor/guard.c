@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/exit_status.h"
+#include "base/monotonic_clock.h"
 #include "base/signal_name.h"
 #include "monitor/guard_story.h"
 #include "monitor/guard_tell.h"
@@ -38,13 +39,6 @@ struct guard {
     struct guard_look before, after; /* around the first end of a rank */
 };
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static void tell_unread(FILE *stream, void *context)
 {
     const struct guard *guard = context;
@@ -72,7 +66,7 @@ static void tell_stall(FILE *stream, void *context)
 
 static double patience_of_age(const struct guard *guard)
 {
-    return fmin((now() - guard->began_s) / 2, most_patience_s);
+    return fmin((monotonic_s() - guard->began_s) / 2, most_patience_s);
 }
 
 static void tell_limit(FILE *stream, void *context)
@@ -151,14 +145,14 @@ static void take_look(struct guard *guard, double step_s)
 
 static double next_step(const struct guard *guard)
 {
-    const double age_s = now() - guard->began_s;
+    const double age_s = monotonic_s() - guard->began_s;
     const double step_s = fmin(guard->plan->interval_s, fmax(least_step_s, share_of_age * age_s));
     return guard->plan->limit_s > 0 ? fmin(step_s, fmax(guard->plan->limit_s - age_s, 0)) : step_s;
 }
 
 static bool is_over_limit(const struct guard *guard)
 {
-    return guard->plan->limit_s > 0 && now() - guard->began_s >= guard->plan->limit_s;
+    return guard->plan->limit_s > 0 && monotonic_s() - guard->began_s >= guard->plan->limit_s;
 }
 
 /* Until the launcher has ended, there was no progress for the timeout, or the limit is over. */
@@ -210,7 +204,8 @@ static int finish(struct guard *guard)
 
 int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job)
 {
-    struct guard guard = {.dll = dll, .plan = plan, .job = job, .began_s = now(), .deaths = guard_deaths_begin()};
+    struct guard guard = {
+        .dll = dll, .plan = plan, .job = job, .began_s = monotonic_s(), .deaths = guard_deaths_begin()};
     int status = EXIT_TIMED_OUT;
     watch(&guard);
     if (!job->has_ended)

@@ -5,6 +5,7 @@
 #include "monitor/guard_deaths.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "base/process_files.h"
 
 #include <signal.h>
@@ -15,7 +16,6 @@
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Who was killed so much later was not killed for that end. */
@@ -32,13 +32,6 @@ struct process_end {
 };
 enum { END_IS_KNOWN = 1 << 3 };
 #define GET_PROCESS_END _IOWR(0xFF, 11, struct process_end)
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 struct guard_deaths guard_deaths_begin(void)
 {
@@ -93,7 +86,7 @@ size_t guard_deaths_note(struct guard_deaths *deaths)
     struct epoll_event events[MOST_EVENTS]; /* in the order in which they came */
     for (int count = MOST_EVENTS; count == MOST_EVENTS;) {
         count = deaths->queue >= 0 ? epoll_wait(deaths->queue, events, MOST_EVENTS, 0) : 0;
-        const double at_s = now();
+        const double at_s = monotonic_s();
         for (int i = 0; i < count; i++) {
             struct guard_death *death = &deaths->items[events[i].data.u64];
             death->is_known = read_status(death->pid, &death->status);

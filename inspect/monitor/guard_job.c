@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/exit_status.h"
+#include "base/monotonic_clock.h"
 #include "base/process_files.h"
 
 #include <dirent.h>
@@ -27,13 +28,6 @@ static const double last_patience_s = 5;
 /* A chain of parents longer than this is a damaged /proc. */
 enum { MOST_ANCESTORS = 1000 };
 static const char mark_variable[] = "MPILENS_GUARD";
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* Pids come again. */
 static int set_mark(struct guard_job *job)
@@ -142,9 +136,9 @@ static bool wait_once(struct guard_job *job, int file, double seconds)
 
 void guard_job_wait(struct guard_job *job, int file, double seconds)
 {
-    const double end = now() + seconds;
+    const double end = monotonic_s() + seconds;
     reap(job);
-    for (double left = seconds; left > 0 && !job->has_ended && job->asked == 0; left = end - now())
+    for (double left = seconds; left > 0 && !job->has_ended && job->asked == 0; left = end - monotonic_s())
         if (wait_once(job, file, left))
             break;
 }
@@ -206,9 +200,9 @@ static size_t signal_all(const struct guard_job *job, int number)
 static void wait_until_gone(struct guard_job *job, int number, double seconds)
 {
     static const double step_s = 0.1;
-    const double end = now() + seconds;
+    const double end = monotonic_s() + seconds;
     reap(job);
-    while (signal_all(job, number) > 0 && now() < end)
+    while (signal_all(job, number) > 0 && monotonic_s() < end)
         wait_once(job, -1, step_s);
 }
 

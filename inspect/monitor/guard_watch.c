@@ -6,6 +6,7 @@
 
 #include "analysis/analysis.h"
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
 #include "job/job_identity.h"
@@ -17,7 +18,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Between the two samples of the verdict. */
@@ -29,13 +29,6 @@ static bool is_guarded(const struct guard_job *guarded, const struct found_job *
         if (guard_job_has(guarded, found->ranks[i].pid))
             return true;
     return false;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 static void take_job(const struct guard_job *guarded, const struct found_job *found, const struct job *job,
@@ -55,7 +48,7 @@ void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, st
                       struct guard_look *ret_look, struct reason *ret_reason)
 {
     const struct collect_plan plan = {.depth = COLLECT_SAMPLE};
-    struct guard_look look = {.reading.at_s = now()};
+    struct guard_look look = {.reading.at_s = monotonic_s()};
     struct found_jobs found = find_jobs(dll, ANY_USER);
     for (size_t i = 0; i < found.count; i++) {
         if (!is_guarded(guarded, &found.items[i]))

@@ -4,6 +4,7 @@
  * it on the hosts of a job.
  */
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 #include "discover/discovery.h"
 #include "discover/found_jobs.h"
 #include "gather/wide_job.h"
@@ -64,13 +65,6 @@ static void pause_between(void)
     nanosleep(&pause, NULL);
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Ranks that run elsewhere are the affair of those hosts. */
 static void leave_out_others(struct job *job)
 {
@@ -109,9 +103,9 @@ static bool is_told_to_go(struct reason *ret_reason)
     char line[64] = "";
     size_t length = 0;
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    const double end_s = seconds_now() + MOST_WAIT_MS / 1000.0;
+    const double end_s = monotonic_s() + MOST_WAIT_MS / 1000.0;
     while (length + 1 < sizeof line && memchr(line, '\n', length) == NULL) {
-        const double left_s = end_s - seconds_now();
+        const double left_s = end_s - monotonic_s();
         if (left_s <= 0 || (poll(&input, 1, (int)(left_s * 1000) + 1) < 0 && errno != EINTR))
             break;
         if (input.revents == 0)
@@ -174,7 +168,7 @@ static enum exit_status send_first(struct sending *sending, struct job *before, 
 static enum exit_status send_second(struct sending *sending, const struct job *before, double first_s)
 {
     struct job job;
-    const double begun_s = seconds_now();
+    const double begun_s = monotonic_s();
     enum exit_status status =
         sample_job_last(sending->dll, &sending->request, before, PAUSE_MS / 1000.0, &job, &sending->reason);
     if (status != EXIT_GOOD)
@@ -192,7 +186,7 @@ static enum exit_status send_rounds(struct sending *sending)
     enum exit_status status = sample_job_first(sending->dll, &sending->request, &before, &sending->reason);
     if (status != EXIT_GOOD)
         return status;
-    const double first_s = seconds_now();
+    const double first_s = monotonic_s();
     if (has_first)
         status = send_first(sending, &before, sending->options->part.rounds);
     else

@@ -6,6 +6,7 @@
 #include "engine/engine_run.h"
 
 #include "base/allocation.h"
+#include "base/monotonic_clock.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -84,9 +85,9 @@ static const char *end(struct tried *tried)
 
 static bool run_for(struct tried *tried, double seconds)
 {
-    const double until_s = engine_now() + seconds;
+    const double until_s = monotonic_s() + seconds;
     while (engine_run_wait(tried->run, until_s))
-        if (engine_now() >= until_s)
+        if (monotonic_s() >= until_s)
             return false;
     return true;
 }
@@ -194,9 +195,9 @@ Test(engine_run, silent_and_deaf_to_signals_it_is_ended_with_what_it_has_started
     struct tried tried;
     begin(&tried, (const char *const[]){"trap '' TERM; sleep 1000 & echo child $!; wait; sleep 1000"}, 1, 1);
     cr_expect_not(run_for(&tried, 0.5));
-    const double began_s = engine_now();
+    const double began_s = monotonic_s();
     const char *text = end(&tried);
-    cr_expect_lt(engine_now() - began_s, 20);
+    cr_expect_lt(monotonic_s() - began_s, 20);
     expect_gone(said_pid(text));
 }
 
@@ -250,13 +251,13 @@ static pid_t start_runner(pid_t *ret_engine)
         for (size_t i = 0; i < ENDING_COUNT; i++)
             signal(ending[i], SIG_DFL); /* in the background they may be ignored */
         begin(&tried, (const char *const[]){"trap '' HUP INT; echo child $$; read line"}, 1, 1);
-        while (tried.heard.lines == 0 && engine_run_wait(tried.run, engine_now() + 30))
+        while (tried.heard.lines == 0 && engine_run_wait(tried.run, monotonic_s() + 30))
             continue;
         fflush(tried.heard.stream);
         const pid_t engine = said_pid(tried.heard.text);
         if (write(said[1], &engine, sizeof engine) != sizeof engine)
             _exit(1);
-        while (engine_run_wait(tried.run, engine_now() + 30))
+        while (engine_run_wait(tried.run, monotonic_s() + 30))
             continue;
         end(&tried);
         _exit(2);
