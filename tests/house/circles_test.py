@@ -9,14 +9,11 @@ import bisect
 import collections
 import os
 import re
-import shutil
-import subprocess
 import sys
 
-PARTS = ("runtime", "dll", "inspect")
+from sources import has_ctags, sources, tags
+
 MOST_CIRCLES = 2  # that may stay, in the whole tree
-CTAGS = ["ctags", "-x", "--language-force=C", "--kinds-C=fvplz", "-D", "INLINE=static inline", "-D", "COLD="]
-FORMAT = "--_xformat=%{kind}\t%{name}\t%{input}\t%{file}\t%{line}"
 NO_CODE = re.compile(
     r"""/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#[ \t]*include[^\n]*""",
     re.DOTALL | re.MULTILINE,
@@ -36,14 +33,6 @@ def read_table(path):
             elif words and words[0] == "owed":
                 owed[words[1]] = int(words[2])
     return may, owed
-
-
-def sources(root):
-    for part in PARTS:
-        for directory, _, names in os.walk(os.path.join(root, part)):
-            for name in names:
-                if name.endswith((".c", ".h")):
-                    yield os.path.relpath(os.path.join(directory, name), root)
 
 
 def file_of(path):
@@ -67,15 +56,11 @@ class Source:
 
 def read_tags(root):
     """Each source, and (part, name) -> the file that defines it."""
-    paths = sorted(sources(root))
-    tags = subprocess.run(
-        [*CTAGS, FORMAT, "-L", "-"], cwd=root, input="\n".join(paths), capture_output=True, text=True, check=True
-    )
+    paths = sources(root)
     read = {path: Source() for path in paths}
     defined = {}
     inside = []
-    for tag in tags.stdout.splitlines():
-        kind, name, path, is_static, line = tag.split("\t")
+    for kind, name, path, is_static, line in tags(root, paths, "fvplz", ("kind", "name", "input", "file", "line")):
         source = read[path]
         if kind == "prototype":
             source.prototypes.add((name, int(line)))
@@ -141,7 +126,7 @@ def find_circles(arrows):
 
 
 def main():
-    if shutil.which("ctags") is None or "Universal" not in subprocess.getoutput("ctags --version"):
+    if not has_ctags():
         print("universal-ctags is not installed")
         return SKIPPED
     root = sys.argv[1]

@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 
-PARTS = ("runtime", "dll", "inspect")
+from sources import PARTS
+
 SOURCES_OF_ONE_RUN = 20
 SKIPPED = 77
 # What each name means that the queries bind.
@@ -42,7 +43,7 @@ IN_MACRO = re.compile(r"^(\S[^:]*):\d+:\d+: note: expanded from macro ")
 BROKEN = re.compile(r"^(\S[^:]*:\d+:\d+: (?:fatal )?error: .*|error: .*|\d+:\d+: (?:Error|Invalid|Unknown).*)")
 
 
-def sources(root, build, patterns):
+def compiled_sources(root, build, patterns):
     """Each source of the parts once, and what is generated for them; where there are patterns, those that match one."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
@@ -90,7 +91,7 @@ def main():
     if query is None:
         print("skipped: no clang-query")
         return SKIPPED
-    paths = sources(root, build, patterns)
+    paths = compiled_sources(root, build, patterns)
     queries = os.path.join(build, "dialect.query")
     with open(queries, "w", encoding="utf-8") as file:
         file.write(QUERIES)

@@ -6,6 +6,8 @@ import os
 import re
 import sys
 
+from sources import sources
+
 PARTS = ("dll", "inspect")
 READ = (".c", ".h", ".inc", ".py", ".js", ".html", ".in")
 # Functions of programs and libraries, which no table knows.
@@ -76,16 +78,11 @@ def main():
     root = sys.argv[1]
     names = read_names(root)
     complaints, files = set(), 0
-    for part in PARTS:
-        for directory, _, entries in os.walk(os.path.join(root, part)):
-            for entry in sorted(entries):
-                if not entry.endswith(READ):
-                    continue
-                path = os.path.relpath(os.path.join(directory, entry), root)
-                with open(os.path.join(root, path), encoding="utf-8") as file:
-                    text = file.read()
-                files += 1
-                complaints |= {(path, line, problem) for line, problem in problems(path, text, names)}
+    for path in sources(root, PARTS, READ):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            text = file.read()
+        files += 1
+        complaints |= {(path, line, problem) for line, problem in problems(path, text, names)}
     for path, line, problem in sorted(complaints):
         print(f"{path}:{line}: {problem}")
     print(f"{files} files, {len(names)} functions")

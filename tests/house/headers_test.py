@@ -5,13 +5,10 @@ which may. Functions that no file of the part has (generated ones) may be declar
 the sources. Needs universal-ctags."""
 import collections
 import os
-import shutil
-import subprocess
 import sys
 
-PARTS = ("runtime", "dll", "inspect")
-CTAGS = ["ctags", "-x", "--language-force=C", "--kinds-C=pf", "-D", "INLINE=static inline", "-D", "COLD="]
-FORMAT = "--_xformat=%{kind}\t%{name}\t%{input}\t%{file}"
+from sources import has_ctags, sources, tags
+
 SKIPPED = 77
 
 
@@ -21,24 +18,11 @@ def read_table(path):
         return {line.split()[1] for line in file if line.startswith("may ")}
 
 
-def sources(root):
-    for part in PARTS:
-        for directory, _, names in os.walk(os.path.join(root, part)):
-            for name in names:
-                if name.endswith((".c", ".h")):
-                    yield os.path.relpath(os.path.join(directory, name), root)
-
-
 def find_pairs(root):
     """Header and file -> names of the functions of the file that the header declares."""
-    files = "\n".join(sorted(sources(root)))
-    tags = subprocess.run(
-        [*CTAGS, FORMAT, "-L", "-"], cwd=root, input=files, capture_output=True, text=True, check=True
-    )
     defined = collections.defaultdict(set)
     declared = []
-    for line in tags.stdout.splitlines():
-        kind, name, path, is_static = line.split("\t")
+    for kind, name, path, is_static in tags(root, sources(root), "pf", ("kind", "name", "input", "file")):
         if kind.startswith("f") and path.endswith(".c") and is_static != "file":
             defined[path.split("/")[0], name].add(path)
         elif kind.startswith("p") and path.endswith(".h"):
@@ -53,7 +37,7 @@ def find_pairs(root):
 
 
 def main():
-    if shutil.which("ctags") is None or "Universal" not in subprocess.getoutput("ctags --version"):
+    if not has_ctags():
         print("universal-ctags is not installed")
         return SKIPPED
     may = read_table(os.path.join(os.path.dirname(os.path.abspath(__file__)), "headers.txt"))

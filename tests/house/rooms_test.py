@@ -6,7 +6,8 @@ import os
 import re
 import sys
 
-PARTS = ("inspect", "dll", "runtime")
+from sources import PARTS, sources
+
 CONTRACTS = "include"  # may be included by all parts, and includes none
 READ = (".c", ".h", ".inc", ".py")  # scripts: what they generate
 WITH_MPI = "runtime"  # the one part that may include mpi.h
@@ -24,13 +25,6 @@ def read_table(path):
             elif words and words[0] == "exception":
                 exceptions.add((words[1], words[3]))
     return rooms, exceptions
-
-
-def files_of(root, part):
-    for directory, _, names in os.walk(os.path.join(root, part)):
-        for name in sorted(names):
-            if name.endswith(READ):
-                yield os.path.relpath(os.path.join(directory, name), root)
 
 
 class House:
@@ -75,7 +69,7 @@ def main():
     complaints = []
     needed = set()
     for part in (*PARTS, CONTRACTS):
-        for path in files_of(house.root, part):
+        for path in sources(house.root, (part,), READ):
             with open(os.path.join(house.root, path), encoding="utf-8") as file:
                 includes = [match[2] for match in INCLUDE.finditer(file.read())]
             if part != CONTRACTS and includes and house.floor(path) is None:
