@@ -8,14 +8,38 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Anybody's program is looked at: what a header may claim is bounded. */
+enum { MOST_SECTIONS = 4096, MOST_SECTION_BYTES = 8 << 20 };
+
+static bool is_modest(const Elf_Scn *section)
+{
+    GElf_Shdr header;
+    return gelf_getshdr((Elf_Scn *)(uintptr_t)section, &header) != NULL && header.sh_size <= MOST_SECTION_BYTES;
+}
+
+/* libelf makes room for all sections at once. */
+static bool has_modest_header(int file)
+{
+    union {
+        unsigned char identity[EI_NIDENT];
+        Elf32_Ehdr narrow;
+        Elf64_Ehdr wide;
+    } header = {.identity = {0}};
+    if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header)
+        return false;
+    const unsigned count = header.identity[EI_CLASS] == ELFCLASS64 ? header.wide.e_shnum : header.narrow.e_shnum;
+    return count > 0 && count <= MOST_SECTIONS; /* 0: the number stands in the first section */
+}
 
 static bool has_section(Elf *elf, const char *wanted)
 {
     size_t names;
     Elf_Scn *section = NULL;
-    if (elf_getshdrstrndx(elf, &names) != 0)
+    if (elf_getshdrstrndx(elf, &names) != 0 || !is_modest(elf_getscn(elf, names)))
         return false;
     while ((section = elf_nextscn(elf, section)) != NULL) {
         GElf_Shdr header;
@@ -32,7 +56,7 @@ bool has_linked_runtime(const char *path)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return false;
-    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+    Elf *elf = has_modest_header(file) ? elf_begin(file, ELF_C_READ, NULL) : NULL;
     const bool has = elf != NULL && has_section(elf, MPILENS_PROCESS_SECTION);
     elf_end(elf);
     close(file);

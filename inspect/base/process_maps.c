@@ -31,6 +31,8 @@ static bool visit_all(const char *proc, pid_t pid, visit_mapping *visit, void *c
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return true;
+    char buffer[1 << 14]; /* the kernel gives a page at a time */
+    setvbuf(file, buffer, _IOFBF, sizeof buffer);
     char *line = NULL;
     size_t capacity = 0, bytes = 0;
     ssize_t length;

@@ -5,6 +5,7 @@
 #include "discover/discovery.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/linked_runtime.h"
 #include "base/process_files.h"
 #include "base/process_maps.h"
@@ -12,14 +13,10 @@
 #include "model/group.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A chain of parents longer than this is a damaged /proc. */
-enum { MOST_ANCESTORS = 1000 };
 
 bool is_launcher(const char *name)
 {
@@ -101,36 +98,41 @@ static void look_at_program(const char *proc, struct found_rank *rank)
     if (rank->has_runtime || (!rank->has_mpi && rank->rank < 0))
         return;
     char *path = format_text("%s/%ld/exe", proc, (long)rank->pid);
+    blocked_read_begin(rank->pid); /* its file system may be any */
     rank->has_runtime = has_linked_runtime(path);
+    blocked_read_end();
     rank->has_mpi = rank->has_mpi || rank->has_runtime;
     free(path);
 }
 
-/* The nearest launcher above, and from there up as long as launchers stand directly above each other. */
-static pid_t find_launcher(const char *proc, pid_t parent, pid_t *ret_nearest)
+/* The nearest launcher above, and from there up as long as launchers stand directly above each other. While the table
+ * was read, processes may have ended and their numbers been given again: a chain is no longer than the table. */
+static pid_t find_launcher(const struct process_table *table, pid_t parent, pid_t *ret_nearest)
 {
-    struct process_status status;
+    const struct process_status *status = process_table_find(table, parent);
     pid_t launcher = 0;
     *ret_nearest = 0;
-    for (int i = 0; i < MOST_ANCESTORS && parent > 1 && read_process_status(proc, parent, &status); i++) {
-        if (!is_launcher(status.name) && launcher != 0)
+    for (size_t i = 0; i < table->count && status != NULL && status->pid > 1; i++) {
+        if (!is_launcher(status->name) && launcher != 0)
             break;
-        if (is_launcher(status.name)) {
-            *ret_nearest = launcher == 0 ? parent : *ret_nearest;
-            launcher = parent;
+        if (is_launcher(status->name)) {
+            *ret_nearest = launcher == 0 ? status->pid : *ret_nearest;
+            launcher = status->pid;
         }
-        parent = status.parent;
+        status = process_table_find(table, status->parent);
     }
     return launcher;
 }
 
 char *name_local_world(const char *proc, pid_t pid)
 {
-    struct process_status status;
+    struct process_table table = process_table_read_above(proc, pid);
+    const struct process_status *status = process_table_find(&table, pid);
     pid_t nearest = 0;
     size_t bytes;
-    if (read_process_status(proc, pid, &status))
-        find_launcher(proc, status.parent, &nearest);
+    if (status != NULL)
+        find_launcher(&table, status->parent, &nearest);
+    process_table_clear(&table);
     char *environment = nearest != 0 ? read_process_file(proc, pid, "environ", &bytes) : NULL;
     if (environment == NULL)
         return NULL;
@@ -142,27 +144,16 @@ char *name_local_world(const char *proc, pid_t pid)
     return name;
 }
 
-static bool is_ancestor(const char *proc, pid_t ancestor, pid_t pid)
-{
-    struct process_status status;
-    for (int i = 0; i < MOST_ANCESTORS && pid > 1 && read_process_status(proc, pid, &status); i++) {
-        pid = status.parent;
-        if (pid == ancestor)
-            return true;
-    }
-    return false;
-}
-
 /* Of processes with the same number in the same job one is the rank: the one with MPI in it and, of several (children
  * of fork), the one above the others; others are wrapper scripts and helpers. */
-static bool is_better(const char *proc, const struct found_rank *left, const struct found_rank *right)
+static bool is_better(const struct process_table *table, const struct found_rank *left, const struct found_rank *right)
 {
     if (left->has_mpi != right->has_mpi)
         return left->has_mpi;
-    return is_ancestor(proc, left->pid, right->pid);
+    return process_table_has_ancestor(table, left->pid, right->pid);
 }
 
-static void add_rank(struct found_jobs *jobs, const char *proc, const struct found_rank *rank)
+static void add_rank(struct found_jobs *jobs, const struct found_rank *rank)
 {
     struct found_job *job = NULL;
     for (size_t i = 0; i < jobs->count && job == NULL; i++)
@@ -171,16 +162,16 @@ static void add_rank(struct found_jobs *jobs, const char *proc, const struct fou
     if (job == NULL) {
         jobs->items = array_append(jobs->items, &jobs->count, sizeof *jobs->items);
         job = &jobs->items[jobs->count - 1];
-        struct process_status status;
         job->launcher_pid = rank->launcher_pid;
-        if (rank->launcher_pid != 0 && read_process_status(proc, rank->launcher_pid, &status))
-            job->launcher = copy_text(status.name);
+        const struct process_status *launcher = process_table_find(&jobs->processes, rank->launcher_pid);
+        if (launcher != NULL)
+            job->launcher = copy_text(launcher->name);
     }
     for (size_t i = 0; i < job->rank_count; i++) {
         if (rank->rank < 0 || job->ranks[i].rank != rank->rank)
             continue;
         struct found_rank other = *rank;
-        if (is_better(proc, rank, &job->ranks[i])) {
+        if (is_better(&jobs->processes, rank, &job->ranks[i])) {
             other = job->ranks[i];
             job->ranks[i] = *rank;
         }
@@ -197,55 +188,54 @@ static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *ra
     jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
+static void look_at_process(struct found_jobs *jobs, const char *proc, const struct process_status *status)
+{
+    struct found_rank rank = {.pid = status->pid, .state = status->state};
+    pid_t nearest;
+    rank.launcher_pid = find_launcher(&jobs->processes, status->parent, &nearest);
+    look_at_environment(proc, nearest, &rank);
+    process_maps_visit(proc, rank.pid, look_at_mapping, &rank);
+    look_at_program(proc, &rank);
+    /* A shell with the preload in its environment has a runtime, too. */
+    const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0
+                                        : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
+    if (!is_of_job) {
+        found_rank_clear(&rank);
+        return;
+    }
+    rank.executable = read_process_link(proc, rank.pid, "exe");
+    if (rank.has_mpi || rank.has_runtime)
+        add_rank(jobs, &rank);
+    else
+        add_without_mpi(jobs, &rank);
+}
+
 struct found_jobs discover_jobs(const char *proc, uid_t user)
 {
-    struct found_jobs jobs = {0};
-    DIR *directory = opendir(proc);
-    const struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        struct process_status status;
-        const pid_t pid = (pid_t)atol(entry->d_name);
-        if (pid <= 0 || !read_process_status(proc, pid, &status) || (user != ANY_USER && status.user != user))
-            continue;
+    struct found_jobs jobs = {.processes = process_table_read(proc)};
+    for (size_t i = 0; i < jobs.processes.count; i++) {
+        const struct process_status *status = &jobs.processes.items[i];
         pid_t nearest;
-        if (is_launcher(status.name)) {
-            if (find_launcher(proc, status.parent, &nearest) == 0 && (jobs.launcher == 0 || pid < jobs.launcher))
-                jobs.launcher = pid;
+        if (user != ANY_USER && status->user != user)
             continue;
-        }
-        struct found_rank rank = {.pid = pid, .state = status.state};
-        process_maps_visit(proc, pid, look_at_mapping, &rank);
-        rank.launcher_pid = find_launcher(proc, status.parent, &nearest);
-        look_at_environment(proc, nearest, &rank);
-        look_at_program(proc, &rank);
-        /* A shell with the preload in its environment has a runtime, too. */
-        const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0
-                                            : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
-        if (!is_of_job) {
-            found_rank_clear(&rank);
-            continue;
-        }
-        rank.executable = read_process_link(proc, pid, "exe");
-        if (rank.has_mpi || rank.has_runtime)
-            add_rank(&jobs, proc, &rank);
-        else
-            add_without_mpi(&jobs, &rank);
+        if (!is_launcher(status->name))
+            look_at_process(&jobs, proc, status);
+        else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
+            jobs.launcher = status->pid;
     }
-    if (directory != NULL)
-        closedir(directory);
     found_jobs_finish(&jobs);
     return jobs;
 }
 
-static bool runs_below(const struct found_job *job, const char *proc, pid_t pid)
+static bool runs_below(const struct found_jobs *jobs, const struct found_job *job, pid_t pid)
 {
     for (size_t i = 0; i < job->rank_count; i++)
-        if (is_ancestor(proc, pid, job->ranks[i].pid))
+        if (process_table_has_ancestor(&jobs->processes, pid, job->ranks[i].pid))
             return true;
     return false;
 }
 
-const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid)
+const struct found_job *find_job_of(const struct found_jobs *jobs, pid_t pid)
 {
     for (size_t i = 0; i < jobs->count; i++)
         for (size_t j = 0; j < jobs->items[i].rank_count; j++)
@@ -254,11 +244,11 @@ const struct found_job *find_job_of(const struct found_jobs *jobs, const char *p
     for (size_t i = 0; i < jobs->count; i++)
         if (jobs->items[i].launcher_pid == pid)
             return &jobs->items[i];
-    struct process_status status;
-    const bool launches = read_process_status(proc, pid, &status) && is_launcher(status.name);
+    const struct process_status *status = process_table_find(&jobs->processes, pid);
+    const bool launches = status != NULL && is_launcher(status->name);
     const struct found_job *found = NULL;
     for (size_t i = 0; i < jobs->count; i++) {
-        if (!runs_below(&jobs->items[i], proc, pid))
+        if (!runs_below(jobs, &jobs->items[i], pid))
             continue;
         if (found != NULL)
             return launches ? found : NULL;

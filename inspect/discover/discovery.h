@@ -6,6 +6,8 @@
 #ifndef MPILENS_INSPECT_DISCOVER_DISCOVERY_H
 #define MPILENS_INSPECT_DISCOVER_DISCOVERY_H
 
+#include "base/process_table.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -39,6 +41,7 @@ struct found_jobs {
     pid_t launcher; /* one that no other launcher is above, with or without ranks here; 0: there is none */
     struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them */
     size_t without_mpi_count;
+    struct process_table processes; /* of everybody */
 };
 
 /* All jobs of `user`, of everybody with ANY_USER. Processes that must not be read are not found. `proc` is "/proc" but
@@ -49,7 +52,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user);
 bool is_launcher(const char *name);
 /* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
  * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
-const struct found_job *find_job_of(const struct found_jobs *jobs, const char *proc, pid_t pid);
+const struct found_job *find_job_of(const struct found_jobs *jobs, pid_t pid);
 /* A name that all ranks of one MPI_COMM_WORLD on this host have in common, and what their launcher starts directly, as
  * this process; no other world ever has it. The caller frees it; NULL: no launcher is above the process. */
 char *name_local_world(const char *proc, pid_t pid);

@@ -89,5 +89,6 @@ void found_jobs_clear(struct found_jobs *jobs)
         found_rank_clear(&jobs->without_mpi[i]);
     free(jobs->without_mpi);
     free(jobs->items);
+    process_table_clear(&jobs->processes);
     *jobs = (struct found_jobs){0};
 }

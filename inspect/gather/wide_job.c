@@ -159,7 +159,7 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
         found_jobs_clear(&jobs);
         jobs = find_jobs(dll, ANY_USER);
     }
-    const struct found_job *found = pid != 0 ? find_job_of(&jobs, "/proc", pid) : find_only(&jobs, &several);
+    const struct found_job *found = pid != 0 ? find_job_of(&jobs, pid) : find_only(&jobs, &several);
     const pid_t launcher = found == NULL && !several ? named_launcher(&jobs, pid) : 0;
     if (found != NULL && request->rank_is_alone && has_rank(found, pid)) {
         found_jobs_clear(&jobs);

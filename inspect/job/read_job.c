@@ -174,7 +174,7 @@ static int add_target(struct job *job, const struct found_jobs *jobs, const char
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].pid == pid && job->processes[i].core == NULL)
             return 0; /* named twice */
-    const struct found_job *found = find_job_of(jobs, "/proc", pid);
+    const struct found_job *found = find_job_of(jobs, pid);
     if (found == NULL) {
         add_lone_process(job, pid);
         return 0;
@@ -241,7 +241,7 @@ static enum exit_status gather_named(const struct dll *dll, const struct job_req
     enum exit_status status = EXIT_GOOD;
     pid_t pid;
     const struct found_job *whole =
-        request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, "/proc", pid) : NULL;
+        request->target_count == 1 && parse_pid(request->targets[0], &pid) ? find_job_of(&jobs, pid) : NULL;
     if (whole != NULL) {
         gather_found_job(dll, whole, request->stop, &request->plan, &named);
     } else {

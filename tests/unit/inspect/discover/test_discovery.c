@@ -95,9 +95,9 @@ Test(discovery, hydra_job)
     cr_expect_str_eq(job->ranks[0].executable, "/home/u/app");
     const int pids[] = {20, 21, 30, 31};
     for (size_t i = 0; i < sizeof pids / sizeof *pids; i++)
-        cr_expect_eq(find_job_of(&jobs, proc, pids[i]), job, "pid %d", pids[i]);
-    cr_expect_eq(find_job_of(&jobs, proc, 10), job, "what the launcher was started by");
-    cr_expect_null(find_job_of(&jobs, proc, 9999));
+        cr_expect_eq(find_job_of(&jobs, pids[i]), job, "pid %d", pids[i]);
+    cr_expect_eq(find_job_of(&jobs, 10), job, "what the launcher was started by");
+    cr_expect_null(find_job_of(&jobs, 9999));
     found_jobs_clear(&jobs);
     jobs = discover_jobs(proc, 78);
     cr_expect_eq(jobs.count, 0, "jobs of another user");
@@ -149,8 +149,8 @@ Test(discovery, allocation_around_several_jobs)
     add(41, 40, "app", "PMI_RANK=0 PMI_SIZE=1", RUNTIME | MPI);
     struct found_jobs jobs = discover_jobs(proc, 77);
     cr_assert_eq(jobs.count, 2);
-    cr_expect_null(find_job_of(&jobs, proc, 6), "a shell may have many jobs");
-    cr_expect_eq(find_job_of(&jobs, proc, 40), &jobs.items[1]);
+    cr_expect_null(find_job_of(&jobs, 6), "a shell may have many jobs");
+    cr_expect_eq(find_job_of(&jobs, 40), &jobs.items[1]);
     found_jobs_clear(&jobs);
 }
 
@@ -165,7 +165,7 @@ Test(discovery, wrappers_and_helpers_of_a_rank)
     cr_assert_eq(jobs.count, 1);
     cr_assert_eq(jobs.items[0].rank_count, 1);
     cr_expect_eq(jobs.items[0].ranks[0].pid, 31);
-    cr_expect_eq(find_job_of(&jobs, proc, 30), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, 30), &jobs.items[0]);
     found_jobs_clear(&jobs);
 }
 
@@ -257,8 +257,8 @@ Test(discovery, spawned_worlds_of_one_launcher)
     cr_expect_eq(jobs.items[1].rank_count, 1);
     cr_expect(jobs.items[1].is_spawned);
     cr_expect_eq(found_job_pid(&jobs.items[1]), 29, "the launcher stands for the other one");
-    cr_expect_eq(find_job_of(&jobs, proc, 20), &jobs.items[0]);
-    cr_expect_eq(find_job_of(&jobs, proc, 29), &jobs.items[1]);
+    cr_expect_eq(find_job_of(&jobs, 20), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, 29), &jobs.items[1]);
     cr_assert_eq(jobs.without_mpi_count, 1);
     cr_expect_eq(jobs.without_mpi[0].pid, 40);
     cr_expect(jobs.without_mpi[0].is_spawned);
@@ -306,8 +306,8 @@ Test(discovery, ranks_without_a_launcher_are_joined_by_what_they_have_noted)
         cr_expect_eq(jobs.items[0].ranks[i].rank, i);
     cr_assert_eq(jobs.items[1].rank_count, 2);
     cr_expect_eq(jobs.items[1].ranks[1].pid, 41);
-    cr_expect_eq(find_job_of(&jobs, proc, 31), &jobs.items[0]);
-    cr_expect_eq(find_job_of(&jobs, proc, 40), &jobs.items[1]);
+    cr_expect_eq(find_job_of(&jobs, 31), &jobs.items[0]);
+    cr_expect_eq(find_job_of(&jobs, 40), &jobs.items[1]);
     found_jobs_clear(&jobs);
 }
 
