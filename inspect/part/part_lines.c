@@ -8,6 +8,7 @@
 #include "part/base64.h"
 #include "part/part_line.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -15,6 +16,9 @@
 
 /* Beyond this, packing takes twice the time and the part gets 5 % smaller. */
 enum { LEVEL = 6 };
+
+/* Where several hosts write into one pipe, a write of up to PIPE_BUF bytes stays whole: each ends with a line. */
+enum { LINES_AT_ONCE = PIPE_BUF / MOST_LINE_BYTES };
 
 static int put(FILE *stream, const char *host, int round, enum part_word word, uint32_t number, const char *text,
                size_t length)
@@ -33,15 +37,17 @@ static int put_text(FILE *stream, const char *host, int round, enum part_word wo
 
 static int put_content(FILE *stream, const char *host, int round, const char *packed, size_t count)
 {
-    int result = 0;
+    int result = fflush(stream);
     for (size_t done = 0; done < count && result == 0; done += PART_LINE_CONTENT) {
         char text[PART_LINE_TEXT];
         const size_t bytes = count - done < PART_LINE_CONTENT ? count - done : PART_LINE_CONTENT;
+        const uint32_t number = (uint32_t)(done / PART_LINE_CONTENT);
         base64_encode(packed + done, bytes, text);
-        result = put(stream, host, round, PART_WORD_CONTENT, (uint32_t)(done / PART_LINE_CONTENT), text,
-                     BASE64_LENGTH(bytes));
+        result = put(stream, host, round, PART_WORD_CONTENT, number, text, BASE64_LENGTH(bytes));
+        if (result == 0 && (number + 1) % LINES_AT_ONCE == 0)
+            result = fflush(stream);
     }
-    return result;
+    return result == 0 ? fflush(stream) : result;
 }
 
 int part_write(FILE *stream, const char *host, int round, const void *bytes, size_t count)

@@ -9,6 +9,7 @@
 #include "part/part_reader.h"
 
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,4 +357,31 @@ Test(part_reader, believes_nothing)
         part_reader_state(reader, "n1", 1, &reason);
         part_reader_destroy(reader);
     }
+}
+
+struct writes {
+    size_t count, torn;
+};
+
+static ssize_t note_write(void *context, const char *bytes, size_t count)
+{
+    struct writes *writes = context;
+    writes->count++;
+    writes->torn += count > PIPE_BUF || bytes[count - 1] != '\n';
+    return (ssize_t)count;
+}
+
+/* Else lines of hosts that share a pipe get into each other. */
+Test(part_reader, each_write_ends_with_a_line)
+{
+    struct writes writes = {.count = 0};
+    FILE *stream = fopencookie(&writes, "w", (cookie_io_functions_t){.write = note_write});
+    setvbuf(stream, NULL, _IOFBF, PIPE_BUF);
+    char *bytes = make_bytes(100000);
+    cr_assert_eq(part_write(stream, "n1", 1, bytes, 100000), 0);
+    cr_assert_eq(part_write_status(stream, "n1", 0), 0);
+    fclose(stream);
+    cr_expect_gt(writes.count, 10);
+    cr_expect_eq(writes.torn, 0, "%zu of %zu", writes.torn, writes.count);
+    free(bytes);
 }
