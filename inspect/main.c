@@ -25,19 +25,19 @@ static const struct verb {
     const char *name;
     const char *summary; /* NULL: mpilens itself uses it on other hosts */
     enum exit_status (*function)(int argument_count, char **arguments);
-    enum { DOES_MORE, PRINTS_MEANWHILE, READS_FIRST } way; /* than to read jobs, and print what it has read */
+    bool only_reads;
 } verbs[] = {
-    {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run, DOES_MORE},
-    {"list", "list the MPI jobs of this host", verb_list, READS_FIRST},
-    {"hosts", "list the hosts of a job", verb_hosts, READS_FIRST},
-    {"why", "report which ranks can never continue, and which rank is to blame", verb_why, READS_FIRST},
-    {"show", "show the current calls, message queues and collective calls of every rank", verb_show, READS_FIRST},
-    {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle, PRINTS_MEANWHILE},
-    {"watch", "show what all ranks are doing, one line per moment", verb_watch, DOES_MORE},
-    {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks, READS_FIRST},
-    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, READS_FIRST},
-    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, DOES_MORE},
-    {"part", NULL, verb_part, PRINTS_MEANWHILE},
+    {"run", "start a rank with the mpilens runtime loaded (use it after mpiexec)", verb_run, false},
+    {"list", "list the MPI jobs of this host", verb_list, true},
+    {"hosts", "list the hosts of a job", verb_hosts, true},
+    {"why", "report which ranks can never continue, and which rank is to blame", verb_why, true},
+    {"show", "show the current calls, message queues and collective calls of every rank", verb_show, true},
+    {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle, true},
+    {"watch", "show what all ranks are doing, one line per moment", verb_watch, false},
+    {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks, true},
+    {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
+    {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, false},
+    {"part", NULL, verb_part, true},
 };
 
 const char *argp_program_version = "mpilens " MPILENS_VERSION;
@@ -165,8 +165,8 @@ int main(int argument_count, char **arguments)
     const struct verb *verb = find_verb(name);
     if (verb != NULL && argument_count > 2 && is_help(arguments[2]))
         return help_with(name);
-    if (verb != NULL && verb->way != DOES_MORE)
-        start_over_where_blocked(verb->way == READS_FIRST ? arguments : NULL);
+    if (verb != NULL && verb->only_reads)
+        start_over_where_blocked(arguments);
     if (verb != NULL)
         return (int)verb->function(argument_count - 1, arguments + 1);
     if (strcmp(name, "help") == 0 && argument_count > 2 && !is_help(arguments[2]))

@@ -8,17 +8,19 @@
 #include "base/blocked_read.h"
 #include "base/exit_status.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-static char **own_arguments;
+static char **_Atomic own_arguments; /* NULL: no more */
 
 static void start_over(pid_t pid)
 {
     char text[128];
-    if (own_arguments != NULL && blocked_read_note(pid))
-        execv("/proc/self/exe", own_arguments);
+    char **arguments = atomic_load(&own_arguments);
+    if (arguments != NULL && blocked_read_note(pid))
+        execv("/proc/self/exe", arguments);
     const int length =
         snprintf(text, sizeof text, "mpilens: the memory of process %ld does not answer: leave it out\n", (long)pid);
     /* Streams may be held by the thread that waits. */
@@ -29,12 +31,17 @@ static void start_over(pid_t pid)
 
 void start_over_where_blocked(char **arguments)
 {
+    static char **copy; /* the verbs change their order */
     size_t count = 0;
-    while (arguments != NULL && arguments[count] != NULL)
+    while (arguments[count] != NULL)
         count++;
-    if (arguments != NULL) { /* the verbs change their order */
-        own_arguments = allocate((count + 1) * sizeof *own_arguments);
-        memcpy(own_arguments, arguments, count * sizeof *own_arguments);
-    }
+    copy = allocate((count + 1) * sizeof *copy);
+    memcpy(copy, arguments, count * sizeof *copy);
+    atomic_store(&own_arguments, copy);
     blocked_read_watch(start_over);
+}
+
+void start_over_no_more(void)
+{
+    atomic_store(&own_arguments, NULL);
 }

@@ -6,7 +6,10 @@
 #define MPILENS_INSPECT_VERBS_START_OVER_H
 
 /* From now on. `arguments`: those of main(), with which the command starts over and leaves the memory of that process
- * alone; for verbs that only read, and print when they have. NULL: it ends with a message and EXIT_UNREADABLE. */
+ * alone; for verbs that only read. */
 void start_over_where_blocked(char **arguments);
+/* Something has been printed, or taken from standard input: from now on the command ends with a message and
+ * EXIT_UNREADABLE instead. */
+void start_over_no_more(void);
 
 #endif

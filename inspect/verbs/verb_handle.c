@@ -14,6 +14,7 @@
 #include "verbs/options.h"
 #include "verbs/read_hosts.h"
 #include "verbs/shown_ranks.h"
+#include "verbs/start_over.h"
 #include "verbs/verbs.h"
 
 #include <errno.h>
@@ -197,6 +198,8 @@ static enum exit_status answer(const struct options *options)
                                          .ranks = &options->render.ranks,
                                          .rank_text = options->rank_text,
                                          .is_stopped = options->stop};
+    if (options->questions != NULL)
+        start_over_no_more(); /* the file may be standard input */
     enum exit_status status =
         options->questions != NULL ? take_file(options, &questions) : take_arguments(options, &questions);
     if (status == EXIT_GOOD)

@@ -18,6 +18,7 @@
 #include "text/printed_line.h"
 #include "verbs/options.h"
 #include "verbs/parent_watch.h"
+#include "verbs/start_over.h"
 #include "verbs/verbs.h"
 
 #include <errno.h>
@@ -92,6 +93,7 @@ static int send_job(struct sending *sending, struct job *job, int round)
         sending->is_unread = sending->is_unread || job->processes[i].state == PROCESS_UNREADABLE;
     if (snapshot_pack(job, extent, &bytes, &count, &sending->reason) != 0)
         return -1;
+    start_over_no_more();
     const int result = part_write(stdout, sending->host, round, bytes, count);
     free(bytes);
     return result == 0 ? 0 : reason_set(&sending->reason, "standard output: %s", strerror(errno));

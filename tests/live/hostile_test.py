@@ -231,6 +231,9 @@ class HostileTest:
             asked += [("why", pid), ("leaks", pid), ("snapshot", "-o", saved, pid)]
         for verb, *arguments in asked:
             self.verb(name, verb, *arguments, wanted=(3, SILENT))
+        self.verb(
+            f"another beside {name}", "part", "--round=1", self.processes["honest"].pid, wanted=(0, "@mpilens .*status")
+        )
 
     def asked_about_pretender(self, name):
         pid = self.processes[name].pid
