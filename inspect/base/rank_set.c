@@ -91,44 +91,6 @@ void rank_set_clear(struct rank_set *set)
     *set = (struct rank_set){0};
 }
 
-/* How many of the ranks from the first on are worth writing as a range. */
-static size_t progression(const int *ranks, size_t count)
-{
-    size_t length = 1;
-    while (length < count && (int64_t)ranks[length] - ranks[length - 1] == (int64_t)ranks[1] - ranks[0])
-        length++;
-    const bool dense = length > 2 && ranks[1] - ranks[0] == 1;
-    return dense || length > 3 ? length : 1;
-}
-
-/* More ranges than a person reads. */
-enum { MOST_RANGES = 12 };
-
-char *format_ranks(const int *ranks, size_t count)
-{
-    if (count == 1)
-        return format_text("%d", ranks[0]);
-    char *text;
-    FILE *stream = open_text(&text);
-    fputc('[', stream);
-    size_t i = 0;
-    for (int ranges = 0; i < count && ranges < MOST_RANGES; ranges++) {
-        const size_t length = progression(ranks + i, count - i);
-        const int stride = length > 1 ? ranks[i + 1] - ranks[i] : 1;
-        fprintf(stream, "%s%d", i == 0 ? "" : ",", ranks[i]);
-        if (length > 1)
-            fprintf(stream, "-%d", ranks[i + length - 1]);
-        if (stride > 1)
-            fprintf(stream, ":%d", stride);
-        i += length;
-    }
-    if (i < count)
-        fprintf(stream, ",+%zu more", count - i);
-    fputc(']', stream);
-    fclose(stream);
-    return text;
-}
-
 char *format_rank_set(const struct rank_set *set)
 {
     char *text;
@@ -137,7 +99,7 @@ char *format_rank_set(const struct rank_set *set)
         return format_text("%d", set->ranges[0].first);
     FILE *stream = open_text(&text);
     fputc('[', stream);
-    for (size_t i = 0; i < set->count && i < MOST_RANGES; i++) {
+    for (size_t i = 0; i < set->count && i < MOST_SHOWN_RANGES; i++) {
         const struct rank_range *range = &set->ranges[i];
         fprintf(stream, "%s%d", i == 0 ? "" : ",", range->first);
         if (range->last > range->first)

@@ -27,10 +27,9 @@ void rank_set_append(struct rank_set *set, int rank);
 size_t rank_set_size(const struct rank_set *set);
 void rank_set_clear(struct rank_set *set);
 
-/* Ascending ranks as text: "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how
- * many ranks there are beyond: "[1,5,8,+70 more]". The caller frees it. */
-char *format_ranks(const int *ranks, size_t count);
-/* The same of a set that is not empty and was made with rank_set_append. */
+/* More ranges than a person reads. */
+enum { MOST_SHOWN_RANGES = 12 };
+/* As ranks_text() writes it; of a set that is not empty and was made with rank_set_append. The caller frees it. */
 char *format_rank_set(const struct rank_set *set);
 
 #endif

@@ -39,18 +39,10 @@ size_t rank_texts_add(struct rank_texts *texts, const char *text)
     return number;
 }
 
-void rank_text_add_rank(struct rank_text *text, int rank)
-{
-    if (text->rank_count > 0 && text->ranks[text->rank_count - 1] == rank)
-        return;
-    text->ranks = array_append(text->ranks, &text->rank_count, sizeof *text->ranks);
-    text->ranks[text->rank_count - 1] = rank;
-}
-
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank)
 {
     const size_t number = rank_texts_add(texts, text);
-    rank_text_add_rank(texts->items[number], rank);
+    ranks_add(&texts->items[number]->ranks, rank);
     return number;
 }
 
@@ -64,7 +56,7 @@ void rank_texts_clear(struct rank_texts *texts)
     tdestroy(texts->tree, keep);
     for (size_t i = 0; i < texts->count; i++) {
         free(texts->items[i]->text);
-        free(texts->items[i]->ranks);
+        ranks_clear(&texts->items[i]->ranks);
         free(texts->items[i]);
     }
     free(texts->items);

@@ -10,15 +10,16 @@
 #ifndef MPILENS_INSPECT_BASE_RANK_TEXTS_H
 #define MPILENS_INSPECT_BASE_RANK_TEXTS_H
 
+#include "base/ranks.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
 /* A text and its ranks. */
 struct rank_text {
     char *text;
-    int *ranks; /* as they were added, none twice in a row */
-    size_t rank_count;
-    size_t number; /* its place among the items */
+    struct ranks ranks; /* as they were added, none twice in a row; without those that are not known */
+    size_t number;      /* its place among the items */
 };
 
 /* Zero-initialised is empty. */
@@ -35,7 +36,6 @@ size_t rank_texts_find(const struct rank_texts *texts, const char *text);
 size_t rank_texts_add(struct rank_texts *texts, const char *text);
 /* Adds a rank to the text, too. */
 size_t rank_texts_add_rank(struct rank_texts *texts, const char *text, int rank);
-void rank_text_add_rank(struct rank_text *text, int rank);
 void rank_texts_clear(struct rank_texts *texts);
 
 /* One text that differs wherever one of the parts differs; a part may be NULL. The caller frees it. */

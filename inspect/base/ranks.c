@@ -7,6 +7,8 @@
 #include "base/allocation.h"
 #include "base/rank_set.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void ranks_add(struct ranks *ranks, int rank)
@@ -54,15 +56,51 @@ bool ranks_has(const struct ranks *ranks, int rank)
     return ranks->count > 0 && bsearch(&rank, ranks->items, ranks->count, sizeof *ranks->items, compare_ranks) != NULL;
 }
 
+int ranks_first(const struct ranks *ranks)
+{
+    return ranks->count > 0 ? ranks->items[0] : -1;
+}
+
+/* How many of the ranks from the first on are worth writing as a range. */
+static size_t progression(const int *ranks, size_t count)
+{
+    size_t length = 1;
+    while (length < count && (int64_t)ranks[length] - ranks[length - 1] == (int64_t)ranks[1] - ranks[0])
+        length++;
+    const bool dense = length > 2 && ranks[1] - ranks[0] == 1;
+    return dense || length > 3 ? length : 1;
+}
+
 char *ranks_text(const struct ranks *ranks)
 {
-    return format_ranks(ranks->items, ranks->count);
+    const int *items = ranks->items;
+    if (ranks->count < 2)
+        return ranks->count == 1 ? format_text("%d", items[0]) : copy_text("?");
+    char *text;
+    FILE *stream = open_text(&text);
+    fputc('[', stream);
+    size_t i = 0;
+    for (int ranges = 0; i < ranks->count && ranges < MOST_SHOWN_RANGES; ranges++) {
+        const size_t length = progression(items + i, ranks->count - i);
+        const int stride = length > 1 ? items[i + 1] - items[i] : 1;
+        fprintf(stream, "%s%d", i == 0 ? "" : ",", items[i]);
+        if (length > 1)
+            fprintf(stream, "-%d", items[i + length - 1]);
+        if (stride > 1)
+            fprintf(stream, ":%d", stride);
+        i += length;
+    }
+    if (i < ranks->count)
+        fprintf(stream, ",+%zu more", ranks->count - i);
+    fputc(']', stream);
+    fclose(stream);
+    return text;
 }
 
 char *ranks_name(const struct ranks *ranks)
 {
     char *numbers = ranks_text(ranks);
-    char *name = format_text("%s %s", ranks->count == 1 ? "rank" : "ranks", numbers);
+    char *name = format_text("%s %s", ranks->count > 1 ? "ranks" : "rank", numbers);
     free(numbers);
     return name;
 }

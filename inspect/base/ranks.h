@@ -22,7 +22,10 @@ void ranks_add_all(struct ranks *ranks, const struct ranks *others);
 void ranks_finish(struct ranks *ranks);
 /* Those below are for finished ranks. */
 bool ranks_has(const struct ranks *ranks, int rank);
-/* "3", "[0-3,7]", as format_ranks does. The caller frees it. */
+/* The lowest; -1: there is none. */
+int ranks_first(const struct ranks *ranks);
+/* "3", or "[0-3,7]", "[0-30:2]" when there are several; of many ranges the first ones, and how many ranks there are
+ * beyond: "[1,5,8,+70 more]"; "?" when there is none. The caller frees it. */
 char *ranks_text(const struct ranks *ranks);
 /* "rank 3", "ranks [0-3,7]". The caller frees it. */
 char *ranks_name(const struct ranks *ranks);

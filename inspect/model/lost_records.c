@@ -5,7 +5,7 @@
 #include "model/lost_records.h"
 
 #include "base/allocation.h"
-#include "base/rank_set.h"
+#include "base/ranks.h"
 
 #include <stdlib.h>
 
@@ -21,23 +21,22 @@ bool process_has_lost_records(const struct process *process)
 
 char *describe_lost_records(const struct job *job)
 {
-    int *ranks = allocate((job->process_count + 1) * sizeof *ranks);
-    size_t count = 0;
+    struct ranks ranks = {.count = 0};
     uint64_t lost = 0;
+    bool is_any = false;
     for (size_t i = 0; i < job->process_count; i++) {
         if (!process_has_lost_records(&job->processes[i]))
             continue;
-        ranks[count++] = job->processes[i].rank;
+        is_any = true;
+        ranks_add(&ranks, job->processes[i].rank);
         lost += count_lost_records(&job->processes[i]);
     }
-    char *numbers = format_ranks(ranks, count);
-    char *text = count == 0
-                     ? NULL
-                     : format_text("%s %s: %llu operations and objects were not recorded, because the memory limit "
-                                   "of the runtime was reached: which messages %s received is not known",
-                                   count > 1 ? "ranks" : "rank", numbers, (unsigned long long)lost,
-                                   count > 1 ? "they have" : "it has");
-    free(numbers);
-    free(ranks);
+    char *name = ranks_name(&ranks);
+    char *text = !is_any ? NULL
+                         : format_text("%s: %llu operations and objects were not recorded, because the memory limit "
+                                       "of the runtime was reached: which messages %s received is not known",
+                                       name, (unsigned long long)lost, ranks.count > 1 ? "they have" : "it has");
+    free(name);
+    ranks_clear(&ranks);
     return text;
 }

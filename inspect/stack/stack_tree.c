@@ -45,10 +45,7 @@ static void count(struct stack_node *node, const struct process *process)
         return;
     node->last = process;
     node->process_count++;
-    if (process->rank < 0)
-        return;
-    node->ranks = array_append(node->ranks, &node->rank_count, sizeof *node->ranks);
-    node->ranks[node->rank_count - 1] = process->rank;
+    ranks_add(&node->ranks, process->rank);
 }
 
 void stack_tree_add(struct stack_tree *tree, const struct process *process, const struct call_stack *stack, bool all)
@@ -85,7 +82,7 @@ struct stack_tree stack_tree_make(const struct job *job, const struct rank_set *
 
 char *describe_stack_ranks(const struct stack_node *node)
 {
-    char *numbers = node->rank_count > 0 ? format_ranks(node->ranks, node->rank_count) : copy_text("?");
+    char *numbers = ranks_text(&node->ranks);
     char *ranks = node->process_count > 1 ? format_text("%zu ranks %s", node->process_count, numbers)
                                           : format_text("rank %s", numbers);
     char *text = node->thread_count > node->process_count ? format_text("%s, %zu threads", ranks, node->thread_count)
@@ -98,7 +95,7 @@ char *describe_stack_ranks(const struct stack_node *node)
 static void free_node(void *node)
 {
     free(((struct stack_node *)node)->children);
-    free(((struct stack_node *)node)->ranks);
+    ranks_clear(&((struct stack_node *)node)->ranks);
     free(node);
 }
 
@@ -107,6 +104,6 @@ void stack_tree_clear(struct stack_tree *tree)
     tdestroy(tree->nodes, free_node);
     text_pool_clear(&tree->texts);
     free(tree->root.children);
-    free(tree->root.ranks);
+    ranks_clear(&tree->root.ranks);
     *tree = (struct stack_tree){.nodes = NULL};
 }

@@ -5,6 +5,7 @@
 #ifndef MPILENS_INSPECT_STACK_STACK_TREE_H
 #define MPILENS_INSPECT_STACK_STACK_TREE_H
 
+#include "base/ranks.h"
 #include "model/model.h"
 
 struct stack_node {
@@ -12,8 +13,7 @@ struct stack_node {
     struct stack_node *parent;    /* what has called it; the root of the tree: of the outermost functions */
     struct stack_node **children; /* in the order in which they were added */
     size_t child_count;
-    int *ranks; /* ascending, each once; without those that are not known */
-    size_t rank_count;
+    struct ranks ranks; /* finished; without those that are not known */
     size_t process_count;
     size_t thread_count;
     const struct process *last; /* that was counted */

@@ -94,7 +94,7 @@ static void add_closed(struct activities *activities, const struct doing *doing,
         activity->least_age_s = doing->age_s < activity->least_age_s ? doing->age_s : activity->least_age_s;
         activity->most_age_s = doing->age_s > activity->most_age_s ? doing->age_s : activity->most_age_s;
     }
-    rank_text_add_rank(texts->items[number], doing->rank);
+    ranks_add(&texts->items[number]->ranks, doing->rank);
 }
 
 static void add_with_peers(struct activities *activities, const struct alike *alike, const struct doing *doing,

@@ -126,8 +126,7 @@ static void widen_age(struct picture_node *node, double age_s)
 static void add_member(const struct merging *merging, size_t number, struct picture_node *node)
 {
     const struct process *process = &merging->classes->job->processes[number];
-    node->ranks = array_append(node->ranks, &node->rank_count, sizeof *node->ranks);
-    node->ranks[node->rank_count - 1] = process->rank;
+    ranks_add(&node->ranks, process->rank);
     for (size_t i = 0; i < process->thread_count; i++)
         if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
             widen_age(node, process->threads[i].age_s);
@@ -165,12 +164,6 @@ static void finish_node(const struct merging *merging, const struct communicator
     free(pattern);
 }
 
-static int compare_ranks(const void *left, const void *right)
-{
-    const int a = *(const int *)left, b = *(const int *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* The ranks of the cycle in its order. */
 static void fill_ring(const struct merging *merging, size_t number, struct picture *picture)
 {
@@ -200,7 +193,7 @@ static void fill_nodes(struct merging *merging, const struct communicator_labels
         fill_ring(merging, i, picture);
     for (size_t i = 0; i < picture->node_count; i++) {
         struct picture_node *node = &picture->nodes[i];
-        qsort(node->ranks, node->rank_count, sizeof *node->ranks, compare_ranks);
+        ranks_finish(&node->ranks);
         finish_node(merging, labels, node);
     }
 }
@@ -245,7 +238,7 @@ struct picture picture_make(const struct job *job, const struct analysis *analys
 void picture_clear(struct picture *picture)
 {
     for (size_t i = 0; i < picture->node_count; i++) {
-        free(picture->nodes[i].ranks);
+        ranks_clear(&picture->nodes[i].ranks);
         free(picture->nodes[i].call);
         free(picture->nodes[i].site);
         free(picture->nodes[i].ring);

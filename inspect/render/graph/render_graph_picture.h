@@ -26,8 +26,7 @@ enum picture_role {
 
 struct picture_node {
     enum picture_role role;
-    int *ranks; /* world ranks, ascending */
-    size_t rank_count;
+    struct ranks ranks; /* finished */
     char *call;         /* what all of them do: "MPI_Recv(<- ..., tag 7, MPI_COMM_WORLD)" */
     char *site;         /* "ring.c:41 main"; "": not known, or different ones */
     double least_age_s; /* in the call; -1: not known */

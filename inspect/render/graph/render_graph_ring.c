@@ -34,15 +34,15 @@ struct point {
 /* The caller frees it. */
 static char *mark_of(const struct picture_node *node, size_t number)
 {
-    if (node->rank_count <= MOST_MARKS || number + 2 < MOST_MARKS)
+    if (node->ranks.count <= MOST_MARKS || number + 2 < MOST_MARKS)
         return format_text("%d", node->ring[number]);
-    return number + 1 < MOST_MARKS ? copy_text("...") : format_text("%d", node->ring[node->rank_count - 1]);
+    return number + 1 < MOST_MARKS ? copy_text("...") : format_text("%d", node->ring[node->ranks.count - 1]);
 }
 
 /* Marks that are that far from each other do not touch, wherever they are. */
 static struct circle circle_of(const struct picture_node *node)
 {
-    struct circle circle = {.mark_count = node->rank_count < MOST_MARKS ? node->rank_count : MOST_MARKS};
+    struct circle circle = {.mark_count = node->ranks.count < MOST_MARKS ? node->ranks.count : MOST_MARKS};
     size_t columns = 0;
     for (size_t i = 0; i < circle.mark_count; i++) {
         char *mark = mark_of(node, i);

@@ -5,7 +5,6 @@
 #include "render/graph/render_graph_words.h"
 
 #include "base/allocation.h"
-#include "base/rank_set.h"
 #include "model/process_index.h"
 #include "words/describe_call.h"
 #include "words/describe_object.h"
@@ -87,11 +86,11 @@ static char *fill_common_call(const struct open_call *calls, size_t count)
 char *describe_common_call(const struct job *job, const struct picture_node *node,
                            const struct communicator_labels *labels)
 {
-    struct open_call *calls = allocate(node->rank_count * sizeof *calls);
+    struct open_call *calls = allocate(node->ranks.count * sizeof *calls);
     size_t count = 0;
     bool are_alike = true;
-    while (are_alike && count < node->rank_count) {
-        calls[count] = first_call(job, node->ranks[count], labels);
+    while (are_alike && count < node->ranks.count) {
+        calls[count] = first_call(job, node->ranks.items[count], labels);
         are_alike = calls[count].text != NULL && strcmp(calls[count].text, calls[0].text) == 0;
         count++;
     }
@@ -177,19 +176,18 @@ const char *describe_picture_role(enum picture_role role)
 
 char *describe_picture_ranks(const struct picture_node *node)
 {
-    char *numbers = format_ranks(node->ranks, node->rank_count);
+    char *numbers = ranks_text(&node->ranks);
     if (strlen(numbers) > MOST_RANK_TEXT) {
         size_t end = MOST_RANK_TEXT;
         while (end > 0 && numbers[end] != ',')
             end--;
         numbers[end] = '\0';
-        char *text = format_text("%zu ranks %s,...]", node->rank_count, numbers);
+        char *text = format_text("%zu ranks %s,...]", node->ranks.count, numbers);
         free(numbers);
         return text;
     }
-    char *text = node->rank_count > 1 ? format_text("ranks %s", numbers) : format_text("rank %s", numbers);
     free(numbers);
-    return text;
+    return ranks_name(&node->ranks);
 }
 
 char *describe_picture_mode(const struct picture_node *node)

@@ -5,7 +5,6 @@
 #include "render/html/html_ranks.h"
 
 #include "base/allocation.h"
-#include "base/rank_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +12,9 @@
 /* Characters of ranks that stand in a link. */
 enum { MOST_RANK_TEXT = 48 };
 
-char *page_ranks(const int *ranks, size_t count)
+char *page_ranks(const struct ranks *ranks)
 {
-    char *text = format_ranks(ranks, count);
+    char *text = ranks_text(ranks);
     const size_t length = strlen(text);
     if (length < 2 || text[0] != '[')
         return text;
@@ -25,17 +24,17 @@ char *page_ranks(const int *ranks, size_t count)
     return inner;
 }
 
-void html_write_ranks(FILE *stream, const int *ranks, size_t count)
+void html_write_ranks(FILE *stream, const struct ranks *ranks)
 {
-    char *numbers = page_ranks(ranks, count);
+    char *numbers = page_ranks(ranks);
     fprintf(stream, "<a href=\"#rank=%s\">", numbers);
     size_t length = strlen(numbers);
     if (length > MOST_RANK_TEXT) {
         for (length = MOST_RANK_TEXT; length > 0 && numbers[length] != ',';)
             length--;
-        fprintf(stream, "%zu ranks [%.*s,...]</a>", count, (int)length, numbers);
+        fprintf(stream, "%zu ranks [%.*s,...]</a>", ranks->count, (int)length, numbers);
     } else {
-        fprintf(stream, count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
+        fprintf(stream, ranks->count > 1 ? "ranks [%s]</a>" : "rank %s</a>", numbers);
     }
     free(numbers);
 }

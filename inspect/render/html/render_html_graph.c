@@ -47,7 +47,7 @@ static void write_links(FILE *stream, const struct picture *picture, size_t from
             continue;
         fputs(is_first ? "<ul>\n<li>waits for " : "<li>waits for ", stream);
         const struct picture_node *to = &picture->nodes[link->to];
-        html_write_ranks(stream, to->ranks, to->rank_count);
+        html_write_ranks(stream, &to->ranks);
         fputs(": ", stream);
         html_write_text(stream, link->label);
         fputs("</li>\n", stream);
@@ -63,7 +63,7 @@ static void write_list(FILE *stream, const struct picture *picture)
         const struct picture_node *node = &picture->nodes[i];
         char *mode = describe_picture_mode(node);
         fprintf(stream, "<li class=\"%s\">", picture_look(node->role)->class);
-        html_write_ranks(stream, node->ranks, node->rank_count);
+        html_write_ranks(stream, &node->ranks);
         fprintf(stream, ": <strong>%s</strong>, ", describe_picture_role(node->role));
         html_write_text(stream, node->call);
         fputs(node->site[0] != '\0' ? ", " : "", stream);

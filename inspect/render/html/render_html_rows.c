@@ -120,7 +120,7 @@ static json_t *make_row(struct page_rows *rows, size_t number)
 {
     const struct row_group *group = &rows->groups[number];
     const struct rank_text *having = rows->group_numbers.items[number];
-    char *ranks = page_ranks(having->ranks, having->rank_count);
+    char *ranks = page_ranks(&having->ranks);
     json_t *row = json_array();
     json_array_append_new(row, json_string(ranks));
     json_array_append_new(row, json_integer((json_int_t)group->repeats));

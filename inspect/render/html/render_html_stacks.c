@@ -24,7 +24,7 @@ void html_write_paths(FILE *stream, const struct job *job, const struct finding 
         fputs("<ul class=\"paths\">\n", stream);
     for (size_t i = 0; i < paths.count; i++) {
         fputs("<li>Stack of ", stream);
-        html_write_ranks(stream, paths.items[i].ranks.items, paths.items[i].ranks.count);
+        html_write_ranks(stream, &paths.items[i].ranks);
         fputs(": <span class=\"frames\">", stream);
         html_write_text(stream, paths.items[i].text);
         fputs("</span></li>\n", stream);
@@ -39,8 +39,8 @@ void html_write_paths(FILE *stream, const struct job *job, const struct finding 
 static void write_ranks(FILE *stream, const struct stack_node *node)
 {
     fputs(" <small>", stream);
-    if (node->rank_count > 0)
-        html_write_ranks(stream, node->ranks, node->rank_count);
+    if (node->ranks.count > 0)
+        html_write_ranks(stream, &node->ranks);
     else
         fputs("rank ?", stream);
     if (node->thread_count > node->process_count)

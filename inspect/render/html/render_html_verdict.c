@@ -62,7 +62,7 @@ static void write_evidence(FILE *stream, const struct finding *finding)
         const struct evidence *evidence = &finding->evidence.items[i];
         char *age = describe_age(evidence->age_s);
         fputs("<tr><td>", stream);
-        html_write_ranks(stream, evidence->ranks.items, evidence->ranks.count);
+        html_write_ranks(stream, &evidence->ranks);
         fputs("</td><td>", stream);
         html_write_text(stream, evidence->text);
         fputs("</td><td class=\"number\">", stream);
@@ -82,7 +82,7 @@ static void write_culprits(FILE *stream, const struct finding *finding)
     if (finding->culprits.count == 0)
         return;
     fputs(finding->culprits.count > 1 ? "<p>Culprits: " : "<p>Culprit: ", stream);
-    html_write_ranks(stream, finding->culprits.items, finding->culprits.count);
+    html_write_ranks(stream, &finding->culprits);
     fputs("</p>\n", stream);
 }
 

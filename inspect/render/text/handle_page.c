@@ -112,10 +112,10 @@ static void add_page(struct finished_pages *pages, const struct handle *handle, 
 static void write_finished(FILE *stream, const struct finished_page *page, const struct rank_text *ranks, bool color)
 {
     print_colored_line(stream, color ? "\033[1m" : NULL, "%s", page->sentence);
-    if (ranks->ranks[0] >= 0) {
-        char *numbers = format_ranks(ranks->ranks, ranks->rank_count);
-        print_line(stream, "in rank%s %s of MPI_COMM_WORLD", ranks->rank_count > 1 ? "s" : "", numbers);
-        free(numbers);
+    if (ranks->ranks.count > 0) {
+        char *name = ranks_name(&ranks->ranks);
+        print_line(stream, "in %s of MPI_COMM_WORLD", name);
+        free(name);
     }
     if (page->text[0] != '\0')
         fprintf(stream, "\n%s", page->text);

@@ -48,7 +48,7 @@ static size_t count_ranks(const struct peer_rule *rule, struct merged_row *const
     for (size_t i = 0; i < count; i++) {
         if (!peer_rule_fits(rule, &rows[i]->peer))
             continue;
-        ranks += last == NULL || last->ranks[0] != rows[i]->ranks[0];
+        ranks += last == NULL || last->rank != rows[i]->rank;
         last = rows[i];
     }
     return ranks;

@@ -5,7 +5,6 @@
 #include "render/text/merged_rows.h"
 
 #include "base/allocation.h"
-#include "base/rank_set.h"
 #include "base/rank_texts.h"
 #include "render/text/merged_peers.h"
 #include "text/printed_line.h"
@@ -45,7 +44,7 @@ static void row_clear(struct merged_row *row)
     for (size_t i = 0; i < MOST_COLUMNS; i++)
         free(row->cells[i]);
     free(row->open_peer);
-    free(row->ranks);
+    ranks_clear(&row->ranks);
 }
 
 static void append(struct merged_rows *rows, const struct merged_row *row)
@@ -54,10 +53,10 @@ static void append(struct merged_rows *rows, const struct merged_row *row)
     struct merged_row *added = &rows->items[rows->count - 1];
     *added = *row;
     added->repeats = 1;
-    added->ranks = NULL;
-    added->rank_count = 0;
-    added->ranks = array_append(added->ranks, &added->rank_count, sizeof *added->ranks);
-    added->ranks[0] = rows->rank;
+    added->is_joined = false;
+    added->rank = rows->rank;
+    added->ranks = (struct ranks){.count = 0};
+    ranks_add(&added->ranks, rows->rank);
 }
 
 void merged_rows_begin(struct merged_rows *rows, int rank)
@@ -173,19 +172,18 @@ struct equal_rows {
 static void join(struct merged_rows *rows, struct equal_rows *equal, size_t number)
 {
     struct merged_row *row = &rows->items[number];
-    equal->times = equal->kept_count > 0 && equal->rank == row->ranks[0] ? equal->times + 1 : 0;
-    equal->rank = row->ranks[0];
+    equal->times = equal->kept_count > 0 && equal->rank == row->rank ? equal->times + 1 : 0;
+    equal->rank = row->rank;
     if (equal->times == equal->kept_count) {
         equal->kept = array_append(equal->kept, &equal->kept_count, sizeof *equal->kept);
         equal->kept[equal->times] = number;
         return;
     }
     struct merged_row *same = &rows->items[equal->kept[equal->times]];
-    same->ranks = array_append(same->ranks, &same->rank_count, sizeof *same->ranks);
-    same->ranks[same->rank_count - 1] = row->ranks[0];
+    ranks_add(&same->ranks, row->rank);
     same->age_s = row->age_s > same->age_s ? row->age_s : same->age_s;
     row_clear(row);
-    row->rank_count = 0;
+    row->is_joined = true;
 }
 
 /* Joins rows of later ranks that say the same as one of an earlier rank. */
@@ -211,21 +209,21 @@ static void merge_ranks(struct merged_rows *rows)
     rank_texts_clear(&texts);
     size_t kept = 0;
     for (size_t i = 0; i < rows->count; i++)
-        if (rows->items[i].rank_count > 0)
+        if (!rows->items[i].is_joined)
             rows->items[kept++] = rows->items[i];
     rows->count = kept;
 }
 
 static void finish_row(const struct merged_layout *layout, struct merged_row *row)
 {
-    row->cells[layout->rank] = format_ranks(row->ranks, row->rank_count);
+    row->cells[layout->rank] = ranks_text(&row->ranks);
     row->cells[layout->age] = describe_age(row->age_s);
     merged_peer_close(layout->peer, row);
     if (row->cells[layout->what] == NULL)
         row->cells[layout->what] = row->repeats > 1
                                        ? format_text("%llu x %s", (unsigned long long)row->repeats, row->what)
                                        : copy_text(row->what);
-    if (layout->single < layout->column_count && (row->repeats > 1 || row->rank_count > 1))
+    if (layout->single < layout->column_count && (row->repeats > 1 || row->ranks.count > 1))
         row->cells[layout->single][0] = '\0';
 }
 

@@ -6,6 +6,7 @@
 #ifndef MPILENS_INSPECT_RENDER_TEXT_MERGED_ROWS_H
 #define MPILENS_INSPECT_RENDER_TEXT_MERGED_ROWS_H
 
+#include "base/ranks.h"
 #include "text/text_table.h"
 #include "words/describe.h"
 #include "words/open_call.h"
@@ -35,8 +36,9 @@ struct merged_row {
     uint64_t repeats;
     double age_s;      /* of the oldest */
     bool is_remainder; /* "+ N more": what[] says so itself */
-    int *ranks;
-    size_t rank_count;
+    bool is_joined;    /* with a row of an earlier rank */
+    int rank;          /* the first; -1: not known */
+    struct ranks ranks;
 };
 
 /* Zero-initialised but for `layout` is empty. */

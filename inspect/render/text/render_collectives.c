@@ -32,7 +32,8 @@ static int compare_lines(const void *left_line, const void *right_line)
     const struct line *right = right_line;
     if (left->order != right->order)
         return left->order < right->order ? -1 : 1;
-    return left->ranks->ranks[0] < right->ranks->ranks[0] ? -1 : left->ranks->ranks[0] > right->ranks->ranks[0];
+    const int first = ranks_first(&left->ranks->ranks), other = ranks_first(&right->ranks->ranks);
+    return first < other ? -1 : first > other;
 }
 
 /* Those of no class, which make communicators, windows and files. Behind the classes of calls, if there are any. */
@@ -127,7 +128,7 @@ int render_collectives(FILE *stream, const struct job *job, const struct communi
     for (size_t i = 0; i < lines.count; i++) {
         struct line *line = &lines.items[i];
         char *label = copy_text(find_label(labels, line->id));
-        char *ranks = format_ranks(line->ranks->ranks, line->ranks->rank_count);
+        char *ranks = ranks_text(&line->ranks->ranks);
         char *const cells[] = {label, line->size, ranks, line->calls};
         text_table_add(table, cells, NULL);
         free(label);

@@ -13,11 +13,11 @@
 
 static char *describe_ranks(const struct leak *leak)
 {
-    int *ranks = allocate(leak->rank_count * sizeof *ranks);
+    struct ranks ranks = {.count = 0};
     for (size_t i = 0; i < leak->rank_count; i++)
-        ranks[i] = leak->ranks[i].rank;
-    char *text = format_ranks(ranks, leak->rank_count);
-    free(ranks);
+        ranks_add(&ranks, leak->ranks[i].rank);
+    char *text = ranks_text(&ranks);
+    ranks_clear(&ranks);
     return text;
 }
 

@@ -49,8 +49,8 @@ static void render_numbers(FILE *stream, const struct job *job, const struct ren
         fputc('\n', stream);
     for (size_t i = 0; i < lines.count; i++) {
         const struct rank_text *line = lines.items[i];
-        char *ranks = format_ranks(line->ranks, line->rank_count);
-        print_line(stream, "objects of rank%s %s: %s", line->rank_count > 1 ? "s" : "", ranks, line->text);
+        char *ranks = line->ranks.count > 0 ? ranks_name(&line->ranks) : copy_text("rank ?");
+        print_line(stream, "objects of %s: %s", ranks, line->text);
         free(ranks);
     }
     rank_texts_clear(&lines);

@@ -84,14 +84,10 @@ static int render_activities(FILE *stream, const struct activities *activities, 
     const size_t shown = options->all || activities->count <= MOST_ACTIVITIES ? activities->count : MOST_ACTIVITIES;
     for (size_t i = 0; i < shown; i++) {
         const struct activity *activity = activities->items[i];
-        char *numbers = format_ranks(activity->ranks->ranks, activity->ranks->rank_count);
-        char *ranks = activity->ranks->ranks[0] < 0
-                          ? copy_text("rank ?")
-                          : format_text("%s %s", activity->ranks->rank_count > 1 ? "ranks" : "rank", numbers);
+        char *ranks = activity->ranks->ranks.count > 0 ? ranks_name(&activity->ranks->ranks) : copy_text("rank ?");
         char *ages = describe_ages(activity);
         char *const cells[] = {ranks, activity->text, ages, activity->site};
         text_table_add(table, cells, activity->color);
-        free(numbers);
         free(ranks);
         free(ages);
     }

@@ -5,6 +5,7 @@
 #include "render/text/unread_ranks.h"
 
 #include "base/allocation.h"
+#include "base/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,14 +41,11 @@ static struct unread_ranks *append(struct unread_list *list)
 
 static void add_alike(struct unread_list *list, const struct process *const *processes, size_t count)
 {
-    int *ranks = allocate(count * sizeof *ranks);
-    size_t known = 0;
+    struct ranks ranks = {.count = 0};
     for (size_t i = 0; i < count; i++)
-        if (processes[i]->rank >= 0)
-            ranks[known++] = processes[i]->rank;
-    *append(list) = (struct unread_ranks){
-        .first = processes[0], .ranks = known > 0 ? format_ranks(ranks, known) : copy_text("?"), .count = count};
-    free(ranks);
+        ranks_add(&ranks, processes[i]->rank);
+    *append(list) = (struct unread_ranks){.first = processes[0], .ranks = ranks_text(&ranks), .count = count};
+    ranks_clear(&ranks);
 }
 
 /* Those that have no process. */

@@ -42,32 +42,3 @@ Test(rank_set, what_is_no_list_of_ranks)
         rank_set_clear(&set);
     }
 }
-
-Test(rank_set, formatted)
-{
-    static const struct {
-        int ranks[6];
-        size_t count;
-        const char *text;
-    } cases[] = {{{3}, 1, "3"},
-                 {{0, 1}, 2, "[0,1]"},
-                 {{0, 1, 2, 3, 7}, 5, "[0-3,7]"},
-                 {{1, 3, 5}, 3, "[1,3,5]"},
-                 {{0, 2, 4, 6}, 4, "[0-6:2]"},
-                 {{0, 1, 4, 8, 12, 16}, 6, "[0,1,4-16:4]"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = format_ranks(cases[i].ranks, cases[i].count);
-        cr_expect_str_eq(text, cases[i].text);
-        free(text);
-    }
-}
-
-Test(rank_set, of_many_ranges_the_first)
-{
-    int ranks[100];
-    for (int i = 0; i < 100; i++)
-        ranks[i] = i * i;
-    char *text = format_ranks(ranks, 100);
-    cr_expect_str_eq(text, "[0,1,4,9,16,25,36,49,64,81,100,121,+88 more]");
-    free(text);
-}

@@ -17,9 +17,9 @@ Test(rank_texts, equal_texts_are_one_in_the_order_of_the_first)
     cr_expect_eq(rank_texts_add_rank(&texts, "b", 2), 0, "once for each rank");
     cr_assert_eq(texts.count, 2);
     cr_expect_str_eq(texts.items[0]->text, "b");
-    cr_assert_eq(texts.items[0]->rank_count, 2);
-    cr_expect_eq(texts.items[0]->ranks[1], 2);
-    cr_expect_eq(texts.items[1]->rank_count, 1);
+    cr_assert_eq(texts.items[0]->ranks.count, 2);
+    cr_expect_eq(texts.items[0]->ranks.items[1], 2);
+    cr_expect_eq(texts.items[1]->ranks.count, 1);
     rank_texts_clear(&texts);
     cr_expect_eq(texts.count, 0);
 }
@@ -31,7 +31,7 @@ Test(rank_texts, what_was_not_added_is_not_found)
     rank_texts_add(&texts, "a");
     cr_expect_eq(rank_texts_find(&texts, "a"), 0);
     cr_expect_eq(rank_texts_find(&texts, "b"), 1);
-    cr_expect_eq(texts.items[0]->rank_count, 0);
+    cr_expect_eq(texts.items[0]->ranks.count, 0);
     rank_texts_clear(&texts);
 }
 

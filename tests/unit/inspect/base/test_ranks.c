@@ -39,3 +39,37 @@ Test(ranks, none_and_one)
     ranks_clear(&ranks);
     cr_expect(ranks.count == 0 && ranks.items == NULL);
 }
+
+Test(ranks, formatted)
+{
+    static const struct {
+        int items[6];
+        size_t count;
+        const char *text;
+    } cases[] = {{{3}, 1, "3"},
+                 {{0, 1}, 2, "[0,1]"},
+                 {{0, 1, 2, 3, 7}, 5, "[0-3,7]"},
+                 {{1, 3, 5}, 3, "[1,3,5]"},
+                 {{0, 2, 4, 6}, 4, "[0-6:2]"},
+                 {{0, 1, 4, 8, 12, 16}, 6, "[0,1,4-16:4]"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ranks ranks = {.count = 0};
+        for (size_t j = 0; j < cases[i].count; j++)
+            ranks_add(&ranks, cases[i].items[j]);
+        char *text = ranks_text(&ranks);
+        cr_expect_str_eq(text, cases[i].text);
+        free(text);
+        ranks_clear(&ranks);
+    }
+}
+
+Test(ranks, of_many_ranges_the_first)
+{
+    struct ranks ranks = {.count = 0};
+    for (int i = 0; i < 100; i++)
+        ranks_add(&ranks, i * i);
+    char *text = ranks_text(&ranks);
+    cr_expect_str_eq(text, "[0,1,4,9,16,25,36,49,64,81,100,121,+88 more]");
+    free(text);
+    ranks_clear(&ranks);
+}

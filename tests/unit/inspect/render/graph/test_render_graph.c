@@ -39,9 +39,9 @@ static void expect_all_ranks(const struct picture *picture, int ranks)
 {
     bool *seen = allocate((size_t)ranks * sizeof *seen);
     for (size_t i = 0; i < picture->node_count; i++)
-        for (size_t j = 0; j < picture->nodes[i].rank_count; j++) {
-            cr_expect(!seen[picture->nodes[i].ranks[j]], "rank %d twice", picture->nodes[i].ranks[j]);
-            seen[picture->nodes[i].ranks[j]] = true;
+        for (size_t j = 0; j < picture->nodes[i].ranks.count; j++) {
+            cr_expect(!seen[picture->nodes[i].ranks.items[j]], "rank %d twice", picture->nodes[i].ranks.items[j]);
+            seen[picture->nodes[i].ranks.items[j]] = true;
         }
     for (int i = 0; i < ranks; i++)
         cr_expect(seen[i], "no rank %d", i);
@@ -152,8 +152,8 @@ static void expect_barrier(int ranks, const char *others)
     size_t last = 0, barrier = 0;
     for (size_t i = 0; i < picture.node_count; i++) {
         const struct picture_node *node = &picture.nodes[i];
-        last = node->ranks[node->rank_count - 1] == ranks - 1 ? i : last;
-        barrier = node->rank_count > 1 ? i : barrier;
+        last = node->ranks.items[node->ranks.count - 1] == ranks - 1 ? i : last;
+        barrier = node->ranks.count > 1 ? i : barrier;
     }
     expect_ranks(&picture.nodes[barrier], others);
     cr_expect_eq(picture.nodes[last].role, PICTURE_CAUSE);
@@ -198,11 +198,11 @@ Test(render_graph, any_of_many)
     for (size_t i = 0; i < picture.node_count; i++) {
         const struct picture_node *node = &picture.nodes[i];
         char *mode = describe_picture_mode(node);
-        if (node->ranks[0] == 0) {
+        if (node->ranks.items[0] == 0) {
             cr_expect_eq(node->role, PICTURE_WAITS);
             cr_expect_not_null(strstr(mode, "any of"), "'%s'", mode);
         }
-        if (node->ranks[0] == 2) {
+        if (node->ranks.items[0] == 2) {
             cr_expect_eq(node->role, PICTURE_LIVE);
             cr_expect_not_null(strstr(node->call, "compute (ring.c:80)"), "%s", node->call);
         }
