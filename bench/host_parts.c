@@ -3,9 +3,15 @@
  * What a job on very many hosts costs who collects it: reading and joining the lines of all hosts, in two rounds, and
  * the verdict. The hosts are simulated: each has 100 ranks of a job that nobody has run.
  *
- *     host_parts [HOSTS [OPERATIONS]]
+ *     host_parts [HOSTS [OPERATIONS [MISSING [FILE]]]]
  *
- * HOSTS: 1000; OPERATIONS of each rank: 2. Steps are measured in processes of their own, for the sake of their memory.
+ * HOSTS: 1000; OPERATIONS of each rank: 2; MISSING: one host in so many does not answer in round 2 (0: all do). FILE:
+ * the lines of the first pattern are written there, and nothing is measured; an engine that writes them shows what a
+ * whole command takes:
+ *
+ *     mpilens why --hosts 'node[00000-00999]' --engine 'sh -c "cat FILE"'
+ *
+ * Steps are measured in processes of their own, for the sake of their memory.
  */
 #include "analysis/analysis.h"
 #include "base/allocation.h"
@@ -28,6 +34,7 @@ enum { RANKS_OF_HOST = 100, MOST_SECONDS = 1200 };
 struct plan {
     struct synthetic_plan job;
     const char *lines; /* file */
+    size_t missing;    /* one host in so many; 0: none */
 };
 
 /* Processor time, as other work of the machine is none of this. */
@@ -93,7 +100,8 @@ static int write_lines(const struct plan *plan)
     int result = stream != NULL ? 0 : -1;
     for (size_t host = 0; host < hosts && result == 0; host++) {
         struct job part = take_host(&job, host);
-        for (int round = 1; round <= 2 && result == 0; round++)
+        const bool is_missing = plan->missing > 0 && host % plan->missing == plan->missing / 2;
+        for (int round = 1; round <= (is_missing ? 1 : 2) && result == 0; round++)
             result = send_round(stream, &part, round, &packed[round - 1]);
         job_clear(&part);
     }
@@ -155,13 +163,21 @@ int main(int argument_count, char **arguments)
     static const enum synthetic_pattern patterns[] = {SYNTHETIC_RING, SYNTHETIC_BARRIER};
     const long hosts = argument_count > 1 ? strtol(arguments[1], NULL, 10) : 1000;
     const long operations = argument_count > 2 ? strtol(arguments[2], NULL, 10) : 2;
+    const long missing = argument_count > 3 ? strtol(arguments[3], NULL, 10) : 0;
     char lines[] = "/tmp/host_parts_XXXXXX";
     const int file = mkstemp(lines);
-    struct plan plan = {.job = {.ranks = (int)hosts * RANKS_OF_HOST, .operations = (int)operations}, .lines = lines};
+    struct plan plan = {.job = {.ranks = (int)hosts * RANKS_OF_HOST, .operations = (int)operations},
+                        .lines = lines,
+                        .missing = (size_t)missing};
     int result = EXIT_SUCCESS;
-    if (file < 0 || hosts < 1 || operations < 2)
+    if (file < 0 || hosts < 1 || operations < 2 || missing < 0)
         return EXIT_FAILURE;
     close(file);
+    if (argument_count > 4) {
+        unlink(lines);
+        plan.lines = arguments[4];
+        return run(write_lines, &plan) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         plan.job.pattern = patterns[i];
         printf("%s, %ld hosts, %d ranks, %ld operations each\n", synthetic_name(plan.job.pattern), hosts,

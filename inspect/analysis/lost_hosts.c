@@ -6,7 +6,9 @@
 
 #include "analysis/process_evidence.h"
 #include "base/allocation.h"
+#include "engine/host_list.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +17,18 @@ bool is_on_lost_host(const struct awaited_ranks *awaited)
     return awaited->liveness == LIVES_UNREAD && awaited->count > 0 && awaited->processes[0]->is_lost;
 }
 
+/* A host, and who waits for its ranks. */
 struct lost_wait {
     const struct process *typical; /* whose host and reason the others have */
-    struct ranks awaited, waiters;
+    struct ranks awaited;
+    size_t *groups; /* of awaited ranks, by number: each has its own waiters */
+    size_t group_count;
 };
 
 struct lost_waits {
-    struct lost_wait *items;
+    struct lost_wait **items;
     size_t count;
+    void *tree; /* tsearch, of the same by host */
 };
 
 static const char *host_of(const struct process *process)
@@ -30,42 +36,110 @@ static const char *host_of(const struct process *process)
     return process->host != NULL ? process->host : "a host";
 }
 
-static struct lost_wait *find_wait(struct lost_waits *waits, const struct process *process)
+static int compare_hosts(const void *left, const void *right)
 {
-    for (size_t i = 0; i < waits->count; i++)
-        if (strcmp(host_of(waits->items[i].typical), host_of(process)) == 0)
-            return &waits->items[i];
-    waits->items = array_append(waits->items, &waits->count, sizeof *waits->items);
-    waits->items[waits->count - 1].typical = process;
-    return &waits->items[waits->count - 1];
+    return strcmp(host_of(((const struct lost_wait *)left)->typical),
+                  host_of(((const struct lost_wait *)right)->typical));
 }
 
-static void add_finding(const struct cause_text *text, struct lost_wait *wait, struct findings *findings)
+static struct lost_wait *find_wait(struct lost_waits *waits, const struct process *process)
 {
-    struct finding *finding = findings_add(findings, FINDING_HOST_LOST);
-    ranks_finish(&wait->awaited);
-    ranks_finish(&wait->waiters);
-    char *waiters = ranks_name(&wait->waiters), *awaited = ranks_name(&wait->awaited);
-    finding->message =
-        format_text("%s %s for %s on %s, which does not answer: %s", waiters,
-                    wait->waiters.count > 1 ? "wait" : "waits", awaited, host_of(wait->typical), wait->typical->reason);
-    finding->remedy =
-        format_text("find out why %s does not answer: nothing is known about its ranks", host_of(wait->typical));
-    ranks_add_all(&finding->ranks, &wait->waiters);
-    ranks_add_all(&finding->ranks, &wait->awaited);
-    ranks_add_all(&finding->culprits, &wait->awaited);
-    finding_finish(finding);
-    for (size_t i = 0; i < wait->waiters.count; i++) {
-        const struct process *process = job_index_process(&text->waits->index, wait->waiters.items[i]);
+    const struct lost_wait wanted = {.typical = process};
+    struct lost_wait *const *found = tfind(&wanted, &waits->tree, compare_hosts);
+    if (found != NULL)
+        return *found;
+    struct lost_wait *wait = allocate(sizeof *wait);
+    wait->typical = process;
+    tsearch(wait, &waits->tree, compare_hosts);
+    waits->items = array_append(waits->items, &waits->count, sizeof(struct lost_wait *));
+    waits->items[waits->count - 1] = wait;
+    return wait;
+}
+
+static void add_group(struct lost_wait *wait, size_t number)
+{
+    if (wait->group_count > 0 && wait->groups[wait->group_count - 1] == number)
+        return;
+    wait->groups = array_append(wait->groups, &wait->group_count, sizeof *wait->groups);
+    wait->groups[wait->group_count - 1] = number;
+}
+
+/* Hosts for which the same ranks wait, and which do not answer for the same reason, come together; lower ranks first.
+ */
+static int compare_waits(const void *left_wait, const void *right_wait)
+{
+    const struct lost_wait *left = *(struct lost_wait *const *)left_wait;
+    const struct lost_wait *right = *(struct lost_wait *const *)right_wait;
+    if (left->group_count != right->group_count)
+        return left->group_count < right->group_count ? -1 : 1;
+    int order = memcmp(left->groups, right->groups, left->group_count * sizeof *left->groups);
+    if (order == 0)
+        order = strcmp(left->typical->reason, right->typical->reason);
+    return order != 0 ? order : left->typical->rank - right->typical->rank;
+}
+
+static bool is_told_with(const struct lost_wait *left, const struct lost_wait *right)
+{
+    return left->group_count == right->group_count &&
+           memcmp(left->groups, right->groups, left->group_count * sizeof *left->groups) == 0 &&
+           strcmp(left->typical->reason, right->typical->reason) == 0;
+}
+
+/* "n3", "n[3-8]". The caller frees it. */
+static char *name_hosts(struct lost_wait *const *waits, size_t count)
+{
+    struct host_list hosts = {.count = 0};
+    for (size_t i = 0; i < count; i++)
+        if (host_list_add(&hosts, host_of(waits[i]->typical)) != 0) {
+            host_list_clear(&hosts);
+            return count == 1 ? copy_text(host_of(waits[0]->typical)) : format_text("%zu hosts", count);
+        }
+    char *names = host_list_fold(&hosts);
+    host_list_clear(&hosts);
+    return names;
+}
+
+static void add_evidence(const struct cause_text *text, const struct ranks *waiters, struct finding *finding)
+{
+    for (size_t i = 0; i < waiters->count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, waiters->items[i]);
         if (process != NULL)
             add_process_evidence(text, process, finding);
     }
-    finding->confirmed = job_was_watched(text->waits->job);
-    free(waiters);
-    free(awaited);
 }
 
-void lost_hosts_find(const struct cause_text *text, const struct awaited_list *list, struct findings *findings)
+/* Of hosts that are told together. */
+static void add_finding(const struct cause_text *text, const struct awaited_list *list, struct lost_wait *const *waits,
+                        size_t count, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_HOST_LOST);
+    struct ranks waiters = {.count = 0}, awaited = {.count = 0};
+    for (size_t i = 0; i < waits[0]->group_count; i++)
+        ranks_add_all(&waiters, &list->items[waits[0]->groups[i]].waiters);
+    for (size_t i = 0; i < count; i++)
+        ranks_add_all(&awaited, &waits[i]->awaited);
+    ranks_finish(&waiters);
+    ranks_finish(&awaited);
+    char *who = ranks_name(&waiters), *whom = ranks_name(&awaited), *where = name_hosts(waits, count);
+    const char *does = count == 1 ? "does" : "do";
+    finding->message = format_text("%s %s for %s on %s, which %s not answer: %s", who,
+                                   waiters.count > 1 ? "wait" : "waits", whom, where, does, waits[0]->typical->reason);
+    finding->remedy = format_text("find out why %s %s not answer: nothing is known about %s ranks", where, does,
+                                  count == 1 ? "its" : "their");
+    ranks_add_all(&finding->ranks, &waiters);
+    ranks_add_all(&finding->ranks, &awaited);
+    ranks_add_all(&finding->culprits, &awaited);
+    finding_finish(finding);
+    add_evidence(text, &waiters, finding);
+    finding->confirmed = job_was_watched(text->waits->job);
+    ranks_clear(&waiters);
+    ranks_clear(&awaited);
+    free(who);
+    free(whom);
+    free(where);
+}
+
+static struct lost_waits list_waits(const struct awaited_list *list)
 {
     struct lost_waits waits = {.count = 0};
     for (size_t i = 0; i < list->count; i++) {
@@ -75,13 +149,33 @@ void lost_hosts_find(const struct cause_text *text, const struct awaited_list *l
                 continue;
             struct lost_wait *wait = find_wait(&waits, awaited->processes[j]);
             ranks_add(&wait->awaited, awaited->processes[j]->rank);
-            ranks_add_all(&wait->waiters, &awaited->waiters);
+            add_group(wait, i);
         }
     }
+    return waits;
+}
+
+static void keep_wait(void *wait)
+{
+    (void)wait; /* it is in the array, too */
+}
+
+void lost_hosts_find(const struct cause_text *text, const struct awaited_list *list, struct findings *findings)
+{
+    struct lost_waits waits = list_waits(list);
+    if (waits.count > 1)
+        qsort(waits.items, waits.count, sizeof(struct lost_wait *), compare_waits);
+    for (size_t first = 0, end; first < waits.count; first = end) {
+        end = first + 1;
+        while (end < waits.count && is_told_with(waits.items[first], waits.items[end]))
+            end++;
+        add_finding(text, list, waits.items + first, end - first, findings);
+    }
+    tdestroy(waits.tree, keep_wait);
     for (size_t i = 0; i < waits.count; i++) {
-        add_finding(text, &waits.items[i], findings);
-        ranks_clear(&waits.items[i].awaited);
-        ranks_clear(&waits.items[i].waiters);
+        ranks_clear(&waits.items[i]->awaited);
+        free(waits.items[i]->groups);
+        free(waits.items[i]);
     }
     free(waits.items);
 }

@@ -15,7 +15,7 @@ static bool is_of_name(char character)
     return isalnum((unsigned char)character) || (character != '\0' && strchr(".-_", character) != NULL);
 }
 
-size_t engine_reason_host(const struct host_list *hosts, const char *line)
+size_t engine_reason_host(const struct host_index *hosts, const char *line)
 {
     char word[MOST_HOST_NAME_BYTES + 1];
     for (const char *next = line; *next != '\0';) {
@@ -28,13 +28,13 @@ size_t engine_reason_host(const struct host_list *hosts, const char *line)
         if (name > 0 && name < sizeof word) {
             memcpy(word, next, name);
             word[name] = '\0';
-            const size_t host = host_list_find(hosts, word);
-            if (host < hosts->count)
+            const size_t host = host_index_find(hosts, word);
+            if (host < hosts->list->count)
                 return host;
         }
         next += length > 0 ? length : 1;
     }
-    return hosts->count;
+    return hosts->list->count;
 }
 
 /* Behind "word: " if the line begins so; the word ends with `host`, as in "pdsh@n1: " and "user@n3: ". */

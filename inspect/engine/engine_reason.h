@@ -5,10 +5,10 @@
 #ifndef MPILENS_INSPECT_ENGINE_ENGINE_REASON_H
 #define MPILENS_INSPECT_ENGINE_ENGINE_REASON_H
 
-#include "engine/host_list.h"
+#include "engine/host_index.h"
 
-/* The host that the line is about; hosts->count: none of these. */
-size_t engine_reason_host(const struct host_list *hosts, const char *line);
+/* The host that the line is about, by its place in the list; the list's count: none of these. */
+size_t engine_reason_host(const struct host_index *hosts, const char *line);
 
 /* How much a line tells. */
 enum engine_reason_worth {

@@ -118,7 +118,11 @@ static void end(struct gathering *gathering)
 /* Adds parts to the job while others are still on their way. */
 static void take_parts(struct gathering *gathering)
 {
-    part_job_take(&gathering->parts, gathering->dll, &gathering->request->plan, gathering->reader);
+    struct received_part part;
+    while (part_reader_take(gathering->reader, &part)) {
+        part_job_add(&gathering->parts, gathering->dll, &gathering->request->plan, &part);
+        host_answers_note_part(&gathering->answers, part.host, part.round, gathering->reader);
+    }
 }
 
 /* Until every host has answered in the round or never will, at most until `until_s`. */

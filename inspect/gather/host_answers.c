@@ -14,8 +14,10 @@ enum { STATUS_OF_MISSING_PROGRAM = 127 };
 
 struct host_answers host_answers_begin(const struct host_list *hosts, const char *command)
 {
-    return (struct host_answers){
-        .hosts = hosts, .command = command, .items = allocate(hosts->count * sizeof(struct host_answer))};
+    return (struct host_answers){.hosts = hosts,
+                                 .index = host_index_make(hosts),
+                                 .command = command,
+                                 .items = allocate(hosts->count * sizeof(struct host_answer))};
 }
 
 void host_answers_clear(struct host_answers *answers)
@@ -26,6 +28,7 @@ void host_answers_clear(struct host_answers *answers)
     }
     free(answers->items);
     free(answers->reason);
+    host_index_clear(&answers->index);
     *answers = (struct host_answers){.hosts = NULL};
 }
 
@@ -37,7 +40,16 @@ void host_answers_restart(struct host_answers *answers)
 
 static size_t find_host(const struct host_answers *answers, const char *name)
 {
-    return name != NULL ? host_list_find(answers->hosts, name) : answers->hosts->count;
+    return name != NULL ? host_index_find(&answers->index, name) : answers->hosts->count;
+}
+
+static void look_at_rounds(struct host_answer *answer, const struct part_reader *reader)
+{
+    struct reason reason;
+    for (int round = 1; round <= MOST_ROUNDS; round++)
+        if (!answer->has_answered[round - 1])
+            answer->has_answered[round - 1] =
+                part_reader_state(reader, answer->said_name, round, &reason) == PART_WHOLE;
 }
 
 /* Lines with the content of a part, which are many, tell nothing here. */
@@ -45,7 +57,6 @@ void host_answers_note_output(struct host_answers *answers, const char *host, co
                               const struct part_reader *reader)
 {
     struct part_line found;
-    struct reason reason;
     size_t rest = 0;
     if (!part_line_find(line, strlen(line), &found, &rest) || found.word == PART_WORD_CONTENT)
         return;
@@ -56,12 +67,24 @@ void host_answers_note_output(struct host_answers *answers, const char *host, co
     if (answer->said_name == NULL)
         answer->said_name = copy_text(found.host);
     answer->is_ready = answer->is_ready || part_reader_is_ready(reader, answer->said_name, 1);
-    for (int round = 1; round <= MOST_ROUNDS; round++)
-        if (!answer->has_answered[round - 1])
-            answer->has_answered[round - 1] =
-                part_reader_state(reader, answer->said_name, round, &reason) == PART_WHOLE;
+    answer->is_merged = answer->is_merged || found.word == PART_WORD_MERGED;
+    look_at_rounds(answer, reader);
     if (found.word == PART_WORD_STATUS)
         answer->is_over = true;
+}
+
+void host_answers_note_part(struct host_answers *answers, const char *said_name, int round,
+                            const struct part_reader *reader)
+{
+    const size_t number = find_host(answers, said_name);
+    if (number < answers->hosts->count && answers->items[number].said_name != NULL) {
+        answers->items[number].has_answered[round - 1] = true;
+        return;
+    }
+    for (size_t i = 0; i < answers->hosts->count; i++)
+        if (answers->items[i].said_name != NULL &&
+            (answers->items[i].is_merged || strcmp(answers->items[i].said_name, said_name) == 0))
+            look_at_rounds(&answers->items[i], reader);
 }
 
 /* The last of the lines that tell most. */
@@ -81,7 +104,7 @@ static void keep(char **reason, enum engine_reason_worth *worth, const char *lin
 
 void host_answers_note_error(struct host_answers *answers, const char *host, const char *line)
 {
-    const size_t number = host != NULL ? find_host(answers, host) : engine_reason_host(answers->hosts, line);
+    const size_t number = host != NULL ? find_host(answers, host) : engine_reason_host(&answers->index, line);
     if (number == answers->hosts->count) {
         keep(&answers->reason, &answers->worth, line, NULL, answers->command);
         return;

@@ -12,13 +12,15 @@ struct host_answer {
     char *said_name; /* as the host calls itself; NULL: it has said nothing */
     char *reason;    /* NULL: none */
     enum engine_reason_worth worth;
-    bool is_over;  /* nothing more can come from it */
-    bool is_ready; /* for the second round */
+    bool is_over;   /* nothing more can come from it */
+    bool is_ready;  /* for the second round */
+    bool is_merged; /* it has said that its part is in another one */
     bool has_answered[MOST_ROUNDS];
 };
 
 struct host_answers {
     const struct host_list *hosts;
+    struct host_index index;   /* of these */
     const char *command;       /* the program that was to be run */
     struct host_answer *items; /* by host */
     char *reason;              /* that is about no single host; NULL: none */
@@ -35,6 +37,9 @@ void host_answers_restart(struct host_answers *answers);
 void host_answers_note_output(struct host_answers *answers, const char *host, const char *line,
                               const struct part_reader *reader);
 void host_answers_note_error(struct host_answers *answers, const char *host, const char *line);
+/* That a part has come whole: of the host that calls itself so, or of one that has merged those of others. */
+void host_answers_note_part(struct host_answers *answers, const char *said_name, int round,
+                            const struct part_reader *reader);
 /* That command has ended, with a status as of waitpid. */
 void host_answers_note_end(struct host_answers *answers, const char *host, int status);
 

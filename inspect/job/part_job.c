@@ -6,13 +6,17 @@
 
 #include "base/allocation.h"
 #include "collect/job_processes.h"
-#include "discover/launcher_table.h"
+#include "engine/host_index.h"
 #include "job/job_parts.h"
 #include "job/progress.h"
 #include "snapshot/snapshot.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of hosts that have not answered, so many reasons are told. */
+enum { MOST_REASONS = 32 };
 
 void part_job_begin(struct part_job *parts)
 {
@@ -21,13 +25,25 @@ void part_job_begin(struct part_job *parts)
         parts->rounds[i].size = -1;
 }
 
+static void keep_tree(void *lost)
+{
+    (void)lost; /* it is in the array, too */
+}
+
+static int compare_lost(const void *left, const void *right)
+{
+    return strcmp(((const struct lost_host *)left)->name, ((const struct lost_host *)right)->name);
+}
+
 void part_job_clear(struct part_job *parts)
 {
     for (int i = 0; i < MOST_ROUNDS; i++)
         job_clear(&parts->rounds[i]);
+    tdestroy(parts->lost_by_name, keep_tree);
     for (size_t i = 0; i < parts->lost_count; i++) {
-        free(parts->lost[i].name);
-        free(parts->lost[i].reason);
+        free(parts->lost[i]->name);
+        free(parts->lost[i]->reason);
+        free(parts->lost[i]);
     }
     free(parts->lost);
     *parts = (struct part_job){.lost_count = 0};
@@ -35,11 +51,13 @@ void part_job_clear(struct part_job *parts)
 
 void part_job_lose_host(struct part_job *parts, const char *host, const char *reason)
 {
-    for (size_t i = 0; i < parts->lost_count; i++)
-        if (strcmp(parts->lost[i].name, host) == 0)
-            return;
-    parts->lost = array_append(parts->lost, &parts->lost_count, sizeof *parts->lost);
-    parts->lost[parts->lost_count - 1] = (struct lost_host){.name = copy_text(host), .reason = copy_text(reason)};
+    if (part_job_lost_reason(parts, host) != NULL)
+        return;
+    struct lost_host *lost = allocate(sizeof *lost);
+    *lost = (struct lost_host){.name = copy_text(host), .reason = copy_text(reason)};
+    tsearch(lost, &parts->lost_by_name, compare_lost);
+    parts->lost = array_append(parts->lost, &parts->lost_count, sizeof(struct lost_host *));
+    parts->lost[parts->lost_count - 1] = lost;
 }
 
 void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader, int round)
@@ -63,30 +81,46 @@ static int add(struct part_job *parts, const struct dll *dll, const struct colle
     return job_add_part(job, &part, received->host, ret_reason);
 }
 
-size_t part_job_take(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
-                     struct part_reader *reader)
+void part_job_add(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                  struct received_part *received)
 {
-    struct received_part received;
-    size_t count = 0;
-    while (part_reader_take(reader, &received)) {
-        struct reason reason;
-        if (add(parts, dll, plan, &received, &reason) == 0) {
-            parts->parts[received.round - 1]++;
-            count++;
-        } else {
-            part_job_lose_host(parts, received.host, reason.text);
-        }
-        free(received.bytes);
-    }
-    return count;
+    struct reason reason;
+    if (add(parts, dll, plan, received, &reason) == 0)
+        parts->parts[received->round - 1]++;
+    else
+        part_job_lose_host(parts, received->host, reason.text);
+    free(received->bytes);
+    received->bytes = NULL;
 }
 
-static const struct lost_host *find_lost(const struct part_job *parts, const char *host)
+void part_job_take(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                   struct part_reader *reader)
 {
-    for (size_t i = 0; host != NULL && i < parts->lost_count; i++)
-        if (is_same_host(parts->lost[i].name, host))
-            return &parts->lost[i];
-    return NULL;
+    struct received_part received;
+    while (part_reader_take(reader, &received))
+        part_job_add(parts, dll, plan, &received);
+}
+
+const char *part_job_lost_reason(const struct part_job *parts, const char *host)
+{
+    const struct lost_host wanted = {.name = (char *)(uintptr_t)host};
+    struct lost_host *const *found = tfind(&wanted, &parts->lost_by_name, compare_lost);
+    return found != NULL ? (*found)->reason : NULL;
+}
+
+/* The names of the hosts that have not answered. The caller frees the array. */
+static struct host_list list_lost(const struct part_job *parts)
+{
+    struct host_list list = {.names = allocate(parts->lost_count * sizeof *list.names), .count = parts->lost_count};
+    for (size_t i = 0; i < parts->lost_count; i++)
+        list.names[i] = parts->lost[i]->name;
+    return list;
+}
+
+static const struct lost_host *find_lost(const struct part_job *parts, const struct host_index *index, const char *host)
+{
+    const size_t number = host != NULL ? host_index_find(index, host) : parts->lost_count;
+    return number < parts->lost_count ? parts->lost[number] : NULL;
 }
 
 static void add_lost_rank(struct job *job, int rank, const char *host, const struct lost_host *lost)
@@ -112,6 +146,8 @@ static void add_lost_ranks(const struct part_job *parts, struct job *job, char *
 {
     const size_t read = job->process_count;
     struct rank_set absent = {.count = 0};
+    const struct host_list hosts_lost = list_lost(parts);
+    struct host_index index = host_index_make(&hosts_lost);
     size_t next = 0;
     for (int rank = 0; rank < job->size; rank++) {
         while (next < read && job->processes[next].rank < rank)
@@ -119,9 +155,9 @@ static void add_lost_ranks(const struct part_job *parts, struct job *job, char *
         const bool is_read = next < read && job->processes[next].rank == rank && job->processes[next].reason == NULL;
         const bool is_here = next < read && job->processes[next].rank == rank;
         const char *host = is_read ? NULL : find_host_of(parts, rank, hosts, host_count);
-        const struct lost_host *lost = find_lost(parts, host);
+        const struct lost_host *lost = find_lost(parts, &index, host);
         if (lost == NULL && host == NULL && !is_here && parts->lost_count == 1)
-            lost = &parts->lost[0];
+            lost = parts->lost[0];
         if (is_here && !is_read && lost != NULL && job->processes[next].state != PROCESS_EXITED) {
             struct process *process = &job->processes[next];
             free(process->reason);
@@ -135,19 +171,54 @@ static void add_lost_ranks(const struct part_job *parts, struct job *job, char *
             rank_set_append(&absent, rank);
         }
     }
+    host_index_clear(&index);
+    free(hosts_lost.names);
     rank_set_clear(&job->absent);
     free(job->absent_reason);
     job->absent = absent;
     job->absent_reason = absent.count > 0 ? copy_text("no host that has answered has it") : NULL;
 }
 
+/* Hosts that have not answered for the same reason. */
+struct lost_together {
+    const char *reason; /* NULL: for further ones */
+    struct host_list hosts;
+};
+
+static void say(struct job *job, char *note)
+{
+    job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
+    job->notes[job->note_count - 1] = note;
+}
+
+static void say_lost_together(struct job *job, struct lost_together *lost)
+{
+    char *names = host_list_fold(&lost->hosts);
+    if (lost->reason == NULL)
+        say(job, format_text("host%s %s did not answer either, for other reasons", lost->hosts.count == 1 ? "" : "s",
+                             names));
+    else
+        say(job, format_text("host%s %s did not answer: %s", lost->hosts.count == 1 ? "" : "s", names, lost->reason));
+    free(names);
+    host_list_clear(&lost->hosts);
+}
+
 static void say_lost_hosts(const struct part_job *parts, struct job *job)
 {
+    struct lost_together all[MOST_REASONS + 1] = {{.reason = NULL}};
+    size_t count = 0;
     for (size_t i = 0; i < parts->lost_count; i++) {
-        job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
-        job->notes[job->note_count - 1] =
-            format_text("host %s did not answer: %s", parts->lost[i].name, parts->lost[i].reason);
+        size_t number = 0;
+        while (number < count && strcmp(all[number].reason, parts->lost[i]->reason) != 0)
+            number++;
+        if (number == count && count < MOST_REASONS)
+            all[count++].reason = parts->lost[i]->reason;
+        if (host_list_add(&all[number].hosts, parts->lost[i]->name) != 0)
+            say(job, format_text("host %s did not answer: %s", parts->lost[i]->name, parts->lost[i]->reason));
     }
+    for (size_t i = 0; i <= MOST_REASONS; i++)
+        if (all[i].hosts.count > 0)
+            say_lost_together(job, &all[i]);
 }
 
 static bool has_read_rank(const struct job *job)

@@ -20,17 +20,22 @@ struct lost_host {
 struct part_job {
     struct job rounds[MOST_ROUNDS];
     size_t parts[MOST_ROUNDS]; /* that were added */
-    struct lost_host *lost;
+    struct lost_host **lost;   /* in the order in which they were noted */
     size_t lost_count;
+    void *lost_by_name; /* tsearch, of the same */
 };
 
 void part_job_begin(struct part_job *parts);
-/* Adds the parts that have come whole since. A host whose part is damaged or is of another job becomes a lost one.
- * Returns how many were added. */
-size_t part_job_take(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
-                     struct part_reader *reader);
+/* Adds a part, whose bytes it takes. A host whose part is damaged or is of another job becomes a lost one. */
+void part_job_add(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                  struct received_part *received);
+/* Adds all that have come whole since. */
+void part_job_take(struct part_job *parts, const struct dll *dll, const struct collect_plan *plan,
+                   struct part_reader *reader);
 /* Notes that the host has not answered, as who asked it knows. The first reason counts. */
 void part_job_lose_host(struct part_job *parts, const char *host, const char *reason);
+/* NULL: it is not a lost one. */
+const char *part_job_lost_reason(const struct part_job *parts, const char *host);
 /* Notes all hosts of the reader that have begun to answer in the round, or in an earlier one, and are not whole. */
 void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader, int round);
 

@@ -518,6 +518,10 @@ enum part_state part_reader_state(const struct part_reader *reader, const char *
         return PART_WHOLE;
     if (explain_failed(host, ret_reason))
         return PART_FAILED;
+    if (part->gateway != NULL) {
+        reason_set(ret_reason, "its answer is in that of %s, of which not all has come", part->gateway);
+        return PART_TORN;
+    }
     if (part->has_begun || part->has_ended || part->count > 0 || part->fault != NULL) {
         explain_torn(part, ret_reason);
         return PART_TORN;

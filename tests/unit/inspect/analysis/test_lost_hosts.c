@@ -96,3 +96,20 @@ Test(lost_hosts, each_host_is_a_finding)
     cr_expect_eq(analysis.findings.count, 2);
     end_judged_job(&job, &analysis);
 }
+
+/* Those for which the same ranks wait, for the same reason, are told at once. */
+Test(lost_hosts, that_are_alike_are_one_finding)
+{
+    static const int culprits[] = {1, 2, 3};
+    struct job job = new_judged_job(5);
+    receive_from(&job, 0, -1, 7);
+    receive_from(&job, 4, -1, 7);
+    lose(&job, 1, "n2", true);
+    lose(&job, 2, "n3", true);
+    lose(&job, 3, "n4", true);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_HOST_LOST, 3, culprits);
+    cr_expect_str_eq(analysis.findings.items[0].message,
+                     "ranks [0,4] wait for ranks [1-3] on n[2-4], which do not answer: No route to host");
+    end_judged_job(&job, &analysis);
+}

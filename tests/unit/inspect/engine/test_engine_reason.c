@@ -29,8 +29,10 @@ Test(engine_reason, about_which_host)
                  {"n33 is not n", 3},
                  {"", 3}};
     struct host_list hosts = hosts_of_three();
+    struct host_index index = host_index_make(&hosts);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(engine_reason_host(&hosts, cases[i].line), cases[i].host, "%s", cases[i].line);
+        cr_expect_eq(engine_reason_host(&index, cases[i].line), cases[i].host, "%s", cases[i].line);
+    host_index_clear(&index);
     host_list_clear(&hosts);
 }
 

@@ -2,7 +2,7 @@
  *
  * Lists of hosts.
  */
-#include "engine/host_list.h"
+#include "engine/host_index.h"
 
 #include "base/allocation.h"
 
@@ -114,6 +114,24 @@ Test(host_list, said_twice)
     cr_expect_eq(host_list_find(&list, "n3.cluster"), 2);
     cr_expect_eq(host_list_find(&list, "n4"), 3);
     host_list_clear(&list);
+}
+
+Test(host_list, indexed)
+{
+    struct host_list list = {.count = 0};
+    cr_assert_eq(host_list_parse(&list, "n2,n1,n10.a,n10.b,n10,node[0001-9999],10.77.0.[1-3],N1"), 0);
+    struct host_index index = host_index_make(&list);
+    for (size_t i = 0; i < list.count; i++)
+        cr_expect_eq(host_index_find(&index, list.names[i]), i, "%s", list.names[i]);
+    static const char *const names[] = {"n1.x",      "n10.c",     "n", "n11", "node0007.site",
+                                        "node00001", "10.77.0.4", "",  "zz"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_expect_eq(host_index_find(&index, names[i]), host_list_find(&list, names[i]), "%s", names[i]);
+    host_index_clear(&index);
+    host_list_clear(&list);
+    index = host_index_make(&list);
+    cr_expect_eq(host_index_find(&index, "n1"), 0, "of none");
+    host_index_clear(&index);
 }
 
 Test(host_list, folded)

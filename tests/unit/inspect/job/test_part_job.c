@@ -249,3 +249,24 @@ Test(part_job, a_damaged_part_is_no_answer)
     free(text);
     job_clear(&job);
 }
+
+/* Told together where the reason is the same, however many there are. */
+Test(part_job, hosts_that_do_not_answer_are_told_by_reason)
+{
+    send_rounds(0, "slurm 1.0");
+    for (int i = 3; i < 1000; i++) {
+        char *host = format_text("n%d", i);
+        part_job_lose_host(&parts, host, i == 7 ? "Permission denied" : "No route to host");
+        part_job_lose_host(&parts, host, "a second reason");
+        free(host);
+    }
+    part_job_lose_host(&parts, "_", "No route to host");
+    cr_expect_str_eq(part_job_lost_reason(&parts, "n7"), "Permission denied");
+    cr_expect_null(part_job_lost_reason(&parts, "n1"));
+    struct job job = finish(NULL, 0);
+    cr_assert_eq(job.note_count, 3);
+    cr_expect_str_eq(job.notes[0], "host _ did not answer: No route to host", "is no name");
+    cr_expect_str_eq(job.notes[1], "hosts n[3-6,8-9,10-99,100-999] did not answer: No route to host");
+    cr_expect_str_eq(job.notes[2], "host n7 did not answer: Permission denied");
+    job_clear(&job);
+}
