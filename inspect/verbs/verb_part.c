@@ -12,6 +12,7 @@
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
 #include "job/sample_job.h"
+#include "part/part_line.h"
 #include "part/part_lines.h"
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_handles.h"
@@ -242,22 +243,71 @@ static enum exit_status send_part(struct sending *sending)
     return status;
 }
 
-/* What is said of a host that others have been merged with: that it is there, or its own words. */
-static void send_hosts(const struct sending *sending, const struct part_reader *reader, const struct part_job *parts)
+/* Of a host that was merged with others: in which part it is or why it has none, and how its command has ended. */
+static void send_host(const struct sending *sending, const struct part_reader *reader, const struct part_job *parts,
+                      const char *host)
 {
-    for (size_t i = 0; i < part_reader_host_count(reader); i++) {
-        const char *host = part_reader_host(reader, i);
-        struct reason reason = {"it has not answered"};
-        bool is_whole = false;
-        for (int round = 1; round <= MOST_ROUNDS; round++) {
-            if (parts->parts[round - 1] == 0 || part_reader_state(reader, host, round, &reason) != PART_WHOLE)
-                continue;
+    struct reason reason = {"it has not answered"};
+    const char *refusal = part_job_lost_reason(parts, host);
+    const int status = part_reader_status(reader, host);
+    bool is_missing = refusal != NULL;
+    for (int round = 1; round <= MOST_ROUNDS && refusal == NULL; round++) {
+        if (parts->parts[round - 1] == 0)
+            continue;
+        if (part_reader_state(reader, host, round, &reason) == PART_WHOLE)
             part_write_merged(stdout, host, round, sending->host);
-            is_whole = true;
-        }
-        if (!is_whole)
-            part_write_error(stdout, host, reason.text);
+        else
+            is_missing = true;
     }
+    if (is_missing)
+        part_write_error(stdout, host, refusal != NULL ? refusal : reason.text);
+    if (status >= 0 || is_missing) /* all that can come from it has come */
+        part_write_status(stdout, host, status >= 0 ? status : EXIT_UNREADABLE);
+}
+
+static bool is_name_of_host(const struct part_reader *reader, const char *name)
+{
+    char said[MOST_HOST_BYTES + 1];
+    part_host_name(name, said);
+    for (size_t i = 0; i < part_reader_host_count(reader); i++)
+        if (strcmp(part_reader_host(reader, i), said) == 0)
+            return true;
+    return false;
+}
+
+/* The name under which the part is sent: not that of a host, whose own part may be missing. 0, or -1 and a reason. */
+static int name_merged(struct sending *sending, const struct part_reader *reader)
+{
+    enum { MOST_OWN = MOST_HOST_BYTES - 24 };
+    if (sending->options->part.host != NULL)
+        return is_name_of_host(reader, sending->host)
+                   ? reason_set(&sending->reason, "one of the hosts is called %s: name another with --as",
+                                sending->host)
+                   : 0;
+    char *name = format_text("%.*s_merged", MOST_OWN, sending->host);
+    for (int number = 2; is_name_of_host(reader, name); number++) {
+        free(name);
+        name = format_text("%.*s_merged%d", MOST_OWN, sending->host, number);
+    }
+    snprintf(sending->host, sizeof sending->host, "%s", name);
+    free(name);
+    return 0;
+}
+
+static int send_merged(struct sending *sending, const struct part_reader *reader, struct part_job *parts)
+{
+    int result = name_merged(sending, reader);
+    for (int round = 1; round <= MOST_ROUNDS && result == 0; round++) {
+        struct job *job = &parts->rounds[round - 1];
+        if (parts->parts[round - 1] == 0)
+            continue;
+        job_settle_parts(job, true);
+        job->samples = job_least_samples(job);
+        result = send_job(sending, job, round);
+    }
+    for (size_t i = 0; i < part_reader_host_count(reader) && result == 0; i++)
+        send_host(sending, reader, parts, part_reader_host(reader, i));
+    return result;
 }
 
 static enum exit_status merge_parts(struct sending *sending)
@@ -272,16 +322,8 @@ static enum exit_status merge_parts(struct sending *sending)
         take_part_lines(sending->dll, stdin, sending->options->part.full ? &with_memory : &plan, reader, &parts);
     if (result != 0)
         reason_set(&sending->reason, "standard input: %s", strerror(errno));
-    for (int round = 1; round <= MOST_ROUNDS && result == 0; round++) {
-        struct job *job = &parts.rounds[round - 1];
-        if (parts.parts[round - 1] == 0)
-            continue;
-        job_settle_parts(job, true);
-        job->samples = job_least_samples(job);
-        result = send_job(sending, job, round);
-    }
-    if (result == 0)
-        send_hosts(sending, reader, &parts);
+    else
+        result = send_merged(sending, reader, &parts);
     part_job_clear(&parts);
     part_reader_destroy(reader);
     return result == 0 ? EXIT_GOOD : EXIT_UNREADABLE;

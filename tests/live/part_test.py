@@ -128,20 +128,50 @@ class PartTest:
             document["samples"] == 2 and document["job"]["notes"] == [], f"two rounds: {self.notes(result)}"
         )
         self.merged(lines)
+        self.merged_without(lines)
 
-    def merged(self, lines):
-        """Through a host in between."""
+    def merge(self, lines, *options):
         done = subprocess.run(
-            [self.command.path, "part", "--merge", "--as", "gateway"],
+            [self.command.path, "part", "--merge", *options],
             input="".join(lines),
             capture_output=True,
             text=True,
             timeout=END_SECONDS,
         )
-        self.report.check(done.returncode == 0, f"merge: {done}")
-        self.check_verdict("merged", self.why(done.stdout.splitlines(keepends=True)), hosts=("gateway",))
-        result = self.why([line for line in done.stdout.splitlines(keepends=True) if " 2.end " not in line])
+        return done.returncode, done.stdout.splitlines(keepends=True)
+
+    def merged(self, lines):
+        """Through a host in between."""
+        status, sent = self.merge(lines, "--as", "gateway")
+        self.report.check(status == 0, f"merge: status {status}: {sent[-5:]}")
+        self.check_verdict("merged", self.why(sent), hosts=("gateway",))
+        self.check_verdict("merged, mixed", self.why(sorted(sent, key=hash)), hosts=("gateway",))
+        said = {line.split()[1]: line.split()[3] for line in sent if " 0.status " in line}
+        self.report.check(said == {"n1": "0", "n2": "0", "gateway": "0"}, f"merged: statuses {said}")
+        status, again = self.merge(sent)
+        self.report.check(status == 0, f"merged twice: status {status}: {again[-5:]}")
+        self.check_verdict("merged twice", self.why(again), hosts=(f"{os.uname().nodename}_merged",))
+        result = self.why([line for line in sent if " 2.end " not in line])
         self.report.check(result.status == 3, f"merged and torn: status {result.status}")
+        status, sent = self.merge(lines, "--as", "n2")
+        self.report.check(status == 3 and "one of the hosts is called n2" in sent[-2], f"named n2: {sent[-5:]}")
+
+    def merged_without(self, lines):
+        """Of one host the part of the second round comes torn to the host in between: its ranks are unread, for that."""
+        begun = [line for line in lines if not line.startswith("@mpilens n2 2.0 ")]
+        for ended, what in (
+            (begun, {"n1": "0", "n2": "0"}),
+            ([line for line in begun if not line.startswith("@mpilens n2 0.status ")], {"n1": "0", "n2": "3"}),
+        ):
+            status, sent = self.merge(ended, "--as", "gateway")
+            said = {line.split()[1]: line.split()[3] for line in sent if " 0.status " in line}
+            self.report.check((status, said) == (0, {**what, "gateway": "0"}), f"torn, merged: {status}, {said}")
+            result = self.why(sent)
+            document = result.document() or {"job": {"ranks_unread": [], "notes": []}, "findings": []}
+            kinds = [one["kind"] for one in document["findings"]]
+            self.report.check(kinds in ([], ["host-lost"]), f"torn, merged: a cause is named: {kinds}")
+            notes = self.notes(result)
+            self.report.check("host n2 did not answer: 1 of " in notes and "gateway" not in notes, notes)
 
     def identity(self, job):
         listed = self.command.run("list", "--json", job.launcher).document()
