@@ -46,6 +46,12 @@ static const struct engine engines[] = {
         .most_hosts = SIZE_MAX,
         .plan = plan_pdsh,
     },
+    {
+        .name = "hydra",
+        .programs = (const char *const[]){"mpiexec.hydra", "mpiexec.mpich", "mpiexec", NULL},
+        .most_hosts = MOST_HYDRA,
+        .plan = plan_hydra,
+    },
 };
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 
@@ -106,7 +112,7 @@ const struct engine *engine_choose(const char *slurm_job, size_t host_count, str
         reason_set(ret_reason,
                    "no engine is installed that reaches other hosts (%s): name one of yours with "
                    "--engine 'COMMAND %%h'",
-                   slurm_job != NULL ? "srun, ssh, clush, pdsh" : "ssh, clush, pdsh");
+                   slurm_job != NULL ? "srun, ssh, clush, pdsh, mpiexec" : "ssh, clush, pdsh, mpiexec");
     return chosen;
 }
 
@@ -166,6 +172,7 @@ void engine_plan_clear(struct engine_plan *plan)
             free(*word);
         free(plan->commands[i].arguments);
         free(plan->commands[i].host);
+        free(plan->commands[i].outputs);
     }
     free(plan->commands);
     if (plan->environment != NULL)

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -23,6 +24,8 @@
 
 /* A line that is longer is none of ours. Of one file, at most so many reads are made before others have their turn. */
 enum { MOST_READ_BYTES = 4096, MOST_READS = 16 };
+/* That a process may have open besides its outputs. */
+enum { MORE_FILES = 64 };
 /* After SIGTERM, and after SIGKILL. */
 static const double end_patience_s = 1, last_patience_s = 2;
 
@@ -35,10 +38,11 @@ struct line_reader {
 };
 
 struct engine_process {
-    pid_t pid;  /* 0: not started yet, or told of its end */
-    int input;  /* -1: closed */
-    size_t fed; /* bytes of run->input */
-    struct line_reader output, errors;
+    pid_t pid;                           /* 0: not started yet, or told of its end */
+    int input;                           /* -1: closed */
+    size_t fed;                          /* bytes of run->input */
+    struct line_reader errors, *outputs; /* the first one is standard output */
+    size_t output_count;
 };
 
 struct engine_run {
@@ -58,31 +62,66 @@ struct engine_run {
 
 /* --- starting --- */
 
+/* Standard input, output and errors of a command, then its further outputs. */
+enum { INPUT, OUTPUT, ERRORS, STANDARD_PIPES };
+
 struct pipes {
-    int input[2], output[2], errors[2]; /* [0] is read from, [1] written to */
+    int (*items)[2]; /* [0] is read from, [1] written to */
+    size_t count;
 };
 
-static void close_pipe(const int *pipe)
+/* Closes the ends that have this number: of the first pipe the other one than of the others, which point the other
+ * way. */
+static void close_ends(const struct pipes *pipes, int end)
 {
-    close(pipe[0]);
-    close(pipe[1]);
+    for (size_t i = 0; i < pipes->count; i++)
+        close(pipes->items[i][i == INPUT ? 1 - end : end]);
 }
 
-static int open_pipes(struct pipes *ret_pipes)
+/* Each process may have many open files if it says so. */
+static void allow_files(size_t count)
 {
-    struct pipes pipes;
-    if (pipe2(pipes.input, O_CLOEXEC) != 0)
-        return -1;
-    if (pipe2(pipes.output, O_CLOEXEC) != 0) {
-        close_pipe(pipes.input);
-        return -1;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count)
+        return;
+    limit.rlim_cur = limit.rlim_max < count ? limit.rlim_max : count;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* The caller frees the items, also where it fails. */
+static int open_pipes(const struct engine_command *command, struct pipes *ret_pipes)
+{
+    const size_t wanted = STANDARD_PIPES + command->output_count;
+    *ret_pipes = (struct pipes){.items = allocate(wanted * sizeof *ret_pipes->items)};
+    if (command->output_count > 0)
+        allow_files(2 * wanted + MORE_FILES);
+    while (ret_pipes->count < wanted && pipe2(ret_pipes->items[ret_pipes->count], O_CLOEXEC) == 0)
+        ret_pipes->count++;
+    if (ret_pipes->count == wanted)
+        return 0;
+    const int error = errno;
+    close_ends(ret_pipes, 0);
+    close_ends(ret_pipes, 1);
+    errno = error;
+    return -1;
+}
+
+/* Puts the further outputs where the command looks for them; whatever else was open there is of no use to it. */
+static int place_outputs(const struct engine_command *command, const struct pipes *pipes)
+{
+    int last = STDERR_FILENO;
+    for (size_t i = 0; i < command->output_count; i++)
+        last = command->outputs[i] > last ? command->outputs[i] : last;
+    allow_files((size_t)last + command->output_count + MORE_FILES);
+    for (size_t i = 0; i < command->output_count; i++) {
+        int *end = &pipes->items[STANDARD_PIPES + i][1];
+        *end = fcntl(*end, F_DUPFD_CLOEXEC, last + 1); /* out of the way of the others */
+        if (*end < 0)
+            return -1;
     }
-    if (pipe2(pipes.errors, O_CLOEXEC) != 0) {
-        close_pipe(pipes.input);
-        close_pipe(pipes.output);
-        return -1;
-    }
-    *ret_pipes = pipes;
+    for (size_t i = 0; i < command->output_count; i++)
+        if (dup2(pipes->items[STANDARD_PIPES + i][1], command->outputs[i]) < 0)
+            return -1;
     return 0;
 }
 
@@ -95,10 +134,11 @@ static void become_command(const struct engine_run *run, const struct engine_com
         _exit(EXIT_NOT_EXECUTABLE);
     sigaction(SIGPIPE, &run->on_broken_pipe, NULL);
     sigprocmask(SIG_SETMASK, &run->before, NULL);
-    dup2(pipes->input[0], STDIN_FILENO);
-    dup2(pipes->output[1], STDOUT_FILENO);
-    dup2(pipes->errors[1], STDERR_FILENO);
-    execvpe(command->arguments[0], command->arguments, run->environment);
+    dup2(pipes->items[INPUT][0], STDIN_FILENO);
+    dup2(pipes->items[OUTPUT][1], STDOUT_FILENO);
+    dup2(pipes->items[ERRORS][1], STDERR_FILENO);
+    if (place_outputs(command, pipes) == 0)
+        execvpe(command->arguments[0], command->arguments, run->environment);
     fprintf(stderr, "%s: %s\n", command->arguments[0], strerror(errno));
     _exit(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE);
 }
@@ -109,33 +149,44 @@ static int take(int file)
     return file;
 }
 
+/* What this process has of a command whose other ends are closed. */
+static struct engine_process *take_process(pid_t pid, const struct pipes *pipes)
+{
+    struct engine_process *process = allocate(sizeof *process);
+    process->pid = pid;
+    process->input = take(pipes->items[INPUT][1]);
+    process->errors.file = take(pipes->items[ERRORS][0]);
+    process->output_count = 1 + pipes->count - STANDARD_PIPES;
+    process->outputs = allocate(process->output_count * sizeof *process->outputs);
+    process->outputs[0].file = take(pipes->items[OUTPUT][0]);
+    for (size_t i = 1; i < process->output_count; i++)
+        process->outputs[i].file = take(pipes->items[STANDARD_PIPES + i - 1][0]);
+    return process;
+}
+
 static int start_next(struct engine_run *run, struct reason *ret_reason)
 {
+    const struct engine_command *command = &run->commands[run->started];
     struct pipes pipes;
-    if (open_pipes(&pipes) != 0)
+    if (open_pipes(command, &pipes) != 0) {
+        free(pipes.items);
         return reason_set(ret_reason, "no pipe can be opened: %s", strerror(errno));
+    }
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0)
-        become_command(run, &run->commands[run->started], &pipes, parent);
-    close(pipes.input[0]);
-    close(pipes.output[1]);
-    close(pipes.errors[1]);
-    if (pid < 0) {
-        const int error = errno;
-        close(pipes.input[1]);
-        close(pipes.output[0]);
-        close(pipes.errors[0]);
-        return reason_set(ret_reason, "no process can be started: %s", strerror(error));
+        become_command(run, command, &pipes, parent);
+    const int error = errno;
+    close_ends(&pipes, 1);
+    if (pid > 0) {
+        run->processes[run->started++] = take_process(pid, &pipes);
+        run->running++;
+    } else {
+        close_ends(&pipes, 0);
+        reason_set(ret_reason, "no process can be started: %s", strerror(error));
     }
-    struct engine_process *process = allocate(sizeof *process);
-    process->pid = pid;
-    process->input = take(pipes.input[1]);
-    process->output.file = take(pipes.output[0]);
-    process->errors.file = take(pipes.errors[0]);
-    run->processes[run->started++] = process;
-    run->running++;
-    return 0;
+    free(pipes.items);
+    return pid > 0 ? 0 : -1;
 }
 
 /* What cannot be started ends as if it had ended at once: others may have room for it later only by luck. */
@@ -291,7 +342,8 @@ void engine_run_say_no_more(struct engine_run *run)
 
 static void tell_all(struct engine_run *run, size_t number)
 {
-    read_lines(run, &run->processes[number]->output, number, run->listener.on_output);
+    for (size_t i = 0; i < run->processes[number]->output_count; i++)
+        read_lines(run, &run->processes[number]->outputs[i], number, run->listener.on_output);
     read_lines(run, &run->processes[number]->errors, number, run->listener.on_error);
 }
 
@@ -309,10 +361,12 @@ static void destroy_process(struct engine_run *run, size_t number)
 {
     struct engine_process *process = run->processes[number];
     close_input(process);
-    if (process->output.file >= 0)
-        close(process->output.file);
+    for (size_t i = 0; i < process->output_count; i++)
+        if (process->outputs[i].file >= 0)
+            close(process->outputs[i].file);
     if (process->errors.file >= 0)
         close(process->errors.file);
+    free(process->outputs);
     free(process);
     run->processes[number] = NULL;
     run->running--;
@@ -342,18 +396,28 @@ static void take_arrived_signals(struct engine_run *run)
             run->interrupted = (int)signal.ssi_signo;
 }
 
+static size_t count_files(const struct engine_run *run)
+{
+    enum { INPUT_AND_ERRORS = 2 };
+    size_t count = 0;
+    for (size_t i = 0; i < run->started; i++)
+        if (run->processes[i] != NULL)
+            count += INPUT_AND_ERRORS + run->processes[i]->output_count;
+    return count;
+}
+
 /* Waits until a file has something, or one can be written to. */
 static void wait_for_files(struct engine_run *run, double seconds)
 {
-    enum { FILES_OF_PROCESS = 3 };
-    struct pollfd *files = allocate((run->running * FILES_OF_PROCESS + 1) * sizeof *files);
+    struct pollfd *files = allocate((count_files(run) + 1) * sizeof *files);
     nfds_t count = 0;
     files[count++] = (struct pollfd){.fd = run->signals, .events = POLLIN};
     for (size_t i = 0; i < run->started; i++) {
         const struct engine_process *process = run->processes[i];
         if (process == NULL)
             continue;
-        files[count++] = (struct pollfd){.fd = process->output.file, .events = POLLIN};
+        for (size_t j = 0; j < process->output_count; j++)
+            files[count++] = (struct pollfd){.fd = process->outputs[j].file, .events = POLLIN};
         files[count++] = (struct pollfd){.fd = process->errors.file, .events = POLLIN};
         files[count++] =
             (struct pollfd){.fd = process->fed < run->input_bytes ? process->input : -1, .events = POLLOUT};

@@ -22,9 +22,12 @@
 struct engine_command {
     char **arguments; /* ends with NULL; the first is searched for as a shell does */
     char *host;       /* the only host that it reaches; NULL: several */
+    int *outputs;     /* numbers above 2: it writes to files that are open under these, too */
+    size_t output_count;
 };
 
-/* What is told of the commands, by their number. A line has no line break; of one that is too long, nothing is told. */
+/* What is told of the commands, by their number; what comes from further outputs is told as output. A line has no line
+ * break; of one that is too long, nothing is told. */
 struct engine_listener {
     void (*on_output)(void *context, size_t command, const char *line);
     void (*on_error)(void *context, size_t command, const char *line);

@@ -123,6 +123,80 @@ int plan_pdsh(const char *program, const struct engine_task *task, struct engine
     return 0;
 }
 
+/* Other MPIs have an mpiexec, too. */
+static bool is_hydra(const char *program)
+{
+    char *const command[] = {(char *)program, "--version", NULL};
+    static const double patience_s = 3;
+    char *text = engine_ask(command, patience_s);
+    const bool result = text != NULL && (strstr(text, "HYDRA") != NULL || strstr(text, "Intel(R) MPI") != NULL);
+    free(text);
+    return result;
+}
+
+/* The files that Hydra opens for the output of rank 7 by the pattern /proc/self/fd/1%r: number 17 is a pipe to us. It
+ * writes lines of several ranks into each other where they have one file. */
+static void add_rank_outputs(struct engine_command *command, size_t ranks)
+{
+    command->outputs = allocate(ranks * sizeof *command->outputs);
+    command->output_count = ranks;
+    for (size_t rank = 0; rank < ranks; rank++) {
+        char number[32];
+        snprintf(number, sizeof number, "1%zu", rank);
+        command->outputs[rank] = (int)strtol(number, NULL, 10);
+    }
+}
+
+/* Whether Hydra will start its daemons by ssh, as it does unless it is told otherwise or finds a scheduler. */
+static bool hydra_takes_ssh(void)
+{
+    static const char *const others[] = {"HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP", "HYDRA_LAUNCHER_EXTRA_ARGS",
+                                         "PBS_JOBID",      "LSB_JOBID",       "COBALT_JOBID",
+                                         "PE_HOSTFILE",    "LOADL_HOSTFILE"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (getenv(others[i]) != NULL)
+            return false;
+    return true;
+}
+
+/* A second mpiexec reaches the hosts as the first one did. It hands standard input to the first rank only, and does not
+ * end where a host is dead, but what comes from the others comes. */
+int plan_hydra(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
+{
+    struct engine_words words = {.count = 0};
+    if (task->hosts->count > MOST_HYDRA)
+        return reason_set(ret_reason, "the engine hydra reaches %d hosts at most: name another with --engine",
+                          MOST_HYDRA);
+    if (!is_hydra(program))
+        return reason_set(ret_reason,
+                          "%s is not Hydra's, which the engine hydra needs (MPICH has it): name another "
+                          "engine with --engine",
+                          program);
+    char *hosts = host_list_join(task->hosts);
+    engine_words_add(&words, "%s", program);
+    engine_words_add(&words, "-hosts");
+    engine_words_add(&words, "%s", hosts);
+    engine_words_add(&words, "-ppn");
+    engine_words_add(&words, "1");
+    engine_words_add(&words, "-disable-auto-cleanup");
+    engine_words_add(&words, "-outfile-pattern");
+    engine_words_add(&words, "/proc/self/fd/1%%r");
+    engine_words_add(&words, "-n");
+    engine_words_add(&words, "%zu", task->hosts->count);
+    engine_words_add_command(&words, task->command);
+    free(hosts);
+    if (hydra_takes_ssh()) { /* in a session of its own each: they must end by themselves */
+        char *options = join_ssh_options();
+        char *arguments = format_text("HYDRA_LAUNCHER_EXTRA_ARGS=%s", options);
+        plan->environment = engine_environment((const char *const[]){arguments}, 1);
+        free(arguments);
+        free(options);
+    }
+    engine_plan_add(plan, &words, NULL);
+    add_rank_outputs(&plan->commands[plan->count - 1], task->hosts->count);
+    return 0;
+}
+
 /* The word with what its %-signs stand for. The caller frees it; NULL: there is one that stands for nothing. */
 static char *fill_in(const char *word, const struct host_list *hosts)
 {

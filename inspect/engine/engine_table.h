@@ -8,7 +8,7 @@
 #include "engine/engine_command.h"
 
 /* ssh waits so long for a host that does not answer; of so many hosts, all are reached at once. */
-enum { CONNECT_SECONDS = 5, MOST_SSH = 64, MOST_CLUSH = 512 };
+enum { CONNECT_SECONDS = 5, MOST_SSH = 64, MOST_CLUSH = 512, MOST_HYDRA = 1000 };
 /* What keeps ssh from asking anything, and from waiting for a host that is gone. */
 #define SSH_OPTIONS                                                                                                    \
     "-oBatchMode=yes", "-oConnectTimeout=5", "-oServerAliveInterval=5", "-oServerAliveCountMax=2", "-oLogLevel=ERROR"
@@ -19,6 +19,8 @@ int plan_ssh(const char *program, const struct engine_task *task, struct engine_
 int plan_clush(const char *program, const struct engine_task *task, struct engine_plan *plan,
                struct reason *ret_reason);
 int plan_pdsh(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason);
+int plan_hydra(const char *program, const struct engine_task *task, struct engine_plan *plan,
+               struct reason *ret_reason);
 int plan_words(const char *program, const struct engine_task *task, struct engine_plan *plan,
                struct reason *ret_reason);
 

@@ -138,7 +138,8 @@ static const struct argp_option host_options[] = {
     {"hosts", OPTION_HOSTS, "LIST", 0, "Read the ranks of these hosts, such as n1,n[3-8] (default: the job's)", 0},
     {"slurm", OPTION_SLURM, "JOBID", 0, "Read this job of Slurm, also from a host that it does not run on", 0},
     {"engine", OPTION_ENGINE, "ENGINE", 0,
-     "How other hosts are reached: slurm, ssh, clush, pdsh, or a command with %h for the hosts, such as 'clush -w %h' "
+     "How other hosts are reached: slurm, ssh, clush, pdsh, hydra, or a command with %h for the hosts, such as 'clush "
+     "-w %h' "
      "(default: MPILENS_ENGINE, else the first of these that suits)",
      0},
     {"engine-timeout", OPTION_ENGINE_TIMEOUT, "DURATION", 0,

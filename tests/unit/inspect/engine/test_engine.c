@@ -37,7 +37,7 @@ static void begin(void)
 
 static void end(void)
 {
-    static const char *const names[] = {"srun", "ssh", "clush", "pdsh"};
+    static const char *const names[] = {"srun", "ssh", "clush", "pdsh", "mpiexec"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = format_text("%s/%s", directory, names[i]);
         unlink(path);
@@ -60,6 +60,8 @@ static char *describe(const struct engine_plan *plan)
         for (char **word = plan->commands[i].arguments; *word != NULL; word++)
             fprintf(stream, " <%s>",
                     strncmp(*word, directory, strlen(directory)) == 0 ? *word + strlen(directory) + 1 : *word);
+        for (size_t j = 0; j < plan->commands[i].output_count; j++)
+            fprintf(stream, " %d", plan->commands[i].outputs[j]);
         fprintf(stream, "\n");
     }
     fclose(stream);
@@ -128,6 +130,19 @@ Test(engine, clush_and_pdsh)
     expect_plan("pdsh", (struct engine_task){.own_host = "n1"},
                 "n1: </opt/my tools/mpilens> <part> <it's>\n"
                 "all: <pdsh> <-Rssh> <-wn[2-3]> <-t5> <-u21> <-f64> <'/opt/my tools/mpilens' part 'it'\\''s'>\n");
+}
+
+Test(engine, hydra_writes_each_rank_into_a_file_of_its_own)
+{
+    write_program("mpiexec", "#!/bin/sh\necho HYDRA build details:\n");
+    expect_plan("hydra", (struct engine_task){.own_host = "n1"},
+                "n1: </opt/my tools/mpilens> <part> <it's>\n"
+                "all: <mpiexec> <-hosts> <n2,n3> <-ppn> <1> <-disable-auto-cleanup> <-outfile-pattern> "
+                "</proc/self/fd/1%r> <-n> <2> </opt/my tools/mpilens> <part> <it's> 10 11\n");
+    write_program("mpiexec", "#!/bin/sh\necho 'mpiexec (OpenRTE) 4.1.4'\n");
+    char *text = plan_of("hydra", &(struct engine_task){.own_host = NULL});
+    cr_expect_not_null(strstr(text, "/mpiexec is not Hydra's"), "%s", text);
+    free(text);
 }
 
 Test(engine, of_the_user)

@@ -106,6 +106,31 @@ Test(engine_run, lines_errors_and_status)
     cr_expect_not_null(strstr(text, "end0 3\n"));
 }
 
+/* Numbers that are in use here, in an order that would overwrite one by the other, and one beyond the limit. */
+Test(engine_run, further_outputs)
+{
+    struct tried tried = {.run = NULL};
+    int outputs[] = {10, 11, 4, 3, 3000};
+    char *script[] = {
+        (char *)"/bin/bash", (char *)"-c",
+        (char *)"for i in 10 11 4 3 3000; do echo $i >/proc/self/fd/$i; done; echo all; exec 10>&- 11>&-; "
+                "exec 4>&- 3>&-",
+        NULL};
+    const struct engine_command command = {.arguments = script, .outputs = outputs, .output_count = 5};
+    const struct engine_listener listener = {
+        .on_output = hear_output, .on_error = hear_error, .on_end = hear_end, .context = &tried.heard};
+    struct reason reason;
+    tried.heard.stream = open_memstream(&tried.heard.text, &tried.heard.bytes);
+    cr_assert_eq(engine_run_begin(&command, 1, 1, environ, &listener, &tried.run, &reason), 0, "%s", reason.text);
+    cr_expect(run_for(&tried, 30));
+    const char *text = end(&tried);
+    static const char *const lines[] = {"out0 10\n",   "out0 11\n",  "out0 4\n", "out0 3\n",
+                                        "out0 3000\n", "out0 all\n", "end0 0\n"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        cr_expect_not_null(strstr(text, lines[i]), "%s in %s", lines[i], text);
+    cr_expect_eq(tried.heard.lines, sizeof lines / sizeof *lines);
+}
+
 Test(engine_run, not_more_at_once)
 {
     struct tried tried;
