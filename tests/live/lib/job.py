@@ -33,13 +33,14 @@ def wait_until(is_so, seconds, pause=0.02):
     return True
 
 
-def demote(pid):
+def demote(pid, with_session=True):
     """The process gets what nobody else wants. Linux may count processor time by session: then niceness holds only within it,
     and the session has one of its own."""
     try:
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS_OF_HUNG)
-        with open(f"/proc/{pid}/autogroup", "w") as file:
-            file.write(str(NICENESS_OF_HUNG))
+        if with_session:
+            with open(f"/proc/{pid}/autogroup", "w") as file:
+                file.write(str(NICENESS_OF_HUNG))
     except OSError:  # it has ended, or the kernel counts otherwise
         pass
 
