@@ -15,12 +15,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Which processes have blocked so far: "4711 4712". */
+/* Which processes have blocked so far, some of them twice: "4711 4712 4711". */
 static const char variable[] = "MPILENS_BLOCKED";
 enum { MOST_BLOCKED = 64, MOST_LIST = 16 * MOST_BLOCKED, MOST_STATUS = 4096 };
 
 static const long pause_ns = 100L * 1000 * 1000;
-enum { PAUSES = 10 }; /* without any progress, until a read counts as one that blocks */
+/* Without any progress, until a read counts as one that blocks. Who changes mappings of the process locks them, and
+ * holds the lock as long as it gets no processor time: on a host with too much to do that is no reason to give up so
+ * soon. */
+enum { PAUSES = 10, PAUSES_FOR_LOCK = 50 };
 
 static struct {
     void (*on_block)(pid_t pid);
@@ -31,16 +34,26 @@ static struct {
     int depth;
 } watched;
 
-bool blocked_read_is_noted(pid_t pid)
+static int times_noted(pid_t pid)
 {
     const char *list = getenv(variable);
+    int times = 0;
     for (char *end; list != NULL && *list != '\0'; list = end) {
-        if (strtol(list, &end, 10) == pid)
-            return true;
+        times += strtol(list, &end, 10) == pid;
         if (end == list)
-            return false;
+            break;
     }
-    return false;
+    return times;
+}
+
+bool blocked_read_is_noted(pid_t pid)
+{
+    return times_noted(pid) > 0;
+}
+
+bool blocked_read_is_silent(pid_t pid)
+{
+    return times_noted(pid) > 1;
 }
 
 bool blocked_read_note(pid_t pid)
@@ -49,7 +62,7 @@ bool blocked_read_note(pid_t pid)
     const char *before = getenv(variable);
     const int length = before != NULL ? snprintf(list, sizeof list, "%s %ld", before, (long)pid)
                                       : snprintf(list, sizeof list, "%ld", (long)pid);
-    return !blocked_read_is_noted(pid) && length < (int)sizeof list && setenv(variable, list, 1) == 0;
+    return !blocked_read_is_silent(pid) && length < (int)sizeof list && setenv(variable, list, 1) == 0;
 }
 
 void blocked_read_begin(pid_t pid)
@@ -84,6 +97,19 @@ static bool reader_sleeps(unsigned long *ret_sleeps)
     return true;
 }
 
+/* Where in the kernel the reader sleeps tells, if the kernel has names of its functions. */
+static bool reader_waits_for_lock(void)
+{
+    char path[64], function[128];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/wchan", (long)watched.reader);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t bytes = file >= 0 ? read(file, function, sizeof function - 1) : -1;
+    if (file >= 0)
+        close(file);
+    function[bytes > 0 ? bytes : 0] = '\0';
+    return strncmp(function, "rwsem_", strlen("rwsem_")) == 0;
+}
+
 static void *watch(void *unused)
 {
     const struct timespec pause = {.tv_nsec = pause_ns};
@@ -97,7 +123,7 @@ static void *watch(void *unused)
         turn = atomic_load(&watched.turn);
         const bool is_still = turn % 2 == 1 && turn == turn_before && reader_sleeps(&sleeps) && sleeps == sleeps_before;
         still = is_still ? still + 1 : 0;
-        if (still < PAUSES)
+        if (still < PAUSES || (still < PAUSES_FOR_LOCK && reader_waits_for_lock()))
             continue;
         pthread_sigmask(SIG_SETMASK, &watched.mask, NULL);
         watched.on_block(pid);

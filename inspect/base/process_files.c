@@ -51,6 +51,8 @@ static char *read_file(const char *proc, pid_t pid, const char *file, size_t *re
 
 char *read_process_file(const char *proc, pid_t pid, const char *file, size_t *ret_bytes)
 {
+    if ((strcmp(file, "environ") == 0 || strcmp(file, "cmdline") == 0) && blocked_read_is_silent(pid))
+        return NULL;
     blocked_read_begin(pid);
     char *bytes = read_file(proc, pid, file, ret_bytes);
     blocked_read_end();

@@ -54,6 +54,8 @@ static bool visit_all(const char *proc, pid_t pid, visit_mapping *visit, void *c
 
 bool process_maps_visit(const char *proc, pid_t pid, visit_mapping *visit, void *context)
 {
+    if (blocked_read_is_silent(pid))
+        return true;
     blocked_read_begin(pid);
     const bool has_all = visit_all(proc, pid, visit, context);
     blocked_read_end();

@@ -4,6 +4,8 @@
  */
 #include "base/blocked_read.h"
 
+#include "base/process_files.h"
+
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -68,7 +70,7 @@ Test(blocked_read, others_go_on)
     cr_expect_eq(status_of(rest), 0);
 }
 
-Test(blocked_read, is_noted_once)
+Test(blocked_read, is_noted_twice)
 {
     enum { MOST = 10000 };
     cr_expect_not(blocked_read_is_noted(47));
@@ -76,7 +78,16 @@ Test(blocked_read, is_noted_once)
     cr_expect(blocked_read_note(4711));
     cr_expect(blocked_read_is_noted(47) && blocked_read_is_noted(4711));
     cr_expect_not(blocked_read_is_noted(471));
+    cr_expect_not(blocked_read_is_silent(47));
+    cr_expect(blocked_read_note(47));
+    cr_expect(blocked_read_is_silent(47) && !blocked_read_is_silent(4711));
     cr_expect_not(blocked_read_note(47));
+    size_t bytes;
+    char *text = read_process_file("/proc", getpid(), "environ", &bytes);
+    cr_assert_not_null(text);
+    free(text);
+    cr_expect(blocked_read_note(getpid()) && blocked_read_note(getpid()));
+    cr_expect_null(read_process_file("/proc", getpid(), "environ", &bytes));
     int count = 0;
     while (count < MOST && blocked_read_note(100000 + count))
         count++;
