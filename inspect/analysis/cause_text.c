@@ -50,12 +50,15 @@ char *describe_doing(const struct cause_text *text, const struct process *proces
     const struct thread *thread = find_first_blocked(process);
     if (process_is_gone(process)) {
         char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
-        char *said = format_text("%s%s", describe_end(process), at);
+        char *said = format_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
+                                 process->ends != PROGRAM_RUNS ? process->end : "");
         free(at);
         return said;
     }
     char *doing = thread != NULL ? describe_call_and_place(text, process, thread) : describe_outside(process);
-    char *said = format_text("is %s%s", thread != NULL ? "in " : "", doing);
+    char *said =
+        format_text("is %s%s%s%s", thread != NULL ? "in " : "", doing, process->ends != PROGRAM_RUNS ? " " : "",
+                    process->ends != PROGRAM_RUNS ? process->end : "");
     free(doing);
     return said;
 }

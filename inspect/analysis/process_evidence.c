@@ -211,13 +211,22 @@ static void add_unmarked(const struct cause_text *text, const struct process *pr
     }
 }
 
-void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
+/* Exceptions, and the end of its program. */
+static void add_exceptions(const struct process *process, struct finding *finding)
+{
+    if (process->ends != PROGRAM_RUNS)
+        evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const char *handling = process->threads[i].ended ? NULL : process->threads[i].handling;
+        if (handling != NULL && handling[0] != '\0')
+            evidence_add(&finding->evidence, process->rank, 0, format_text("while it handles %s", handling),
+                         copy_text(""), -1);
+    }
+}
+
+static void add_doing(const struct cause_text *text, const struct process *process, struct finding *finding)
 {
     bool in_mpi = false;
-    add_lost(text, process, finding);
-    add_held(text, process, finding);
-    add_unmarked(text, process, finding);
-    add_epochs(text, process, finding);
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
         if (thread->ended || thread->function[0] == '\0')
@@ -241,4 +250,14 @@ void add_process_evidence(const struct cause_text *text, const struct process *p
         evidence_add(&finding->evidence, process->rank, 0, describe_outside(process), site, -1);
         add_other_threads(process, finding);
     }
+}
+
+void add_process_evidence(const struct cause_text *text, const struct process *process, struct finding *finding)
+{
+    add_lost(text, process, finding);
+    add_held(text, process, finding);
+    add_unmarked(text, process, finding);
+    add_epochs(text, process, finding);
+    add_doing(text, process, finding);
+    add_exceptions(process, finding);
 }

@@ -8,6 +8,7 @@
 #include "base/process_files.h"
 #include "collect/collect_communicators.h"
 #include "collect/collect_objects.h"
+#include "collect/collect_python.h"
 #include "collect/collect_threads.h"
 #include "collect/debugger_callbacks.h"
 #include "launch/program.h"
@@ -235,6 +236,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     if (plan->is_recorded)
         target_record(target);
     const size_t budget = memory_budget(target);
+    struct python_stacks before = {.thread_count = 0}, after = {.thread_count = 0};
+    const bool has_python = plan->depth > COLLECT_PROCESS && python_stacks_read(target, &before);
     set_budget(budget, job);
     int code = attach(dll, &handle);
     if (code == mqs_ok)
@@ -247,6 +250,10 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     copy.is_identified_only = !reads_tables(plan);
     if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS)
         code = collect_contents(&collection, plan, &copy);
+    if (code == mqs_ok && result == 0 && has_python && python_stacks_read(target, &after))
+        collect_python(job, &before, &after, &copy);
+    python_stacks_clear(&before);
+    python_stacks_clear(&after);
     if (code == mqs_ok && result == 0 && plan->more != NULL)
         plan->more(&collection, &copy, plan->context);
     detach(dll, &handle);

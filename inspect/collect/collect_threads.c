@@ -40,6 +40,7 @@ static struct thread model_thread(const struct collection *collection,
         .lock_type = information->lock_type,
         .more_polls = information->more_polls != 0,
         .spawned = "",
+        .handling = "",
     };
 }
 

@@ -37,6 +37,7 @@ struct process *add_process(struct job *job, int rank)
     process->place = "";
     process->stack = "";
     process->called = "";
+    process->end = "";
     return process;
 }
 

@@ -45,6 +45,12 @@ bool is_interpreter_module(const char *module)
     return BEGINS_WITH_ANY(file_name(module), beginnings);
 }
 
+bool is_binding_module(const char *module)
+{
+    static const char *const beginnings[] = {"MPI.cpython-", "MPI.abi3", "_ctypes.", "libffi", "_cffi_backend"};
+    return BEGINS_WITH_ANY(file_name(module), beginnings);
+}
+
 bool is_system_module(const char *module)
 {
     /* What names begin with: of the C library and of compilers. */

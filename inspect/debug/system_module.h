@@ -16,6 +16,8 @@ bool is_system_function(const char *function);
 bool is_mpi_module(const char *module);
 /* Whether it is an interpreter, which runs what the user has written. */
 bool is_interpreter_module(const char *module);
+/* Whether it is a library that only passes on what Python calls to a function of C. */
+bool is_binding_module(const char *module);
 /* Whether it is the program itself, no library. */
 bool is_program_module(const char *module);
 

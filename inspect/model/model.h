@@ -150,6 +150,9 @@ struct thread {
     const char *function;     /* "": not in MPI */
     uint64_t site_address;
     const struct site *site;
+    const struct site *python_site; /* the line of Python that it stands in; NULL: in no Python, or not known */
+    const char *handling;     /* the exception that it handles: "ValueError: no cell, raised in step (solver.py:12)"; ""
+                               * or NULL: none is known */
     uint64_t entered;         /* ticks of its process, of the same moment as age_s */
     double age_s;             /* since it entered the call; when polling: since the first fruitless one of this kind;
                                * not in MPI: since it entered the last one that started no operation */
@@ -186,6 +189,13 @@ enum process_state {
     PROCESS_FINALIZING,
     PROCESS_FINALIZED,
     PROCESS_EXITED,
+};
+
+/* How the program in a process has ended, or is about to, that is still there. */
+enum program_end {
+    PROGRAM_RUNS,   /* as far as is known */
+    PROGRAM_ENDS,   /* well, or it is not known why */
+    PROGRAM_FAILED, /* of an exception that nothing has caught */
 };
 
 /* Threads of one process, other than its main thread, that are not in MPI and stand at the same place. */
@@ -248,6 +258,8 @@ struct process {
     const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
     const char *called;      /* the function of the system that the main thread's program has called; "": none */
     bool place_has_called;   /* `place` is where that was called */
+    uint32_t ends;           /* enum program_end */
+    const char *end;         /* in words that follow what it does: "after the uncaught exception ValueError: no cell" */
     struct thread_place *thread_places;
     size_t thread_place_count;
     struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */

@@ -4,15 +4,43 @@
  */
 #include "model/resolve_sites.h"
 
+#include "debug/system_module.h"
 #include "target/target.h"
 
-static void resolve_operations(struct job *job, struct target *target, struct operations *operations)
+/* Whether the line of Python tells the user more: the call is made by what passes it on to C, or no line is known. */
+static bool prefers_python(const struct site *site)
+{
+    return site == NULL || site->line == 0 || is_binding_module(site->module);
+}
+
+static bool stands_in_python(const struct thread *thread, uint64_t site_address)
+{
+    return thread->python_site != NULL && thread->site == thread->python_site && thread->site_address == site_address;
+}
+
+/* The thread whose current call has started the operation, where it stands in a line of Python; NULL: none. */
+static const struct thread *find_python_caller(const struct process *process, uint64_t site_address, uint64_t posted)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (stands_in_python(thread, site_address) && posted >= thread->entered)
+            return thread;
+    }
+    return NULL;
+}
+
+static void resolve_operations(struct job *job, const struct process *process, struct operations *operations)
 {
     const struct operation *previous = NULL; /* often of the same call */
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *operation = &operations->items[i];
+        const struct thread *caller = find_python_caller(process, operation->site_address, operation->posted);
+        if (caller != NULL) {
+            operation->site = caller->site;
+            continue;
+        }
         const bool same = previous != NULL && previous->site_address == operation->site_address;
-        operation->site = same ? previous->site : site_find(&job->sites, target, operation->site_address);
+        operation->site = same ? previous->site : site_find(&job->sites, process->target, operation->site_address);
         previous = operation;
     }
 }
@@ -29,20 +57,36 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
         struct operation *message = &operations->items[i];
         const struct process *sender = message->inferred ? find_process(job, message->peer_world) : NULL;
         const struct process *caller = sender != NULL ? sender : receiver;
-        if (has_places(caller))
-            message->site = site_find(&job->sites, caller->target, message->site_address);
+        if (!has_places(caller))
+            continue;
+        const struct thread *thread =
+            sender != NULL ? find_python_caller(sender, message->site_address, message->posted) : NULL;
+        message->site = thread != NULL ? thread->site : site_find(&job->sites, caller->target, message->site_address);
     }
 }
 
-static void resolve_communicator(struct job *job, struct target *target, struct communicator *communicator)
+/* Of a communicator, window or file. */
+static void resolve_collectives(struct job *job, const struct process *process, struct collective_call *calls,
+                                size_t count)
 {
+    for (size_t i = 0; i < count; i++) {
+        const struct thread *caller = NULL;
+        for (size_t j = 0; j < process->thread_count && calls[i].active && caller == NULL; j++)
+            if (stands_in_python(&process->threads[j], calls[i].site_address))
+                caller = &process->threads[j];
+        calls[i].site = caller != NULL ? caller->site : site_find(&job->sites, process->target, calls[i].site_address);
+    }
+}
+
+static void resolve_communicator(struct job *job, const struct process *process, struct communicator *communicator)
+{
+    struct target *target = process->target;
     communicator->site = site_find(&job->sites, target, communicator->site_address);
-    resolve_operations(job, target, &communicator->sends);
-    resolve_operations(job, target, &communicator->receives);
+    resolve_operations(job, process, &communicator->sends);
+    resolve_operations(job, process, &communicator->receives);
     for (size_t i = 0; i < communicator->message_count; i++)
         communicator->messages[i].site = site_find(&job->sites, target, communicator->messages[i].site_address);
-    for (size_t i = 0; i < communicator->collective_call_count; i++)
-        communicator->collectives[i].site = site_find(&job->sites, target, communicator->collectives[i].site_address);
+    resolve_collectives(job, process, communicator->collectives, communicator->collective_call_count);
 }
 
 void window_resolve_sites(struct window *window, struct site_cache *cache, struct target *target)
@@ -59,16 +103,28 @@ static void resolve_objects(struct job *job, struct process *process)
     for (size_t i = 0; i < process->object_count; i++) {
         struct object *object = &process->objects[i];
         object->site = site_find(&job->sites, process->target, object->site_address);
-        for (size_t j = 0; j < object->collective_call_count; j++)
-            object->collectives[j].site = site_find(&job->sites, process->target, object->collectives[j].site_address);
+        resolve_collectives(job, process, object->collectives, object->collective_call_count);
         if (object->window != NULL)
             window_resolve_sites(object->window, &job->sites, process->target);
     }
 }
 
+/* When it has shut down, it calls what was asked for that, such as MPI_Finalize: that is no place in the program. */
+static bool is_called_by_interpreter(const struct site *site)
+{
+    return site != NULL && site->line == 0 && is_interpreter_module(site->module);
+}
+
 static void resolve_thread(struct job *job, struct target *target, struct thread *thread)
 {
-    thread->site = site_find(&job->sites, target, thread->site_address);
+    const struct site *python = thread->python_site;
+    const struct site *site = NULL;
+    if (python != NULL)
+        site_find_inlined(&job->sites, target, thread->site_address, &site); /* no hint: there is a line */
+    thread->site =
+        python != NULL && prefers_python(site) ? python : site_find(&job->sites, target, thread->site_address);
+    if (is_called_by_interpreter(thread->site))
+        thread->site = NULL;
     for (size_t i = 0; i < thread->other_poll_count; i++)
         resolve_thread(job, target, &thread->other_polls[i]);
 }
@@ -77,14 +133,17 @@ void job_resolve_sites(struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
+        for (size_t j = 0; has_places(process) && j < process->thread_count; j++)
+            resolve_thread(job, process->target, &process->threads[j]);
+    }
+    for (size_t i = 0; i < job->process_count; i++) {
+        struct process *process = &job->processes[i];
         for (size_t j = 0; j < process->communicator_count; j++)
             resolve_unexpected(job, process, &process->communicators[j].unexpected);
         if (!has_places(process))
             continue;
-        for (size_t j = 0; j < process->thread_count; j++)
-            resolve_thread(job, process->target, &process->threads[j]);
         for (size_t j = 0; j < process->communicator_count; j++)
-            resolve_communicator(job, process->target, &process->communicators[j]);
+            resolve_communicator(job, process, &process->communicators[j]);
         resolve_objects(job, process);
     }
 }
@@ -94,6 +153,6 @@ void job_resolve_completed_sites(struct job *job)
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         for (size_t j = 0; has_places(process) && j < process->communicator_count; j++)
-            resolve_operations(job, process->target, &process->communicators[j].completed);
+            resolve_operations(job, process, &process->communicators[j].completed);
     }
 }

@@ -7,7 +7,10 @@
 #include "base/allocation.h"
 #include "base/process_files.h"
 #include "debug/system_module.h"
+#include "python/python_end.h"
+#include "python/python_exit.h"
 #include "stack/stack_access.h"
+#include "stack/stack_python.h"
 #include "stack/stack_start.h"
 #include "target/target_kinds.h"
 
@@ -22,7 +25,8 @@ struct walked_thread {
     struct thread_stack stack;
     struct walked_frame {
         uint64_t address;
-        bool is_activation; /* the code at the address has run, or was about to; else that before it was a call */
+        uint64_t stack_pointer; /* 0: not known */
+        bool is_activation;     /* the code at the address has run, or was about to; else that before it was a call */
     } * frames;
     size_t frame_count;
     struct stacks_reading *reading;
@@ -32,8 +36,9 @@ struct stacks_reading {
     struct target *target;
     struct walked_thread **threads; /* by themselves: they stay where they are */
     size_t thread_count;
-    struct freeze freeze; /* of a living process */
-    struct reason reason; /* why it was not walked */
+    struct python_stacks python; /* empty: it has none */
+    struct freeze freeze;        /* of a living process */
+    struct reason reason;        /* why it was not walked */
     bool is_walked;
     size_t frame_count; /* of all threads */
     long long begun_ms; /* processor time of this thread when unwinding began */
@@ -64,6 +69,7 @@ static void destroy(struct stacks_reading *reading)
         free(reading->threads[i]);
     }
     free(reading->threads);
+    python_stacks_clear(&reading->python);
     free(reading);
 }
 
@@ -132,6 +138,19 @@ static bool is_too_much(const struct stacks_reading *reading)
     return reading->frame_count >= MOST_PROCESS_FRAMES || processor_time_ms() - reading->begun_ms >= MOST_UNWINDING_MS;
 }
 
+static uint64_t find_stack_pointer(Dwfl_Frame *frame)
+{
+#if defined(__x86_64__) && defined(HAVE_DWFL_FRAME_REG)
+    enum { STACK_POINTER = 7 }; /* in DWARF */
+    Dwarf_Word stack_pointer;
+    if (dwfl_frame_reg(frame, STACK_POINTER, &stack_pointer) == 0)
+        return stack_pointer;
+#else
+    (void)frame;
+#endif
+    return 0;
+}
+
 static int take_frame(Dwfl_Frame *frame, void *argument)
 {
     struct walked_thread *thread = argument;
@@ -140,6 +159,7 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
         return DWARF_CB_ABORT;
     if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
+    walked.stack_pointer = find_stack_pointer(frame);
     thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = walked;
     thread->reading->frame_count++;
@@ -196,7 +216,8 @@ static void add_frame(struct thread_stack *stack, uint64_t address, const struct
         (struct stack_frame){.address = address, .site = site, .is_inlined = is_inlined};
 }
 
-/* Lines and inlined functions of the system are of no use, and to unpack its debug information takes long. */
+/* Lines and inlined functions of the system and of interpreters are of no use, and to unpack its debug information
+ * takes long. */
 static void find_sites(struct walked_thread *thread, struct target *target, struct site_cache *sites)
 {
     for (size_t i = 0; i < thread->frame_count; i++) {
@@ -204,11 +225,35 @@ static void find_sites(struct walked_thread *thread, struct target *target, stru
         const uint64_t behind = address + (thread->frames[i].is_activation ? 1 : 0);
         const struct site *site = site_find_function(sites, target, behind);
         size_t count = 1;
-        if (site != NULL && !is_system_module(site->module))
+        if (site != NULL && !is_system_module(site->module) && !is_interpreter_module(site->module))
             count = site_find_inlined(sites, target, behind, &site);
         for (size_t j = 0; j < count; j++)
             add_frame(&thread->stack, address, site != NULL ? &site[j] : NULL, j + 1 < count);
     }
+}
+
+static bool is_function(const struct site *site, const char *name)
+{
+    return site != NULL && site->function != NULL && strcmp(site->function, name) == 0;
+}
+
+/* Of a Python program whose interpreter has shut down, by the main thread. */
+static int find_exit_status(const struct stacks_reading *reading, struct site_cache *sites)
+{
+    struct target *target = reading->target;
+    const struct walked_thread *thread = find_thread(reading, target->pid);
+    for (size_t i = 0; thread != NULL && reading->python.has_ended && i < thread->frame_count; i++) {
+        const struct walked_frame *frame = &thread->frames[i];
+        const struct site *site = site_find_function(sites, target, frame->address);
+        int status;
+        if (is_function(site, "Py_Exit"))
+            return PYTHON_STATUS_OF_EXIT;
+        if (is_function(site, "Py_RunMain"))
+            return python_find_exit_status(target, frame->address, frame->stack_pointer, &status)
+                       ? status
+                       : PYTHON_STATUS_UNKNOWN;
+    }
+    return PYTHON_STATUS_UNKNOWN;
 }
 
 static int compare_threads(const void *left_thread, const void *right_thread)
@@ -225,8 +270,12 @@ static struct stacks put_together(struct stacks_reading *reading, struct site_ca
     for (size_t i = 0; i < reading->thread_count; i++) {
         find_sites(reading->threads[i], reading->target, sites);
         stack_leave_out_start(&reading->threads[i]->stack);
+        stack_take_python(&reading->threads[i]->stack, &reading->python, sites);
         stacks.threads[i] = reading->threads[i]->stack;
     }
+    const int status = find_exit_status(reading, sites);
+    stacks.end = python_describe_end(&reading->python, status);
+    stacks.has_failed = python_has_failed(&reading->python, status);
     qsort(stacks.threads, stacks.thread_count, sizeof *stacks.threads, compare_threads);
     for (size_t i = 1; i < stacks.thread_count; i++) {
         const struct thread_stack thread = stacks.threads[i];
@@ -269,6 +318,8 @@ void stacks_unwind(struct stacks_reading *reading)
         reason->text[0] == '\0' &&
         (!target_is_live(reading->target) || freeze_finish(reading->target->pid, &reading->freeze, reason) == 0);
     reading->is_walked = is_held && walk_threads(reading, reason) == 0;
+    if (reading->is_walked && !python_stacks_read(reading->target, &reading->python))
+        reading->python = (struct python_stacks){.thread_count = 0};
 }
 
 void stacks_release(struct stacks_reading *reading)
@@ -306,5 +357,6 @@ void stacks_clear(struct stacks *stacks)
         free(stacks->threads[i].frames);
     free(stacks->threads);
     free(stacks->reason);
+    free(stacks->end);
     *stacks = (struct stacks){0};
 }

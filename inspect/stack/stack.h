@@ -42,7 +42,9 @@ struct stacks {
     pid_t pid;
     struct thread_stack *threads; /* the main thread first, then by tid */
     size_t thread_count;
-    char *reason; /* why there are no frames; NULL: there are */
+    char *reason;    /* why there are no frames; NULL: there are */
+    char *end;       /* how its program ends or has ended, in words as of struct process; NULL: that is not known */
+    bool has_failed; /* it ends of an exception that nothing has caught */
 };
 
 /* Reads the stacks of all threads. A living process is held still while they are unwound, no longer, and what was

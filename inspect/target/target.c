@@ -33,6 +33,15 @@ int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t
     return error;
 }
 
+bool target_peek(struct target *target, uint64_t address, void *ret_bytes, size_t count)
+{
+    const int error = target->read_error;
+    const bool is_read = target_read(target, address, ret_bytes, count) == 0;
+    if (target->read_error != ESRCH)
+        target->read_error = error;
+    return is_read;
+}
+
 int target_read_error(const struct target *target)
 {
     return target->read_error;

@@ -22,6 +22,8 @@ void target_close(struct target *target); /* NULL is fine */
 /* Copies memory of the target. 0, or an errno: EFAULT not mapped, ESRCH gone, EPERM not allowed. On failure the content
  * of `ret_bytes` is undefined. */
 int target_read(struct target *target, uint64_t address, void *ret_bytes, size_t count);
+/* The same where there may be nothing: to fail tells nothing about the target, but that it is gone. */
+bool target_peek(struct target *target, uint64_t address, void *ret_bytes, size_t count);
 /* The worst that target_read has met so far, ESRCH before EPERM before EFAULT; 0: nothing. */
 int target_read_error(const struct target *target);
 

@@ -8,6 +8,7 @@
 #include "debug/debug_name.h"
 #include "debug/debug_scopes.h"
 #include "debug/symbol_name.h"
+#include "debug/system_module.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 
@@ -93,7 +94,7 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             find_call(&scopes.items[i], &ret_places[found]);
         }
     }
-    if (ret_places[0].path == NULL)
+    if (ret_places[0].path == NULL && !is_binding_module(ret_places[0].module)) /* whose lines nobody knows */
         ret_places[0].hint = keep(target, debug_hint_of(module, ret_places[0].module, target->kind->is_live));
     if (found == 0)
         ret_places[found++].function = target_find_function(target, address);

@@ -5,6 +5,7 @@
 #include "target/target_symbols.h"
 
 #include "base/file_name.h"
+#include "debug/system_module.h"
 #include "target/loaded_symbols.h"
 #include "target/target_kinds.h"
 #include "target/target_recording.h"
@@ -13,10 +14,13 @@
 #include <gelf.h>
 #include <string.h>
 
+/* Modules that are searched. */
+enum searched { RUNTIMES, ALL_OTHERS, INTERPRETERS };
+
 struct symbol_search {
     struct target *target;
     const char *name;
-    bool in_runtimes;
+    enum searched searched;
     bool found;
     uint64_t address;
 };
@@ -24,6 +28,11 @@ struct symbol_search {
 static bool is_runtime(const char *module)
 {
     return strncmp(file_name(module), "libmpilens-", strlen("libmpilens-")) == 0;
+}
+
+static bool is_searched(const char *module, enum searched searched)
+{
+    return searched == INTERPRETERS ? is_interpreter_module(module) : is_runtime(module) == (searched == RUNTIMES);
 }
 
 static bool search_section(Elf *elf, Elf_Scn *section, struct symbol_search *search, uint64_t bias)
@@ -50,13 +59,13 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
 {
     (void)user_data;
     struct symbol_search *search = argument;
-    if (is_runtime(name) != search->in_runtimes)
+    if (!is_searched(name, search->searched))
         return DWARF_CB_OK;
     GElf_Addr bias = 0;
     Elf *elf = dwfl_module_getelf(module, &bias);
     if (elf == NULL) {
         search->found =
-            search->in_runtimes && find_loaded_symbol(search->target, start, search->name, &search->address);
+            search->searched == RUNTIMES && find_loaded_symbol(search->target, start, search->name, &search->address);
         return search->found ? DWARF_CB_ABORT : DWARF_CB_OK;
     }
     for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
@@ -98,13 +107,15 @@ bool target_find_program_symbol(struct target *target, const char *name, uint64_
     return search.found;
 }
 
-static bool find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+/* In one class of modules after the other, to `last`. */
+static bool find_symbol(struct target *target, const char *name, enum searched first, enum searched last,
+                        uint64_t *ret_address)
 {
     const int error = target->read_error; /* looking around in memory is no failed reading */
-    struct symbol_search search = {.target = target, .name = name, .in_runtimes = true};
+    struct symbol_search search = {.target = target, .name = name, .searched = first};
     dwfl_getmodules(target->dwfl, search_module, &search, 0);
-    if (!search.found) {
-        search.in_runtimes = false;
+    while (!search.found && search.searched != last) {
+        search.searched++;
         dwfl_getmodules(target->dwfl, search_module, &search, 0);
     }
     if (target->read_error != ESRCH)
@@ -114,13 +125,24 @@ static bool find_symbol(struct target *target, const char *name, uint64_t *ret_a
     return search.found;
 }
 
-bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+static bool find_and_record(struct target *target, const char *name, enum searched first, enum searched last,
+                            uint64_t *ret_address)
 {
     const bool found = target->kind->find_symbol != NULL ? target->kind->find_symbol(target, name, ret_address)
-                                                         : find_symbol(target, name, ret_address);
+                                                         : find_symbol(target, name, first, last, ret_address);
     if (found && target->recording != NULL)
         target_recording_add_symbol(target->recording, name, *ret_address);
     return found;
+}
+
+bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    return find_and_record(target, name, RUNTIMES, ALL_OTHERS, ret_address);
+}
+
+bool target_find_interpreter_symbol(struct target *target, const char *name, uint64_t *ret_address)
+{
+    return find_and_record(target, name, INTERPRETERS, INTERPRETERS, ret_address);
 }
 
 static int note_runtime(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)

@@ -67,9 +67,9 @@ static json_t *json_call(const struct process *process, const struct thread *thr
 static json_t *json_thread(const struct process *process, const struct thread *thread)
 {
     const struct call_stack *stack = find_call_stack(process, thread->tid);
-    return json_pack("{s:o, s:o, s:I, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
-                     json_call(process, thread), "completions", (json_int_t)thread->completions, "stack",
-                     json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
+    return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
+                     json_call(process, thread), "completions", (json_int_t)thread->completions, "handling",
+                     json_text(thread->handling), "stack", json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
 }
 
 static json_t *json_crash(const struct process *process)
@@ -93,6 +93,7 @@ static json_t *json_process(const struct process *process)
     if (process->core != NULL)
         json_object_set_new(object, "core", json_text(process->core));
     json_object_set_new(object, "crash", json_crash(process));
+    json_object_set_new(object, "end", json_text(process->end));
     const bool was_read = process->reason == NULL;
     const bool was_looked_into = was_read && !process->is_identified_only;
     json_object_set_new(object, "thread_level", json_text(mpilens_thread_level_word((uint32_t)process->thread_level)));

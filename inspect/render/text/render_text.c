@@ -23,6 +23,21 @@
 /* Lines before "+ N more". */
 enum { MOST_ACTIVITIES = 1000, SHOWN_HINTS = 3 };
 
+/* Those that threads handle, and the one that has ended the program. */
+static void add_exceptions(struct activities *activities, const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->handling == NULL || thread->handling[0] == '\0')
+            continue;
+        const struct open_call handling = {.text = format_text("while it handles %s", thread->handling)};
+        activities_add(activities, process->rank, handling, copy_text(""), -1, NULL);
+    }
+    const struct open_call end = {.text = process->ends != PROGRAM_RUNS ? copy_text(process->end) : NULL};
+    if (process->ends != PROGRAM_RUNS)
+        activities_add(activities, process->rank, end, copy_text(""), -1, NULL);
+}
+
 static void add_process(struct activities *activities, const struct process *process,
                         const struct communicator_labels *labels)
 {
@@ -40,10 +55,10 @@ static void add_process(struct activities *activities, const struct process *pro
         activities_add(activities, process->rank, describe_open_calls(process, thread, labels),
                        describe_site(thread->site), thread->age_s, NULL);
     }
-    if (in_mpi)
-        return;
-    const struct open_call outside = {.text = describe_outside_briefly(process)};
-    activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
+    const struct open_call outside = {.text = in_mpi ? NULL : describe_outside_briefly(process)};
+    if (!in_mpi)
+        activities_add(activities, process->rank, outside, copy_text(process->place), -1, NULL);
+    add_exceptions(activities, process);
 }
 
 static char *describe_ages(const struct activity *activity)

@@ -3,6 +3,7 @@
 
     EXPECT KIND ranks LIST culprits LIST lines MARK,MARK     the one finding; or: EXPECT none
                                                          (no lines of the program can be named: -)
+    SAYS TEXT                                                which stands somewhere in the finding
     ENDS sometimes                                           MPI may let it end instead: it is started until it does not
 
 and what head.py knows: ranks of the job, options of mpilens why, and where it is checked. Lists of ranks are as 0,2-5.
@@ -46,6 +47,7 @@ class Expectation(Head):
         self.kinds = None  # None: no finding
         self.culprits = self.concerned = set()
         self.lines = []  # of alternatives
+        self.said = []
         self.may_end = False
         super().__init__(path)
         if not self.found or self.ranks < 1 or not self.mpis:
@@ -56,6 +58,8 @@ class Expectation(Head):
             self.found = True
             if value != "none":
                 self.take_finding(value)
+        elif keyword == "SAYS":
+            self.said.append(value)
         elif keyword == "ENDS":
             self.may_end = value == "sometimes"
         else:

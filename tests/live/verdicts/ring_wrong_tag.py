@@ -2,7 +2,7 @@
 #
 # A solver that exchanges fields in a ring; in its fourth step rank 1 sends with another tag.
 #
-# EXPECT tag-mismatch ranks 1,2 culprits 1,2 lines -
+# EXPECT tag-mismatch ranks 1,2 culprits 1,2 lines receive
 # RANKS 4
 # CHECK openmpi
 import array
@@ -19,7 +19,7 @@ def exchange(field, step):
     tag = OTHER_TAG if (rank, step) == (1, 3) else FIELD_TAG
     request = world.Isend(field, dest=(rank + 1) % size, tag=tag)
     incoming = array.array("d", [0] * CELLS)
-    world.Recv(incoming, source=(rank - 1) % size, tag=FIELD_TAG)
+    world.Recv(incoming, source=(rank - 1) % size, tag=FIELD_TAG)  # LINE(receive)
     request.Wait()
     return incoming
 

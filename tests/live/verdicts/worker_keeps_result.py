@@ -2,7 +2,7 @@
 #
 # Master and workers with objects of Python; an error path of worker 2 forgets the result of its third piece.
 #
-# EXPECT deadlock ranks 0-3 culprits 0-3 lines -
+# EXPECT deadlock ranks 0-3 culprits 0-3 lines result,piece
 # RANKS 4
 # CHECK openmpi
 import signal
@@ -20,7 +20,7 @@ def hand_out():
         world.send(next(pieces), dest=worker, tag=WORK)
     for _ in range(PIECES):
         status = MPI.Status()
-        world.recv(source=MPI.ANY_SOURCE, tag=RESULT, status=status)
+        world.recv(source=MPI.ANY_SOURCE, tag=RESULT, status=status)  # LINE(result)
         piece = next(pieces, None)
         if piece is not None:
             world.send(piece, dest=status.Get_source(), tag=WORK)
@@ -32,7 +32,7 @@ def work_off():
     status = MPI.Status()
     number = 0
     while True:
-        piece = world.recv(source=0, tag=MPI.ANY_TAG, status=status)
+        piece = world.recv(source=0, tag=MPI.ANY_TAG, status=status)  # LINE(piece)
         if status.Get_tag() == STOP:
             return
         number += 1

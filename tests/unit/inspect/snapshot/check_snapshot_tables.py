@@ -41,7 +41,7 @@ LEFT_OUT = {
         "read_at_s",
     },
     "call_stack": {"lines", "line_count"},
-    "thread": {"waiting", "waiting_known", "other_polls", "other_poll_count"},
+    "thread": {"python_site", "waiting", "waiting_known", "other_polls", "other_poll_count"},
     "communicator": {
         "sends",
         "receives",

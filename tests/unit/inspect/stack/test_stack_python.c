@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Functions of Python in the place of those of the interpreter that run them.
+ */
+#include "base/allocation.h"
+#include "stack/stack_python.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TID = 42 };
+
+static const struct site receive = {.module = "/usr/lib/libmpi.so.40", .function = "MPI_Recv"};
+static const struct site binding = {.module = "/usr/lib/mpi4py/MPI.cpython-311-x86_64-linux-gnu.so"};
+static const struct site call = {.module = "/usr/bin/python3.11", .function = "PyObject_Vectorcall"};
+static const struct site loop = {.module = "/usr/lib/libpython3.11.so.1.0", .function = "_PyEval_EvalFrameDefault"};
+static const struct site solver = {.module = "/home/me/libsolver.so", .function = "cg"};
+static const struct site finalize = {.module = "/usr/bin/python3.11", .function = "Py_FinalizeEx"};
+
+static struct python_frame inner[] = {
+    {.function = "step", .path = "/home/me/solver.py", .line = 7, .is_entry = false},
+    {.function = "solve", .path = "/home/me/solver.py", .line = 9, .is_entry = true},
+    {.function = "<module>", .path = "/home/me/main.py", .line = 3, .is_entry = true}};
+
+/* Functions and lines of the stack, innermost first, of a thread that is in these frames. */
+static char *merged(size_t python_count, const struct site *const *sites)
+{
+    struct python_thread thread = {.tid = TID, .frames = inner, .frame_count = python_count};
+    const struct python_stacks python = {.threads = &thread, .thread_count = 1};
+    struct thread_stack stack = {.tid = TID};
+    struct site_cache cache = {0};
+    char *text;
+    for (; sites[stack.frame_count] != NULL;) {
+        stack.frames = array_append(stack.frames, &stack.frame_count, sizeof *stack.frames);
+        stack.frames[stack.frame_count - 1] = (struct stack_frame){.address = 8, .site = sites[stack.frame_count - 1]};
+    }
+    stack_take_python(&stack, &python, &cache);
+    FILE *stream = open_text(&text);
+    for (size_t i = 0; i < stack.frame_count; i++) {
+        const struct site *site = stack.frames[i].site;
+        fprintf(stream, "%s%s", i > 0 ? " " : "", site->function != NULL ? site->function : "?");
+        if (site->line > 0)
+            fprintf(stream, ":%d", site->line);
+    }
+    fclose(stream);
+    free(stack.frames);
+    site_cache_clear(&cache);
+    return text;
+}
+#define EXPECT_MERGED(text, python_count, ...)                                                                         \
+    do {                                                                                                               \
+        char *said = merged(python_count, (const struct site *const[]){__VA_ARGS__, NULL});                            \
+        cr_expect_str_eq(said, text);                                                                                  \
+        free(said);                                                                                                    \
+    } while (0)
+
+Test(stack_python, each_loop_has_its_functions)
+{
+    EXPECT_MERGED("MPI_Recv step:7 solve:9 <module>:3", 3, &receive, &binding, &call, &loop, &call, &loop, &call);
+}
+
+Test(stack_python, library_between_two_loops)
+{
+    EXPECT_MERGED("MPI_Recv step:7 solve:9 cg <module>:3", 3, &receive, &loop, &call, &solver, &call, &loop);
+}
+
+Test(stack_python, stacks_that_do_not_agree)
+{
+    EXPECT_MERGED("MPI_Recv step:7 solve:9 <module>:3", 3, &receive, &binding, &loop); /* outer ones are missing */
+    EXPECT_MERGED("MPI_Recv step:7", 1, &receive, &loop, &loop, &loop);
+    EXPECT_MERGED("MPI_Recv cg step:7", 1, &receive, &solver);
+}
+
+Test(stack_python, no_python)
+{
+    EXPECT_MERGED("MPI_Recv ? Py_FinalizeEx", 0, &receive, &binding, &finalize);
+}
