@@ -100,14 +100,14 @@ static bool reader_sleeps(unsigned long *ret_sleeps)
 /* Where in the kernel the reader sleeps tells, if the kernel has names of its functions. */
 static bool reader_waits_for_lock(void)
 {
-    char path[64], function[128];
+    char path[64], place[128];
     snprintf(path, sizeof path, "/proc/self/task/%ld/wchan", (long)watched.reader);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t bytes = file >= 0 ? read(file, function, sizeof function - 1) : -1;
+    const ssize_t bytes = file >= 0 ? read(file, place, sizeof place - 1) : -1;
     if (file >= 0)
         close(file);
-    function[bytes > 0 ? bytes : 0] = '\0';
-    return strncmp(function, "rwsem_", strlen("rwsem_")) == 0;
+    place[bytes > 0 ? bytes : 0] = '\0';
+    return strncmp(place, "rwsem_", strlen("rwsem_")) == 0;
 }
 
 static void *watch(void *unused)

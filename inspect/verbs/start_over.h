@@ -8,8 +8,10 @@
 /* From now on. `arguments`: those of main(), with which the command starts over and leaves the memory of that process
  * alone; for verbs that only read. */
 void start_over_where_blocked(char **arguments);
-/* Something has been printed, or taken from standard input: from now on the command ends with a message and
- * EXIT_UNREADABLE instead. */
+/* Before something is read from standard input: it is there again for who starts over. 0, or -1: it cannot be read, as
+ * errno says. */
+int start_over_keep_input(void);
+/* Something has been printed: from now on the command ends with a message and EXIT_UNREADABLE instead. */
 void start_over_no_more(void);
 
 #endif

@@ -62,7 +62,7 @@ static enum exit_status fail(enum exit_status status, const struct reason *reaso
 static int read_file(const struct options *options, struct handle_questions *questions)
 {
     if (strcmp(options->questions, "-") == 0)
-        return handle_questions_read(questions, stdin);
+        return start_over_keep_input() == 0 ? handle_questions_read(questions, stdin) : -1;
     FILE *stream = fopen(options->questions, "re");
     if (stream == NULL)
         return -1;
@@ -198,8 +198,6 @@ static enum exit_status answer(const struct options *options)
                                          .ranks = &options->render.ranks,
                                          .rank_text = options->rank_text,
                                          .is_stopped = options->stop};
-    if (options->questions != NULL)
-        start_over_no_more(); /* the file may be standard input */
     enum exit_status status =
         options->questions != NULL ? take_file(options, &questions) : take_arguments(options, &questions);
     if (status == EXIT_GOOD)

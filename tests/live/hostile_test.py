@@ -231,9 +231,13 @@ class HostileTest:
             asked += [("why", pid), ("leaks", pid), ("snapshot", "-o", saved, pid)]
         for verb, *arguments in asked:
             self.verb(name, verb, *arguments, wanted=(3, SILENT))
-        self.verb(
-            f"another beside {name}", "part", "--round=1", self.processes["honest"].pid, wanted=(0, "@mpilens .*status")
+        honest = self.processes["honest"].pid
+        self.verb(f"another beside {name}", "part", "--round=1", honest, wanted=(0, "@mpilens .*status"))
+        asked = f"echo MPI_COMM_WORLD | '{self.command}' handle {honest} --questions -"
+        result, wrong = self.measured(
+            "", ["sh", "-c", asked], VERB_SECONDS, VERB_MEGABYTES, (0, "comm.*world|COMM_WORLD")
         )
+        self.judge(f"questions beside {name}", wrong, result)
 
     def asked_about_pretender(self, name):
         pid = self.processes[name].pid
