@@ -45,11 +45,20 @@ const char *describe_end(const struct process *process)
     }
 }
 
+/* Who has gone there will not come back, also if nobody has seen yet that it stays. */
+static const struct site *find_end_site(const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++)
+        if (!process->threads[i].ended && process->threads[i].function[0] != '\0')
+            return process->threads[i].site;
+    return NULL;
+}
+
 char *describe_doing(const struct cause_text *text, const struct process *process)
 {
     const struct thread *thread = find_first_blocked(process);
     if (process_is_gone(process)) {
-        char *at = thread != NULL ? describe_at(thread->site) : copy_text("");
+        char *at = describe_at(find_end_site(process));
         char *said = format_text("%s%s%s%s", describe_end(process), at, process->ends != PROGRAM_RUNS ? " " : "",
                                  process->ends != PROGRAM_RUNS ? process->end : "");
         free(at);

@@ -66,6 +66,20 @@ Test(gone, one_has_ended)
     end();
 }
 
+/* It has only just come there. */
+Test(gone, its_place_is_told)
+{
+    static const struct site place = {.module = "app", .function = "main", .file = "app.c", .line = 28};
+    job = new_judged_job(2);
+    receive_from(&job, 0, 1, 8);
+    finalize(1);
+    job.processes[1].threads[0].site = &place;
+    job.processes[1].threads[0].stalled = false;
+    judge();
+    expect_message("for rank 1, which is in MPI_Finalize at app.c:28");
+    end();
+}
+
 Test(gone, only_others_in_finalize_wait)
 {
     job = new_judged_job(3);
