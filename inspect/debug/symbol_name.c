@@ -85,6 +85,17 @@ static char *name_of_fortran(const char *symbol)
     return format_text("%.*s::%s", (int)(found - module), module, found + strlen(middle));
 }
 
+char *type_symbol_name(const char *symbol)
+{
+    int status = 0;
+    char *name = strlen(symbol) <= MOST_SYMBOL_BYTES && count_doublings(symbol) <= MOST_DOUBLINGS
+                     ? __cxa_demangle(symbol, NULL, NULL, &status)
+                     : NULL;
+    char *plain = copy_text(name != NULL ? name : symbol);
+    free(name);
+    return plain;
+}
+
 char *plain_symbol_name(const char *symbol)
 {
     char *name = name_of_cplusplus(symbol);

@@ -10,5 +10,8 @@
 /* By a symbol: "exchange_module::exchange" of __exchange_module_MOD_exchange, "app::exchange" of
  * _ZN3app8exchangeEi. The symbol itself where that is no name of C++ or Fortran. The caller frees it. */
 char *plain_symbol_name(const char *symbol);
+/* Of a type of C++ by the name that its type_info has: "std::runtime_error" of St13runtime_error. The name itself where
+ * it is none of C++. The caller frees it. */
+char *type_symbol_name(const char *symbol);
 
 #endif

@@ -10,6 +10,7 @@
 #include "python/python_end.h"
 #include "python/python_exit.h"
 #include "stack/stack_access.h"
+#include "stack/stack_exception.h"
 #include "stack/stack_python.h"
 #include "stack/stack_start.h"
 #include "target/target_kinds.h"
@@ -26,7 +27,8 @@ struct walked_thread {
     struct walked_frame {
         uint64_t address;
         uint64_t stack_pointer; /* 0: not known */
-        bool is_activation;     /* the code at the address has run, or was about to; else that before it was a call */
+        uint64_t kept[KEPT_REGISTERS];
+        bool is_activation; /* the code at the address has run, or was about to; else that before it was a call */
     } * frames;
     size_t frame_count;
     struct stacks_reading *reading;
@@ -138,17 +140,21 @@ static bool is_too_much(const struct stacks_reading *reading)
     return reading->frame_count >= MOST_PROCESS_FRAMES || processor_time_ms() - reading->begun_ms >= MOST_UNWINDING_MS;
 }
 
-static uint64_t find_stack_pointer(Dwfl_Frame *frame)
+static void take_registers(Dwfl_Frame *frame, struct walked_frame *walked)
 {
 #if defined(__x86_64__) && defined(HAVE_DWFL_FRAME_REG)
     enum { STACK_POINTER = 7 }; /* in DWARF */
-    Dwarf_Word stack_pointer;
-    if (dwfl_frame_reg(frame, STACK_POINTER, &stack_pointer) == 0)
-        return stack_pointer;
+    static const unsigned kept[KEPT_REGISTERS] = {3, 6, 12, 13, 14, 15};
+    Dwarf_Word value;
+    if (dwfl_frame_reg(frame, STACK_POINTER, &value) == 0)
+        walked->stack_pointer = value;
+    for (size_t i = 0; i < KEPT_REGISTERS; i++)
+        if (dwfl_frame_reg(frame, kept[i], &value) == 0)
+            walked->kept[i] = value;
 #else
     (void)frame;
+    (void)walked;
 #endif
-    return 0;
 }
 
 static int take_frame(Dwfl_Frame *frame, void *argument)
@@ -159,7 +165,7 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
         return DWARF_CB_ABORT;
     if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
-    walked.stack_pointer = find_stack_pointer(frame);
+    take_registers(frame, &walked);
     thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = walked;
     thread->reading->frame_count++;
@@ -256,6 +262,30 @@ static int find_exit_status(const struct stacks_reading *reading, struct site_ca
     return PYTHON_STATUS_UNKNOWN;
 }
 
+/* The exception whose address one of the functions keeps, the innermost first. */
+static char *find_thrown(const struct walked_thread *thread, struct target *target)
+{
+    char *thrown = NULL;
+    for (size_t i = 0; i < thread->frame_count && thrown == NULL; i++)
+        thrown = describe_thrown(target, thread->frames[i].kept, KEPT_REGISTERS);
+    return thrown;
+}
+
+static void find_end(const struct walked_thread *thread, struct target *target, struct stacks *stacks)
+{
+    bool is_terminated = false;
+    char *end = describe_stack_end(&thread->stack, &is_terminated);
+    char *thrown = end == NULL || is_terminated ? find_thrown(thread, target) : NULL;
+    if (thrown != NULL && is_terminated)
+        stacks->end = format_text("%s because of the exception %s", end, thrown);
+    else if (thrown != NULL)
+        stacks->end = format_text("while the exception %s unwinds its stack", thrown);
+    else
+        stacks->end = end != NULL ? copy_text(end) : NULL;
+    free(end);
+    free(thrown);
+}
+
 static int compare_threads(const void *left_thread, const void *right_thread)
 {
     const pid_t left = ((const struct thread_stack *)left_thread)->tid;
@@ -270,12 +300,18 @@ static struct stacks put_together(struct stacks_reading *reading, struct site_ca
     for (size_t i = 0; i < reading->thread_count; i++) {
         find_sites(reading->threads[i], reading->target, sites);
         stack_leave_out_start(&reading->threads[i]->stack);
+        if (stacks.end == NULL)
+            find_end(reading->threads[i], reading->target, &stacks);
         stack_take_python(&reading->threads[i]->stack, &reading->python, sites);
         stacks.threads[i] = reading->threads[i]->stack;
     }
     const int status = find_exit_status(reading, sites);
-    stacks.end = python_describe_end(&reading->python, status);
-    stacks.has_failed = python_has_failed(&reading->python, status);
+    char *end = python_describe_end(&reading->python, status);
+    if (end != NULL) {
+        free(stacks.end);
+        stacks.end = end;
+        stacks.has_failed = python_has_failed(&reading->python, status);
+    }
     qsort(stacks.threads, stacks.thread_count, sizeof *stacks.threads, compare_threads);
     for (size_t i = 1; i < stacks.thread_count; i++) {
         const struct thread_stack thread = stacks.threads[i];

@@ -44,7 +44,7 @@ struct stacks {
     size_t thread_count;
     char *reason;    /* why there are no frames; NULL: there are */
     char *end;       /* how its program ends or has ended, in words as of struct process; NULL: that is not known */
-    bool has_failed; /* it ends of an exception that nothing has caught */
+    bool has_failed; /* it ends of an exception of Python that nothing has caught */
 };
 
 /* Reads the stacks of all threads. A living process is held still while they are unwound, no longer, and what was

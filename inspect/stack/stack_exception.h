@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Exceptions of C++ that leave the functions of a thread, and ends of programs from deep inside, by its stack.
+ */
+#ifndef MPILENS_INSPECT_STACK_STACK_EXCEPTION_H
+#define MPILENS_INSPECT_STACK_STACK_EXCEPTION_H
+
+#include "stack/stack.h"
+
+/* Registers that a function finds again as they were when what it has called returns. */
+enum { KEPT_REGISTERS = 6 };
+
+/* What these say of the exception that an object at one of the addresses is of: "std::runtime_error: no cell", as much
+ * as can be read; `most` addresses that are 0 say nothing. NULL: there is none. The caller frees it. */
+char *describe_thrown(struct target *target, const uint64_t *addresses, size_t count);
+
+/* "in exit(), which check (input.c:20) has called", "after main has returned", "in std::terminate", of a stack whose
+ * start was left out. NULL: it is in none of these. The caller frees it. */
+char *describe_stack_end(const struct thread_stack *stack, bool *ret_is_terminated);
+
+#endif
