@@ -125,6 +125,18 @@ static int place_outputs(const struct engine_command *command, const struct pipe
     return 0;
 }
 
+static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+static void unblock_ending(void)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGCHLD);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        sigaddset(&signals, ending[i]);
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 static void become_command(const struct engine_run *run, const struct engine_command *command,
                            const struct pipes *pipes, pid_t parent)
 {
@@ -134,6 +146,7 @@ static void become_command(const struct engine_run *run, const struct engine_com
         _exit(EXIT_NOT_EXECUTABLE);
     sigaction(SIGPIPE, &run->on_broken_pipe, NULL);
     sigprocmask(SIG_SETMASK, &run->before, NULL);
+    unblock_ending(); /* by which the command is ended */
     dup2(pipes->items[INPUT][0], STDIN_FILENO);
     dup2(pipes->items[OUTPUT][1], STDOUT_FILENO);
     dup2(pipes->items[ERRORS][1], STDERR_FILENO);
@@ -202,14 +215,17 @@ static void start_more(struct engine_run *run)
     }
 }
 
+/* Those that are blocked already are somebody else's. */
 static int take_signals(struct engine_run *run)
 {
-    static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
     sigemptyset(&run->awaited);
     sigaddset(&run->awaited, SIGCHLD);
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
         struct sigaction action;
-        if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        if (sigaction(ending[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN &&
+            !sigismember(&blocked, ending[i]))
             sigaddset(&run->awaited, ending[i]);
     }
     run->signals = signalfd(-1, &run->awaited, SFD_CLOEXEC | SFD_NONBLOCK);

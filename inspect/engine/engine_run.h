@@ -9,7 +9,7 @@
  * what they have started elsewhere notices that its standard input has ended.
  *
  * From engine_run_begin() to engine_run_end(), the signals that end this process (HUP, INT, QUIT, TERM) wait;
- * engine_run_end() lets them through.
+ * engine_run_end() lets them through. Those that were blocked before interrupt nothing.
  */
 #ifndef MPILENS_INSPECT_ENGINE_ENGINE_RUN_H
 #define MPILENS_INSPECT_ENGINE_ENGINE_RUN_H

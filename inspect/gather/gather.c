@@ -243,6 +243,8 @@ static enum exit_status finish(struct gathering *gathering, struct job *ret_job,
     part_reader_end(gathering->reader, &gathering->stream);
     take_parts(gathering);
     note_lost_hosts(gathering);
+    if (request->lost != NULL)
+        *request->lost = gathering->parts.lost_count;
     if (part_job_finish(&gathering->parts, request->plan.depth, request->rank_hosts, request->rank_host_count, ret_job,
                         ret_reason) != 0)
         return EXIT_UNREADABLE;
@@ -255,6 +257,8 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
 {
     struct gathering gathering = {.request = request, .dll = dll, .engine = request->engine, .begun_s = monotonic_s()};
     enum exit_status status = EXIT_UNREADABLE;
+    if (request->lost != NULL)
+        *request->lost = request->hosts->count;
     if (gathering.engine == NULL)
         gathering.engine = engine_choose(request->slurm_job, request->hosts->count, ret_reason);
     gathering.program = find_own_program(ret_reason);

@@ -29,6 +29,7 @@ struct gather_request {
     struct collect_plan plan;
     char *const *rank_hosts; /* where each rank runs, by rank; NULL: not known */
     size_t rank_host_count;
+    size_t *lost; /* how many hosts have not answered goes there, also where nothing was read; NULL: nowhere */
 };
 
 /* EXIT_GOOD and a job to be cleared, of which at least one rank was read and whose notes say which hosts have not

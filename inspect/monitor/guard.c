@@ -23,6 +23,8 @@ enum { STATUS_OF_SIGNAL = 128 };
 /* Looks are the more frequent the younger the job is: who ends soon is to be known, too. */
 static const double least_step_s = 0.1, share_of_age = 0.1;
 static const double most_patience_s = 60;
+/* A launcher that has no rank here after this time has them elsewhere. */
+static const double appearance_s = 2;
 
 struct guard {
     const struct dll *dll;
@@ -37,6 +39,11 @@ struct guard {
     struct guard_deaths deaths;
     struct guard_look earlier, last; /* before the look that is being taken */
     struct guard_look before, after; /* around the first end of a rank */
+    struct guard_hosts hosts;
+    double own_quiet_s; /* of the ranks on this host */
+    pid_t launcher;     /* of a job without ranks on this host; 0: none */
+    double launcher_since_s;
+    const struct marked_host *lost; /* which the user is told of */
 };
 
 static void tell_unread(FILE *stream, void *context)
@@ -51,7 +58,8 @@ static void judge(FILE *stream, const struct guard *guard, double patience_s)
     char *path = plan->no_snapshot        ? NULL
                  : plan->snapshot != NULL ? copy_text(plan->snapshot)
                                           : format_text("mpilens-%ld.mpilens", (long)guard->job->launcher);
-    guard_watch_judge(stream, guard->dll, guard->job, patience_s, path);
+    const struct guard_verdict verdict = {.patience_s = patience_s, .snapshot = path, .reach = &plan->reach};
+    guard_watch_judge(stream, guard->dll, guard->job, &verdict);
     free(path);
 }
 
@@ -62,6 +70,13 @@ static void tell_stall(FILE *stream, void *context)
     print_line(stream, "mpilens guard: no MPI progress for %g s; terminating %s (pid %ld)", guard->plan->timeout_s,
                guard->plan->command, (long)guard->job->launcher);
     judge(stream, guard, guard->plan->timeout_s / 2);
+}
+
+static void tell_lost(FILE *stream, void *context)
+{
+    const struct guard *guard = context;
+    print_line(stream, "mpilens guard: host %s does not answer: %s; what its ranks do is not known", guard->lost->name,
+               guard->lost->reason);
 }
 
 static double patience_of_age(const struct guard *guard)
@@ -119,20 +134,45 @@ static void keep_last_before_end(struct guard *guard)
     *kept = (struct guard_look){.job_count = 0};
 }
 
+/* Where ranks have not appeared after a while, they run elsewhere. */
+static void note_launcher(struct guard *guard, bool has_ranks)
+{
+    const pid_t launcher = has_ranks ? 0 : guard_watch_find_launcher(guard->job);
+    if (launcher != guard->launcher)
+        guard->launcher_since_s = monotonic_s();
+    guard->launcher = launcher;
+    if (launcher != 0 && monotonic_s() - guard->launcher_since_s >= appearance_s)
+        guard_hosts_note(&guard->hosts, NULL, launcher);
+}
+
+/* What all ranks do, on this host and on others. */
+static void note_progress(struct guard *guard, const struct guard_reading *before, const struct guard_reading *later,
+                          double step_s)
+{
+    const bool is_read = before->process_count > 0 && later->process_count > 0;
+    guard->own_quiet_s = is_read ? guard_quiet_time(guard->own_quiet_s, before, later, 2 * step_s) : 0;
+    const struct quiet_span own = {.since_s = later->at_s - guard->own_quiet_s, .until_s = later->at_s};
+    guard->quiet_s = guard_hosts_quiet_time(&guard->hosts, is_read ? &own : NULL);
+    guard->was_read = guard->was_read || later->process_count > 0 || guard_hosts_count_ranks(&guard->hosts) > 0;
+    while ((guard->lost = guard_hosts_next_lost(&guard->hosts)) != NULL)
+        guard_tell(tell_lost, guard);
+}
+
 static void take_look(struct guard *guard, double step_s)
 {
     struct guard_look look;
     const bool is_first_end = guard_deaths_note(&guard->deaths) > 0 && guard->before.job_count == 0;
+    const bool is_wide = !guard->plan->reach.here;
     reason_set(&guard->reason, "it has no MPI process on this host");
     if (!is_first_end)
         forget_good_ends(guard);
-    guard_watch_read(guard->dll, guard->job, &guard->deaths, &look, &guard->reason);
-    const struct guard_reading *before = &guard->last.reading, *later = &look.reading;
-    guard->was_read = guard->was_read || later->process_count > 0;
+    guard_hosts_begin_look(&guard->hosts);
+    guard_watch_read(guard->dll, guard->job, &guard->deaths, is_wide ? &guard->hosts : NULL, &look, &guard->reason);
+    if (is_wide)
+        note_launcher(guard, look.job_count > 0);
+    guard_hosts_end_look(&guard->hosts);
     guard->unread_s += step_s;
-    guard->quiet_s = before->process_count == 0 || later->process_count == 0
-                         ? 0
-                         : guard_quiet_time(guard->quiet_s, before, later, 2 * step_s);
+    note_progress(guard, &guard->last.reading, &look.reading, step_s);
     if (is_first_end) {
         keep_last_before_end(guard);
         guard->after = look;
@@ -171,7 +211,8 @@ static void watch(struct guard *guard)
             continue;
         }
         take_look(guard, step_s);
-        if (!guard->was_read && !guard->was_told && guard->unread_s >= guard->plan->timeout_s) {
+        if (!guard->was_read && !guard->was_told && guard->unread_s >= guard->plan->timeout_s &&
+            !guard_hosts_is_waiting(&guard->hosts)) {
             guard_tell(tell_unread, guard);
             guard->was_told = true;
         }
@@ -205,11 +246,17 @@ static int finish(struct guard *guard)
 int guard_run(const struct dll *dll, const struct guard_plan *plan, struct guard_job *job)
 {
     struct guard guard = {
-        .dll = dll, .plan = plan, .job = job, .began_s = monotonic_s(), .deaths = guard_deaths_begin()};
+        .dll = dll,
+        .plan = plan,
+        .job = job,
+        .began_s = monotonic_s(),
+        .deaths = guard_deaths_begin(),
+        .hosts = {.dll = dll, .reach = &plan->reach, .interval_s = plan->interval_s, .timeout_s = plan->timeout_s}};
     int status = EXIT_TIMED_OUT;
     watch(&guard);
     if (!job->has_ended)
         guard_tell(is_over_limit(&guard) ? tell_limit : tell_stall, &guard);
+    guard_hosts_clear(&guard.hosts);
     guard_job_wait(job, -1, 0);
     if (!job->has_ended)
         guard_job_end(job, plan->kill_after_s);

@@ -7,6 +7,7 @@
 #define MPILENS_INSPECT_MONITOR_GUARD_H
 
 #include "collect/dll.h"
+#include "gather/host_reach.h"
 #include "monitor/guard_job.h"
 
 struct guard_plan {
@@ -17,6 +18,7 @@ struct guard_plan {
     double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
+    struct host_reach reach; /* of jobs that have ranks on other hosts */
 };
 
 /* Until the job has ended. Its exit status, or EXIT_TIMED_OUT where the guard has ended it, or EXIT_FINDING where a

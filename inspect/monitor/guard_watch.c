@@ -7,8 +7,11 @@
 #include "analysis/analysis.h"
 #include "base/allocation.h"
 #include "base/monotonic_clock.h"
+#include "base/process_files.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
+#include "gather/gather.h"
+#include "gather/wide_job.h"
 #include "job/job_identity.h"
 #include "job/sample_job.h"
 #include "render/text/render_why.h"
@@ -16,6 +19,7 @@
 #include "snapshot/snapshot_handles.h"
 #include "text/printed_line.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -29,6 +33,23 @@ static bool is_guarded(const struct guard_job *guarded, const struct found_job *
         if (guard_job_has(guarded, found->ranks[i].pid))
             return true;
     return false;
+}
+
+/* Ranks of it run elsewhere, or have not begun. */
+static bool is_spread(const struct found_job *found)
+{
+    return found->size > 0 && found->rank_count < (size_t)found->size;
+}
+
+static void note_spread(struct guard_hosts *hosts, const struct found_job *found, const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process->reason != NULL || process->job_identity[0] == '\0')
+            continue;
+        guard_hosts_note(hosts, process->job_identity, found->ranks[0].pid);
+        return;
+    }
 }
 
 static void take_job(const struct guard_job *guarded, const struct found_job *found, const struct job *job,
@@ -45,7 +66,7 @@ static void take_job(const struct guard_job *guarded, const struct found_job *fo
 }
 
 void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, struct guard_deaths *deaths,
-                      struct guard_look *ret_look, struct reason *ret_reason)
+                      struct guard_hosts *hosts, struct guard_look *ret_look, struct reason *ret_reason)
 {
     const struct collect_plan plan = {.depth = COLLECT_SAMPLE};
     struct guard_look look = {.reading.at_s = monotonic_s()};
@@ -57,9 +78,29 @@ void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, st
         struct job *job = &look.jobs[look.job_count - 1];
         read_found_job(dll, &found.items[i], false, &plan, job);
         take_job(guarded, &found.items[i], job, deaths, &look, ret_reason);
+        if (hosts != NULL && is_spread(&found.items[i]))
+            note_spread(hosts, &found.items[i], job);
     }
     found_jobs_clear(&found);
     *ret_look = look;
+}
+
+/* Engines of this guard may be launchers, too, in sessions of their own. */
+pid_t guard_watch_find_launcher(const struct guard_job *guarded)
+{
+    DIR *directory = opendir("/proc");
+    const struct dirent *entry;
+    pid_t launcher = 0;
+    while (directory != NULL && (entry = readdir(directory)) != NULL) {
+        struct process_status status;
+        const pid_t pid = (pid_t)atol(entry->d_name);
+        if (pid > 0 && (launcher == 0 || pid < launcher) && read_process_status("/proc", pid, &status) &&
+            is_launcher(status.name) && getsid(pid) == getsid(0) && guard_job_has(guarded, pid))
+            launcher = pid;
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return launcher;
 }
 
 bool guard_look_has(const struct guard_look *look, pid_t pid)
@@ -102,8 +143,59 @@ static void judge(FILE *stream, struct job *job, double patience_s, const char *
         save(stream, job, snapshot);
 }
 
-void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded, double patience_s,
-                       const char *snapshot)
+/* The job on all its hosts. False: it is not known to have others, or none of them has answered. */
+static bool read_wide(const struct dll *dll, const struct host_reach *reach, const struct job_request *request,
+                      struct job *ret_job)
+{
+    const struct wide_job_request asked = {
+        .targets = request->targets, .target_count = request->target_count, .hosts = reach->hosts};
+    struct wide_job wide;
+    struct reason reason;
+    if (reach->here || wide_job_find(dll, &asked, &wide, &reason) != WIDE_JOB_HOSTS)
+        return false;
+    const struct gather_request gathered = {.hosts = &wide.where.hosts,
+                                            .identity = wide.identity,
+                                            .slurm_job = wide.where.slurm_job,
+                                            .engine = reach->engine,
+                                            .engine_words = reach->engine_words,
+                                            .timeout_s = reach->timeout_s,
+                                            .interval_s = interval_s,
+                                            .two_rounds = true,
+                                            .stacks = true,
+                                            .full = request->plan.is_recorded,
+                                            .plan = request->plan,
+                                            .rank_hosts = wide.rank_hosts,
+                                            .rank_host_count = wide.rank_host_count};
+    const enum exit_status status = gather_job(dll, &gathered, ret_job, &reason);
+    wide_job_clear(&wide);
+    return status == EXIT_GOOD;
+}
+
+/* `process` stands for the job. */
+static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool is_wide, struct site_cache *sites,
+                      const struct guard_verdict *verdict, const char *snapshot)
+{
+    char pid[32], *target = pid;
+    struct job job;
+    struct reason reason;
+    snprintf(pid, sizeof pid, "%ld", (long)process);
+    const struct job_request request = {
+        .targets = &target,
+        .target_count = 1,
+        .stacks = true,
+        .plan = {
+            .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = sites, .is_recorded = snapshot != NULL}};
+    if ((is_wide && read_wide(dll, verdict->reach, &request, &job)) ||
+        sample_job(dll, &request, 2, interval_s, &job, &reason) == EXIT_GOOD) {
+        judge(stream, &job, verdict->patience_s, snapshot);
+        job_clear(&job);
+    } else {
+        print_line(stream, "mpilens guard: no verdict: %s", reason.text);
+    }
+}
+
+void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
+                       const struct guard_verdict *verdict)
 {
     int number = 0;
     struct site_cache sites = {0};
@@ -111,27 +203,16 @@ void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_j
     for (size_t i = 0; i < found.count; i++) {
         if (!found.items[i].has_runtime || !is_guarded(guarded, &found.items[i]))
             continue;
-        char *target = format_text("%ld", (long)found.items[i].ranks[0].pid);
-        char *path = snapshot == NULL ? NULL
-                     : ++number > 1   ? format_text("%s.%d", snapshot, number)
-                                      : copy_text(snapshot);
-        const struct job_request request = {
-            .targets = &target,
-            .target_count = 1,
-            .stacks = true,
-            .plan = {
-                .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = path != NULL}};
-        struct job job;
-        struct reason reason;
-        if (sample_job(dll, &request, 2, interval_s, &job, &reason) == EXIT_GOOD) {
-            judge(stream, &job, patience_s, path);
-            job_clear(&job);
-        } else {
-            print_line(stream, "mpilens guard: no verdict: %s", reason.text);
-        }
+        number++;
+        char *path = verdict->snapshot == NULL ? NULL
+                     : number > 1              ? format_text("%s.%d", verdict->snapshot, number)
+                                               : copy_text(verdict->snapshot);
+        judge_job(stream, dll, found.items[i].ranks[0].pid, is_spread(&found.items[i]), &sites, verdict, path);
         free(path);
-        free(target);
     }
     found_jobs_clear(&found);
+    const pid_t launcher = number == 0 && !verdict->reach->here ? guard_watch_find_launcher(guarded) : 0;
+    if (launcher != 0)
+        judge_job(stream, dll, launcher, true, &sites, verdict, verdict->snapshot);
     site_cache_clear(&sites);
 }

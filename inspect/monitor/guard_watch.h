@@ -7,7 +7,9 @@
 #define MPILENS_INSPECT_MONITOR_GUARD_WATCH_H
 
 #include "collect/dll.h"
+#include "gather/host_reach.h"
 #include "monitor/guard_deaths.h"
+#include "monitor/guard_hosts.h"
 #include "monitor/guard_job.h"
 #include "monitor/guard_progress.h"
 
@@ -21,16 +23,24 @@ struct guard_look {
 };
 
 /* Reads all of them; no process in the reading: none that could be read, and *ret_reason, if there is any, says why.
- * The end of those that could be read is noticed from now on. */
+ * The end of those that could be read is noticed from now on. Jobs with ranks elsewhere are noted in `hosts` (NULL: in
+ * none). */
 void guard_watch_read(const struct dll *dll, const struct guard_job *guarded, struct guard_deaths *deaths,
-                      struct guard_look *ret_look, struct reason *ret_reason);
+                      struct guard_hosts *hosts, struct guard_look *ret_look, struct reason *ret_reason);
+/* The launcher of a job that has no rank on this host; 0: there is none. */
+pid_t guard_watch_find_launcher(const struct guard_job *guarded);
 /* Whether the process could be read. */
 bool guard_look_has(const struct guard_look *look, pid_t pid);
 void guard_look_clear(struct guard_look *look);
 
-/* The verdict on each of them, as text, and their snapshots: `snapshot`, and that with ".2", ".3" for others; NULL:
- * none. `patience_s`: ranks may wait so long for one that is not in MPI, if that is shorter than the usual. */
-void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded, double patience_s,
-                       const char *snapshot);
+struct guard_verdict {
+    double patience_s;    /* ranks may wait so long for one that is not in MPI, if that is shorter than the usual */
+    const char *snapshot; /* file of the first job; that with ".2", ".3" of others; NULL: none */
+    const struct host_reach *reach;
+};
+
+/* The verdict on each of them, on all its hosts, as text, and their snapshots. */
+void guard_watch_judge(FILE *stream, const struct dll *dll, const struct guard_job *guarded,
+                       const struct guard_verdict *verdict);
 
 #endif

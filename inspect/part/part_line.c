@@ -18,7 +18,7 @@ enum { MARK_BYTES = sizeof mark - 1, CHECK_LENGTH = 4, MOST_DIGITS = 9 };
 static const char *const words[] = {
     [PART_WORD_BEGIN] = "begin", [PART_WORD_CONTENT] = "",      [PART_WORD_END] = "end",
     [PART_WORD_READY] = "ready", [PART_WORD_MERGED] = "merged", [PART_WORD_STATUS] = "status",
-    [PART_WORD_ERROR] = "error",
+    [PART_WORD_ERROR] = "error", [PART_WORD_MARK] = "mark",
 };
 
 /* Of what stands between the mark and the check. */
@@ -108,6 +108,12 @@ static bool take_number(struct rest word, uint32_t *ret_number)
     return true;
 }
 
+/* Not of one of its readings. */
+static bool is_of_host_itself(enum part_word word)
+{
+    return word == PART_WORD_STATUS || word == PART_WORD_ERROR || word == PART_WORD_MARK;
+}
+
 static bool take_key(struct rest *rest, struct part_line *line)
 {
     struct rest key;
@@ -125,7 +131,7 @@ static bool take_key(struct rest *rest, struct part_line *line)
         if (is_numbered((enum part_word)i) ? !take_number(number, &line->number) : number.length > 0)
             continue;
         line->word = (enum part_word)i;
-        return line->round > 0 || line->word == PART_WORD_STATUS || line->word == PART_WORD_ERROR;
+        return line->round > 0 || is_of_host_itself(line->word);
     }
     return false;
 }

@@ -14,6 +14,7 @@
  *     merged    the part of the host is in that of another one, which is named
  *     status    the exit status of its command; the last line of a host
  *     error0, error1, ...  what went wrong there, in its own words
+ *     mark      for how many milliseconds the ranks of the host have stood still, and how many could be read
  *
  * ROUND counts the readings, from 1; it is 0 in what belongs to none.
  */
@@ -41,6 +42,7 @@ enum part_word {
     PART_WORD_MERGED,
     PART_WORD_STATUS,
     PART_WORD_ERROR,
+    PART_WORD_MARK,
 };
 
 struct part_line {

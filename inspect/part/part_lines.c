@@ -110,6 +110,33 @@ int part_write_error(FILE *stream, const char *host, const char *text)
     return result == 0 && fflush(stream) == 0 ? 0 : -1;
 }
 
+int part_write_mark(FILE *stream, const char *host, double quiet_s, size_t ranks)
+{
+    char text[PART_LINE_TEXT];
+    snprintf(text, sizeof text, "%.0f %zu", quiet_s * 1000, ranks);
+    return put_text(stream, host, 0, PART_WORD_MARK, text) == 0 && fflush(stream) == 0 ? 0 : -1;
+}
+
+bool part_parse_mark(const struct part_line *line, double *ret_quiet_s, size_t *ret_ranks)
+{
+    char text[PART_LINE_TEXT + 1];
+    char *end;
+    if (line->word != PART_WORD_MARK || line->length > PART_LINE_TEXT)
+        return false;
+    memcpy(text, line->text, line->length);
+    text[line->length] = '\0';
+    const unsigned long long quiet_ms = strtoull(text, &end, 10);
+    if (end == text || *end != ' ')
+        return false;
+    const char *second = end + 1;
+    const unsigned long long ranks = strtoull(second, &end, 10);
+    if (end == second || *end != '\0')
+        return false;
+    *ret_quiet_s = (double)quiet_ms / 1000;
+    *ret_ranks = (size_t)ranks;
+    return true;
+}
+
 int part_write_status(FILE *stream, const char *host, int status)
 {
     char text[16];

@@ -5,7 +5,7 @@
 #ifndef MPILENS_INSPECT_PART_PART_LINES_H
 #define MPILENS_INSPECT_PART_PART_LINES_H
 
-#include "base/reason.h"
+#include "part/part_line.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -20,6 +20,10 @@ int part_write_ready(FILE *stream, const char *host, int round);
 int part_write_merged(FILE *stream, const char *host, int round, const char *gateway);
 /* Why there is no part. */
 int part_write_error(FILE *stream, const char *host, const char *text);
+/* That the ranks of the host have stood still for so long, of which so many could be read. */
+int part_write_mark(FILE *stream, const char *host, double quiet_s, size_t ranks);
+/* What such a line says. False: it says nothing of the kind. */
+bool part_parse_mark(const struct part_line *line, double *ret_quiet_s, size_t *ret_ranks);
 /* The last line. */
 int part_write_status(FILE *stream, const char *host, int status);
 

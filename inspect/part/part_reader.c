@@ -359,7 +359,7 @@ static void take_line(struct part_reader *reader, const struct part_line *line)
         char text[4] = "";
         memcpy(text, line->text, line->length < 3 ? line->length : 3);
         host->status = (int)strtol(text, NULL, 10) & 0xff;
-    } else {
+    } else if (line->word != PART_WORD_MARK && line->round > 0) {
         take_of_part(reader, host, line);
     }
 }

@@ -34,12 +34,12 @@ enum {
     OPTION_ROUNDS,
     OPTION_AS,
     OPTION_MERGE,
-    OPTION_HERE,
-    OPTION_HOSTS,
-    OPTION_ENGINE,
-    OPTION_SLURM,
-    OPTION_ENGINE_TIMEOUT
+    OPTION_MARKS,
+    OPTION_SLURM
 };
+
+/* Marks are sent at a low rate. */
+static const double least_marks_s = 0.1;
 
 static const struct argp_option target_options[] = {
     {"rank", 'r', "RANKS", 0, "Show only these ranks, such as 0,4-7", 0},
@@ -129,21 +129,14 @@ static const struct argp_option part_options[] = {
     {"rounds", OPTION_ROUNDS, "stdin", 0, "Send both rounds, the second one when standard input says 'go'", 0},
     {"as", OPTION_AS, "NAME", 0, "Send under this name (default: that of the host)", 0},
     {"slurm", OPTION_SLURM, "JOBID", 0, "Without JOB: the only job on this host that Slurm runs as JOBID", 0},
+    {"marks", OPTION_MARKS, "DURATION", 0,
+     "Stay, and say at this interval how long the ranks of this host have made no progress", 0},
     {"merge", OPTION_MERGE, NULL, 0, "Read the lines of several hosts from standard input and send one part", 0},
     {0},
 };
 
-static const struct argp_option host_options[] = {
-    {"here", OPTION_HERE, NULL, 0, "Read the ranks of this host only (default: those of all hosts of the job)", 0},
-    {"hosts", OPTION_HOSTS, "LIST", 0, "Read the ranks of these hosts, such as n1,n[3-8] (default: the job's)", 0},
+static const struct argp_option slurm_options[] = {
     {"slurm", OPTION_SLURM, "JOBID", 0, "Read this job of Slurm, also from a host that it does not run on", 0},
-    {"engine", OPTION_ENGINE, "ENGINE", 0,
-     "How other hosts are reached: slurm, ssh, clush, pdsh, hydra, or a command with %h for the hosts, such as 'clush "
-     "-w %h' "
-     "(default: MPILENS_ENGINE, else the first of these that suits)",
-     0},
-    {"engine-timeout", OPTION_ENGINE_TIMEOUT, "DURATION", 0,
-     "Hosts that have not answered by then are given up (default: 20 s)", 0},
     {0},
 };
 
@@ -273,20 +266,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_MERGE:
         options->part.merge = true;
         return 0;
-    case OPTION_HERE:
-        options->hosts.here = true;
-        return 0;
-    case OPTION_HOSTS:
-        options->hosts.list = argument;
+    case OPTION_MARKS:
+        options->part.marks_s = parse_duration(state, "marks", argument, 86400);
+        if (options->part.marks_s < least_marks_s)
+            argp_error(state, "--marks takes a duration from %g s on, not '%s'", least_marks_s, argument);
         return 0;
     case OPTION_SLURM:
-        options->hosts.slurm_job = argument;
-        return 0;
-    case OPTION_ENGINE:
-        options->hosts.engine = argument;
-        return 0;
-    case OPTION_ENGINE_TIMEOUT:
-        options->hosts.timeout_s = parse_duration(state, "engine-timeout", argument, 86400);
+        options->slurm_job = argument;
         return 0;
     case OPTION_STOP:
         options->stop = true;
@@ -308,12 +294,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 /* NOLINTNEXTLINE(readability-non-const-parameter): argp gives the type */
 static error_t parse_verb(int key, char *argument, struct argp_state *state)
 {
-    const struct options *options = state->input;
+    struct options *options = state->input;
     (void)argument;
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
     for (size_t i = 0; i < options->group_count; i++)
-        state->child_inputs[i] = state->input;
+        state->child_inputs[i] = i == options->host_group ? (void *)&options->hosts : state->input;
     return 0;
 }
 
@@ -330,24 +316,30 @@ static error_t parse_verb_of_targets(int key, char *argument, struct argp_state 
 struct option_group {
     unsigned group; /* of enum option_groups */
     struct argp argp;
+    const struct argp *other; /* instead: the parser of host_options.h; NULL: none */
 };
 
 /* In the order of the help. */
 static const struct option_group option_groups[] = {
 #define OPTION_GROUP(group, table)                                                                                     \
     {                                                                                                                  \
-        group,                                                                                                         \
-        {                                                                                                              \
-            .options = (table), .parser = parse_option                                                                 \
-        }                                                                                                              \
+        group, {.options = (table), .parser = parse_option}, NULL                                                      \
     }
-    OPTION_GROUP(OPTIONS_TARGETS, target_options),  OPTION_GROUP(OPTIONS_HOSTS, host_options),
-    OPTION_GROUP(OPTIONS_LISTS, list_options),      OPTION_GROUP(OPTIONS_RANKS, rank_options),
-    OPTION_GROUP(OPTIONS_OBJECTS, object_options),  OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
-    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),  OPTION_GROUP(OPTIONS_STACKS, stack_options),
-    OPTION_GROUP(OPTIONS_VERDICT, verdict_options), OPTION_GROUP(OPTIONS_FORMS, form_options),
-    OPTION_GROUP(OPTIONS_WATCH, watch_options),     OPTION_GROUP(OPTIONS_LIMIT, limit_options),
-    OPTION_GROUP(OPTIONS_OUTPUT, output_options),   OPTION_GROUP(OPTIONS_HANDLE, handle_options),
+    OPTION_GROUP(OPTIONS_TARGETS, target_options),
+    {OPTIONS_HOSTS, {0}, &host_option_parser},
+    OPTION_GROUP(OPTIONS_HOSTS, slurm_options),
+    OPTION_GROUP(OPTIONS_LISTS, list_options),
+    OPTION_GROUP(OPTIONS_RANKS, rank_options),
+    OPTION_GROUP(OPTIONS_OBJECTS, object_options),
+    OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
+    OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
+    OPTION_GROUP(OPTIONS_STACKS, stack_options),
+    OPTION_GROUP(OPTIONS_VERDICT, verdict_options),
+    OPTION_GROUP(OPTIONS_FORMS, form_options),
+    OPTION_GROUP(OPTIONS_WATCH, watch_options),
+    OPTION_GROUP(OPTIONS_LIMIT, limit_options),
+    OPTION_GROUP(OPTIONS_OUTPUT, output_options),
+    OPTION_GROUP(OPTIONS_HANDLE, handle_options),
     OPTION_GROUP(OPTIONS_PART, part_options),
 #undef OPTION_GROUP
 };
@@ -356,12 +348,17 @@ enum { OPTION_GROUP_COUNT = sizeof option_groups / sizeof option_groups[0] };
 static const struct argp common_group = {.options = common_options, .parser = parse_option};
 
 /* The groups of a verb and those that all verbs have. Returns how many. */
-static size_t choose_groups(unsigned groups, struct argp_child *ret_children)
+static size_t choose_groups(unsigned groups, struct argp_child *ret_children, size_t *ret_host_group)
 {
     size_t count = 0;
-    for (size_t i = 0; i < OPTION_GROUP_COUNT; i++)
-        if ((groups & option_groups[i].group) != 0)
-            ret_children[count++].argp = &option_groups[i].argp;
+    for (size_t i = 0; i < OPTION_GROUP_COUNT; i++) {
+        const struct option_group *group = &option_groups[i];
+        if ((groups & group->group) == 0)
+            continue;
+        if (group->other != NULL)
+            *ret_host_group = count;
+        ret_children[count++].argp = group->other != NULL ? group->other : &group->argp;
+    }
     ret_children[count++].argp = &common_group;
     return count;
 }
@@ -384,8 +381,8 @@ static struct options default_options(unsigned groups)
                             .interval_s = (groups & OPTIONS_WATCH) != 0 ? 1 : 0.5,
                             .verdict = analysis_default_options(),
                             .limit = 1000,
-                            .hosts.engine = getenv("MPILENS_ENGINE"),
-                            .hosts.timeout_s = 20,
+                            .hosts = default_host_options(),
+                            .host_group = SIZE_MAX,
                             .render.color = isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0')};
 }
 
@@ -394,7 +391,7 @@ void options_parse(int argument_count, char **arguments, unsigned groups, const 
 {
     struct argp_child children[OPTION_GROUP_COUNT + 2] = {0}; /* the common group, and the end */
     *ret_options = default_options(groups);
-    ret_options->group_count = choose_groups(groups, children);
+    ret_options->group_count = choose_groups(groups, children, &ret_options->host_group);
     char *name = format_text("mpilens %s", arguments[0]);
     char *document = format_text("%s\v%s", description, more);
     const struct argp argp = {

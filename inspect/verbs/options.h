@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "render/text/render_options.h"
+#include "verbs/host_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ enum option_groups {
     OPTIONS_WATCH = 1 << 9,      /* --interval, --count */
     OPTIONS_LIMIT = 1 << 10,     /* --limit */
     OPTIONS_OUTPUT = 1 << 11,    /* --output */
-    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, --rounds, --as, --merge, --slurm; with OPTIONS_TARGETS */
+    OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --slurm; with OPTIONS_TARGETS */
     OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
@@ -40,15 +41,6 @@ enum output_form {
     FORM_HTML,
 };
 
-/* How the other hosts of a job are reached. */
-struct host_options {
-    bool here;
-    const char *list;      /* of --hosts, into the arguments; NULL: none */
-    const char *engine;    /* of --engine, likewise, or of the environment */
-    const char *slurm_job; /* of --slurm, likewise */
-    double timeout_s;
-};
-
 /* What a host sends of its ranks. */
 struct part_options {
     const char *host; /* of --as, into the arguments; NULL: none */
@@ -56,6 +48,7 @@ struct part_options {
     bool rounds;      /* both, the second one when standard input says so */
     bool full;
     bool merge;
+    double marks_s; /* between two marks; 0: none are asked for */
 };
 
 struct options {
@@ -74,10 +67,12 @@ struct options {
     const char *questions; /* of --questions, likewise */
     struct part_options part;
     struct host_options hosts;
+    const char *slurm_job; /* of --slurm, into the arguments; NULL: none */
     const char *rank_text; /* of --rank, into the arguments */
     char **targets;        /* into the arguments */
     size_t target_count;
     size_t group_count; /* groups of options that the verb has */
+    size_t host_group;  /* which of them is that of struct host_options */
 };
 
 /* Reads the arguments of a verb, arguments[0] being its name; help and errors end the process (status 0 and

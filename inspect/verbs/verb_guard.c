@@ -10,6 +10,7 @@
 #include "text/printed_line.h"
 #include "verbs/duration.h"
 #include "verbs/error_exitcode.h"
+#include "verbs/host_options.h"
 #include "verbs/mpi_option.h"
 #include "verbs/verbs.h"
 
@@ -28,15 +29,18 @@ struct guard_options {
     double kill_after_s;  /* the launcher has so long to end the job before what is left of it is killed */
     const char *snapshot; /* NULL: a name in the current directory */
     bool no_snapshot;
-    int error_status; /* where ranks have left something; 0: that of COMMAND */
-    char **command;   /* and its arguments */
+    struct host_options hosts;
+    struct host_reach reach; /* what those mean */
+    int error_status;        /* where ranks have left something; 0: that of COMMAND */
+    char **command;          /* and its arguments */
 };
 
 static const char documentation[] =
     "Start a job. When it makes no progress in MPI, print the verdict on standard error and end the job:\n"
     "  mpilens guard --timeout 300 -- mpiexec -n 4 ./app input\v"
     "COMMAND is the launcher, or a script that calls it. The runtime is preloaded into everything that COMMAND starts "
-    "on this host; alternatively, use 'mpilens run' in COMMAND. Standard input and output are those of the job. "
+    "on this host, and elsewhere if the launcher hands on LD_PRELOAD; use 'mpilens run' in COMMAND where it does not. "
+    "Standard input and output are those of the job. "
     "Signals (HUP, INT, QUIT, TERM, USR1, USR2) are passed on to COMMAND. A process that a daemon of this host "
     "starts, as with srun, belongs to the job if it has MPILENS_GUARD in its environment, as COMMAND does.\n\n"
     "A job makes progress when a rank starts or completes an operation, begins a collective call, calls another "
@@ -47,6 +51,10 @@ static const char documentation[] =
     "'mpilens why', saves the job as mpilens-PID.mpilens (PID of COMMAND), and sends SIGTERM to COMMAND. After "
     "--kill-after it sends SIGKILL to what is left of the job. It does so whether or not anybody reads its output. "
     "Ranks that cannot be read do not count as progress; while no rank can be read, only --limit ends the job.\n\n"
+    "A job on several hosts is guarded on all of them: mpilens runs there, too, for as long as the job does, and says "
+    "every --interval whether its ranks make progress. The job is ended when all hosts have stood still at once for "
+    "the timeout. A host that does not answer is named, and asked again; from what it said last it has a whole "
+    "timeout, then its ranks count as ranks that cannot be read. How ranks end is seen on this host only.\n\n"
     "The first signal that asks the job to end (HUP, INT, QUIT, TERM) is passed on once verdict and snapshot are "
     "done. When a rank is killed, crashes or ends early and takes the job with it, guard reports which rank it was, "
     "how it ended, and what all ranks were last doing.\n\n"
@@ -73,6 +81,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->mpi;
         state->child_inputs[1] = &options->error_status;
+        state->child_inputs[2] = &options->hosts;
         return 0;
     case 't':
         options->timeout_s = parse_duration(state, "timeout", argument);
@@ -155,7 +164,8 @@ static struct guard_plan make_plan(const struct guard_options *options)
                                .limit_s = options->limit_s,
                                .kill_after_s = options->kill_after_s,
                                .snapshot = options->snapshot,
-                               .no_snapshot = options->no_snapshot};
+                               .no_snapshot = options->no_snapshot,
+                               .reach = options->reach};
 }
 
 static int start(const struct guard_options *options)
@@ -196,14 +206,16 @@ enum exit_status verb_guard(int argument_count, char **arguments)
         {0},
     };
     static const struct argp_child children[] = {
-        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {0}};
+        {&mpi_option_parser, 0, NULL, 0}, {&error_exitcode_parser, 0, NULL, 0}, {&host_option_parser, 0, NULL, 0}, {0}};
     static const struct argp argp = {.children = children,
                                      .options = argp_options,
                                      .parser = parse_option,
                                      .args_doc = "[--] COMMAND [ARGUMENT...]",
                                      .doc = documentation};
     static const double default_timeout_s = 300, default_kill_after_s = 10;
-    struct guard_options options = {.timeout_s = default_timeout_s, .kill_after_s = default_kill_after_s};
+    struct guard_options options = {
+        .timeout_s = default_timeout_s, .kill_after_s = default_kill_after_s, .hosts = default_host_options()};
+    struct reason reason;
     char name[] = "mpilens guard";
     arguments[0] = name;
     argp_parse(&argp, argument_count, arguments, ARGP_IN_ORDER, NULL, &options);
@@ -212,6 +224,10 @@ enum exit_status verb_guard(int argument_count, char **arguments)
                 "mpilens guard: --error-exitcode needs 'mpilens run' before the program of the ranks, which looks for "
                 "their leaks: '%s ... mpilens run ./app'\n",
                 file_name(options.command[0]));
+        return EXIT_USAGE;
+    }
+    if (host_options_reach(&options.hosts, &options.reach, &reason) != 0) {
+        print_line(stderr, "mpilens guard: %s", reason.text);
         return EXIT_USAGE;
     }
     if (options.error_status > 0)

@@ -31,7 +31,7 @@ static int find(const struct dll *dll, const struct options *options, struct hos
     const struct wide_job_request request = {.targets = options->targets,
                                              .target_count = options->target_count,
                                              .hosts = options->hosts.list,
-                                             .slurm_job = options->hosts.slurm_job};
+                                             .slurm_job = options->slurm_job};
     struct wide_job job;
     if (options->target_count == 1 && read_identity_word(options->targets[0])) {
         if (wide_job_find_hosts(dll, options->targets[0], ret_hosts))

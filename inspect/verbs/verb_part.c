@@ -12,6 +12,7 @@
 #include "job/job_parts.h"
 #include "job/read_part_lines.h"
 #include "job/sample_job.h"
+#include "monitor/mark_sender.h"
 #include "part/part_line.h"
 #include "part/part_lines.h"
 #include "snapshot/snapshot.h"
@@ -42,7 +43,8 @@ static const char more[] =
     "of several hosts are read from standard input and one part is sent for all.\n\n"
     "With --rounds stdin, the first round is sent, then a line that says 'ready'; after a line 'go' on standard input, "
     "the second one. A rank stands still that is the same in both.\n\n"
-    "It ends when the process that has started it ends, or does not say 'go' within a minute.\n\n"
+    "It ends when the process that has started it ends, or does not say 'go' within a minute. With --marks, which "
+    "'mpilens guard' uses, it ends with the job or with standard input.\n\n"
     "Exit status: 0 the part was sent (it may have no ranks), 2 wrong usage, 3 some rank could not be read, or "
     "none.\n\n"
     "Examples:\n"
@@ -204,10 +206,24 @@ static enum exit_status send_rounds(struct sending *sending)
 static int find_only(struct sending *sending, char *ret_target, size_t bytes)
 {
     pid_t pid;
-    const int found = wide_job_find_only(sending->dll, sending->options->hosts.slurm_job, &pid, &sending->reason);
+    const int found = wide_job_find_only(sending->dll, sending->options->slurm_job, &pid, &sending->reason);
     if (found == 1)
         snprintf(ret_target, bytes, "%ld", (long)pid);
     return found;
+}
+
+static enum exit_status send_progress(struct sending *sending)
+{
+    const struct options *options = sending->options;
+    const struct mark_plan plan = {.host = sending->host,
+                                   .identity = options->target_count == 1 ? options->targets[0] : NULL,
+                                   .slurm_job = options->slurm_job,
+                                   .interval_s = options->part.marks_s};
+    if (plan.identity == NULL || read_identity_word(options->targets[0]))
+        return send_marks(sending->dll, &plan, &sending->reason);
+    reason_set(&sending->reason, "--marks takes the identity of a job, such as 'slurm 4711.0', not '%s'",
+               plan.identity);
+    return EXIT_USAGE;
 }
 
 static enum exit_status send_part(struct sending *sending)
@@ -219,6 +235,8 @@ static enum exit_status send_part(struct sending *sending)
         reason_set(&sending->reason, "say one of --round and --rounds");
         return EXIT_USAGE;
     }
+    if (options->part.marks_s > 0)
+        return send_progress(sending);
     const int found = options->target_count == 0 ? find_only(sending, pid, sizeof pid) : 1;
     if (found < 0)
         return EXIT_UNREADABLE;

@@ -10,11 +10,14 @@
 #include "monitor/watch_render.h"
 #include "stack/places.h"
 #include "text/printed_line.h"
+#include "verbs/job_verb.h"
 #include "verbs/options.h"
+#include "verbs/read_hosts.h"
 #include "verbs/shown_ranks.h"
 #include "verbs/verbs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -30,6 +33,8 @@ static const char more[] =
     "The ruler 0....5....1....5.... counts the ranks shown. On a terminal that is too narrow, a moment takes several "
     "lines; each line after the first begins with the number of its first rank. In a file, a moment is always one "
     "line. With --json, each line is one JSON document.\n\n"
+    "A job on several hosts is read once for each line, on all of them: that takes the time of reaching them, also "
+    "where --interval is shorter. Ranks of hosts that do not answer are shown as *.\n\n"
     "Exit status: 0 the job has ended, or was shown --count times; 2 wrong usage; 3 nothing could be read.\n\n"
     "Examples:\n"
     "  mpilens watch\n"
@@ -78,30 +83,84 @@ static int show(const struct options *options, struct watch_page *page, const st
     return result;
 }
 
+/* Where each moment of the job comes from. */
+struct source {
+    const struct dll *dll;
+    const struct options *options;
+    struct job_request request;
+    bool is_wide; /* from all hosts of the job */
+    struct wide_job wide;
+    size_t lost; /* hosts that did not answer last */
+};
+
+static const struct host_reading one_round = {.two_rounds = false};
+
+static enum exit_status read_moment(struct source *source, struct job *ret_job, struct reason *ret_reason)
+{
+    return source->is_wide ? read_wide_job(source->dll, source->options, &source->request, &one_round, &source->wide,
+                                           ret_job, &source->lost, ret_reason)
+                           : read_job(source->dll, &source->request, ret_job, ret_reason);
+}
+
+static enum exit_status read_first(struct source *source, struct job *ret_job, struct reason *ret_reason)
+{
+    const enum wide_job_status found =
+        find_hosts(source->dll, source->options, &source->request, &one_round, &source->wide, ret_reason);
+    if (found == WIDE_JOB_ERROR)
+        return EXIT_USAGE;
+    source->is_wide = found == WIDE_JOB_HOSTS;
+    const enum exit_status status = read_moment(source, ret_job, ret_reason);
+    if (status != EXIT_GOOD || check_shown_ranks(ret_job, &source->options->render.ranks, ret_reason) == 0)
+        return status;
+    job_clear(ret_job);
+    return EXIT_UNREADABLE;
+}
+
+/* Whether there was another moment. None: the job has ended, or its hosts no longer answer. */
+static bool read_next(struct source *source, pid_t representative, double *next_s, struct job *ret_job)
+{
+    struct reason reason;
+    for (;;) {
+        *next_s = fmax(*next_s + source->options->interval_s, seconds_of(CLOCK_MONOTONIC));
+        wait_until(*next_s);
+        if (representative != 0 && process_has_ended("/proc", representative))
+            return false;
+        if (read_moment(source, ret_job, &reason) == EXIT_GOOD)
+            return true;
+        if (representative == 0) {
+            if (source->lost > 0)
+                print_line(stderr, "mpilens: %s", reason.text);
+            return false;
+        }
+    }
+}
+
 static enum exit_status watch(const struct dll *dll, const struct options *options)
 {
-    struct job_request request = {.targets = options->targets,
-                                  .target_count = options->target_count,
-                                  .stop = options->stop,
-                                  .plan.depth = COLLECT_SAMPLE};
+    struct source source = {.dll = dll,
+                            .options = options,
+                            .request = {.targets = options->targets,
+                                        .target_count = options->target_count,
+                                        .stop = options->stop,
+                                        .plan.depth = COLLECT_SAMPLE}};
     struct watch_page page = {.ranks = &options->render.ranks};
     struct job before = {0}, job;
     struct reason reason;
-    enum exit_status status = read_job(dll, &request, &job, &reason);
-    if (status == EXIT_GOOD && check_shown_ranks(&job, page.ranks, &reason) != 0) {
-        job_clear(&job);
-        status = EXIT_UNREADABLE;
-    }
+    enum exit_status status = read_first(&source, &job, &reason);
     if (status != EXIT_GOOD) {
         print_line(stderr, "mpilens: %s", reason.text);
+        wide_job_clear(&source.wide);
         return status;
     }
-    say_launch_problem(&job);
-    const pid_t pid = representative(&job);
+    if (source.lost > 0) /* that hosts are read one after the other changes nothing here */
+        say_about_job(&job);
+    else
+        say_launch_problem(&job);
+    const pid_t pid = source.is_wide ? 0 : representative(&job);
     char *target = format_text("%ld", (long)pid);
-    if (request.target_count < 2) { /* not another job when this one has ended */
-        request.targets = &target;
-        request.target_count = 1;
+    if (!source.is_wide && source.request.target_count < 2) { /* not another job when this one has ended */
+        source.request.targets = &target;
+        source.request.target_count = 1;
     }
     double next_s = seconds_of(CLOCK_MONOTONIC);
     for (uint64_t shown = 1; status == EXIT_GOOD; shown++) {
@@ -110,18 +169,13 @@ static enum exit_status watch(const struct dll *dll, const struct options *optio
             status = EXIT_UNREADABLE;
         job_clear(&before);
         before = job;
-        if (pid == 0 || status != EXIT_GOOD || (options->count > 0 && shown >= options->count))
-            break;
-        bool was_read = false;
-        do {
-            next_s += options->interval_s;
-            wait_until(next_s);
-        } while (!process_has_ended("/proc", pid) && !(was_read = read_job(dll, &request, &job, &reason) == EXIT_GOOD));
-        if (!was_read)
+        if ((pid == 0 && !source.is_wide) || status != EXIT_GOOD || (options->count > 0 && shown >= options->count) ||
+            !read_next(&source, pid, &next_s, &job))
             break;
     }
     job_clear(&before);
     free(target);
+    wide_job_clear(&source.wide);
     return status;
 }
 
@@ -131,7 +185,8 @@ enum exit_status verb_watch(int argument_count, char **arguments)
     struct reason reason;
     struct dll dll;
     char *help = format_text(more, watch_legend);
-    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_WATCH, description, help, &options);
+    options_parse(argument_count, arguments, OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_WATCH, description, help,
+                  &options);
     enum exit_status status = EXIT_UNREADABLE;
     if (dll_open(NULL, &dll, &reason) != 0) {
         print_line(stderr, "mpilens: %s", reason.text);

@@ -197,6 +197,34 @@ Test(part_reader, says_what_a_host_has_said)
     free(words);
 }
 
+/* Of progress: a line that stands alone, which is nothing of a part. */
+Test(part_lines, marks_are_read_as_they_were_written)
+{
+    char *text = NULL;
+    size_t length = 0, rest, ranks = 0;
+    double quiet_s = 0;
+    struct part_line line;
+    FILE *stream = open_memstream(&text, &length);
+    cr_assert_eq(part_write_mark(stream, "n2", 12.3456, 4), 0);
+    fclose(stream);
+    cr_assert(part_line_find(text, length, &line, &rest));
+    cr_assert(part_parse_mark(&line, &quiet_s, &ranks));
+    cr_expect_float_eq(quiet_s, 12.346, 1e-9);
+    cr_expect_eq(ranks, 4);
+    struct part_stream reading = {.length = 0};
+    struct part_reader *reader = part_reader_create(MOST_BYTES);
+    struct reason reason;
+    part_reader_feed(reader, &reading, text, length);
+    cr_expect_eq(part_reader_state(reader, "n2", 1, &reason), PART_NOTHING);
+    cr_expect_str_empty(part_reader_others(reader));
+    part_reader_destroy(reader);
+    text[strcspn(text, "4")] = '5';
+    cr_expect_not(part_line_find(text, length, &line, &rest), "the check is that of another text");
+    line = (struct part_line){.word = PART_WORD_MARK, .text = "12 ", .length = 3};
+    cr_expect_not(part_parse_mark(&line, &quiet_s, &ranks));
+    free(text);
+}
+
 Test(part_reader, names_lines_that_are_missing)
 {
     struct lines lines = {0};
@@ -343,7 +371,7 @@ Test(part_reader, believes_nothing)
             const char *text = texts[random_below(10)];
             const struct part_line line = {.host = "n1",
                                            .round = (int)random_below(MOST_ROUNDS + 1),
-                                           .word = (enum part_word)random_below(PART_WORD_ERROR + 1),
+                                           .word = (enum part_word)random_below(PART_WORD_MARK + 1),
                                            .number = random_below(2) ? random_below(20) : random_below(999999999),
                                            .text = text,
                                            .length = strlen(text)};
