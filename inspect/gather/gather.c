@@ -9,6 +9,7 @@
 #include "discover/launcher_table.h"
 #include "engine/engine_command.h"
 #include "gather/host_answers.h"
+#include "gather/shipment.h"
 #include "job/job_identity.h"
 #include "job/part_job.h"
 
@@ -31,6 +32,7 @@ struct gathering {
     const struct engine *engine;
     struct engine_task task;
     char *program; /* of this command */
+    struct shipment shipment;
     struct engine_plan plan;
     struct engine_run *run;
     struct host_answers answers;
@@ -94,6 +96,8 @@ static int start(struct gathering *gathering, int round, struct reason *ret_reas
     const struct engine_listener listener = {
         .on_output = take_output, .on_error = take_error, .on_end = take_end, .context = gathering};
     struct engine_words command = part_command(gathering, round);
+    if (gathering->request->ship)
+        shipment_wrap(&gathering->shipment, &command);
     gathering->task.command = (const char *const *)command.items;
     int result = engine_plan_make(gathering->engine, &gathering->task, &gathering->plan, ret_reason);
     engine_words_clear(&command);
@@ -105,6 +109,8 @@ static int start(struct gathering *gathering, int round, struct reason *ret_reas
                               gathering->plan.environment, &listener, &gathering->run, ret_reason);
     if (result != 0)
         engine_plan_clear(&gathering->plan);
+    else if (gathering->request->ship)
+        engine_run_say(gathering->run, gathering->shipment.bytes, gathering->shipment.count);
     return result;
 }
 
@@ -179,6 +185,19 @@ static int run_one(struct gathering *gathering, int round, double until_s, struc
     return 0;
 }
 
+/* What is sent goes through the standard input of all hosts. */
+static int prepare_shipment(struct gathering *gathering, struct reason *ret_reason)
+{
+    if (!gathering->request->ship)
+        return 0;
+    if (gathering->request->hosts->count > gathering->engine->most_input_hosts)
+        return reason_set(ret_reason,
+                          "mpilens cannot be sent to %zu hosts by the engine %s, which does not hand on standard input "
+                          "to so many: try --engine slurm, ssh or clush, or install it there",
+                          gathering->request->hosts->count, gathering->engine->name);
+    return shipment_make(&gathering->shipment, ret_reason);
+}
+
 static int run_rounds(struct gathering *gathering, struct reason *ret_reason)
 {
     const struct gather_request *request = gathering->request;
@@ -234,7 +253,8 @@ static void advise(const struct gathering *gathering, struct job *job)
         return;
     job->notes = array_append(job->notes, &job->note_count, sizeof *job->notes);
     job->notes[job->note_count - 1] = format_text(
-        "install mpilens as %s on all hosts, or start it from a file system that they share", gathering->program);
+        "install mpilens as %s on all hosts, start it from a file system that they share, or send it with --ship",
+        gathering->program);
 }
 
 static enum exit_status finish(struct gathering *gathering, struct job *ret_job, struct reason *ret_reason)
@@ -274,12 +294,13 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
     gathering.answers = host_answers_begin(request->hosts, gathering.program);
     gathering.reader = part_reader_create(most_bytes);
     part_job_begin(&gathering.parts);
-    if (run_rounds(&gathering, ret_reason) == 0)
+    if (prepare_shipment(&gathering, ret_reason) == 0 && run_rounds(&gathering, ret_reason) == 0)
         status = finish(&gathering, ret_job, ret_reason);
     else
         part_job_clear(&gathering.parts);
     part_reader_destroy(gathering.reader);
     host_answers_clear(&gathering.answers);
+    shipment_clear(&gathering.shipment);
     free(gathering.program);
     return status;
 }

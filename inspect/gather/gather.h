@@ -22,6 +22,7 @@ struct gather_request {
     const char *engine_words;    /* of engine_of_words */
     double timeout_s;            /* for all */
     double interval_s;           /* between the rounds */
+    bool ship;                   /* mpilens is sent to hosts that do not have it */
     bool two_rounds;
     bool stop; /* freeze the ranks of each host while they are read */
     bool stacks;

@@ -15,6 +15,7 @@ struct host_reach {
     const struct engine *engine; /* NULL: which suits */
     const char *engine_words;    /* of engine_of_words */
     double timeout_s;            /* hosts that have not answered by then are given up */
+    bool ship;                   /* mpilens is sent to those that do not have it */
 };
 
 #endif

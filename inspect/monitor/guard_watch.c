@@ -159,6 +159,7 @@ static bool read_wide(const struct dll *dll, const struct host_reach *reach, con
                                             .engine = reach->engine,
                                             .engine_words = reach->engine_words,
                                             .timeout_s = reach->timeout_s,
+                                            .ship = reach->ship,
                                             .interval_s = interval_s,
                                             .two_rounds = true,
                                             .stacks = true,

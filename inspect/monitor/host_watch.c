@@ -9,6 +9,7 @@
 #include "discover/launcher_table.h"
 #include "engine/engine_command.h"
 #include "gather/host_answers.h"
+#include "gather/shipment.h"
 #include "gather/wide_job.h"
 #include "job/job_identity.h"
 #include "part/part_lines.h"
@@ -36,6 +37,7 @@ struct listener {
     struct wide_job job;
     struct host_list hosts; /* that are asked */
     struct engine_plan engine;
+    struct shipment shipment;
     struct host_answers answers;
     struct part_reader *reader; /* of what is no mark */
     struct part_stream stream;
@@ -203,7 +205,13 @@ static int make_plan(struct listener *listener, const char *program, struct reas
         engine = engine_choose(listener->job.where.slurm_job, listener->hosts.count, ret_reason);
     if (engine == NULL)
         return -1;
+    if (reach->ship && listener->hosts.count > engine->most_input_hosts)
+        return reason_set(ret_reason, "mpilens cannot be sent by the engine %s", engine->name);
+    if (reach->ship && shipment_make(&listener->shipment, ret_reason) != 0)
+        return -1;
     struct engine_words command = sender_command(listener, program);
+    if (reach->ship)
+        shipment_wrap(&listener->shipment, &command);
     const struct engine_task task = {.hosts = &listener->hosts,
                                      .slurm_job = listener->job.where.slurm_job,
                                      .command = (const char *const *)command.items,
@@ -224,6 +232,8 @@ static int listen_to_engine(struct listener *listener, struct reason *ret_reason
     if (engine_run_begin(listener->engine.commands, listener->engine.count, listener->engine.most_at_once,
                          listener->engine.environment, &told, &run, ret_reason) != 0)
         return -1;
+    if (listener->shipment.count > 0)
+        engine_run_say(run, listener->shipment.bytes, listener->shipment.count);
     engine_run_say(run, beginning, sizeof beginning - 1);
     while (engine_run_wait(run, monotonic_s() + listener->plan->interval_s))
         lose_silent(listener);

@@ -51,7 +51,7 @@ static int find_ranks(struct sender *sender, struct reason *ret_reason)
     }
     const int count = wide_job_find_only(sender->dll, sender->plan->slurm_job, &pid, ret_reason);
     if (count > 0)
-        sender->found = find_job_of(&sender->jobs, "/proc", pid);
+        sender->found = find_job_of(&sender->jobs, pid);
     return count < 0 ? -1 : 0;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_HERE = 512, OPTION_HOSTS, OPTION_ENGINE, OPTION_ENGINE_TIMEOUT };
+enum { OPTION_HERE = 512, OPTION_HOSTS, OPTION_ENGINE, OPTION_ENGINE_TIMEOUT, OPTION_SHIP };
 
 static const double most_timeout_s = 86400;
 
@@ -23,6 +23,9 @@ static const struct argp_option argp_options[] = {
      0},
     {"engine-timeout", OPTION_ENGINE_TIMEOUT, "DURATION", 0,
      "Hosts that have not answered by then are given up (default: 20 s)", 0},
+    {"ship", OPTION_SHIP, NULL, 0,
+     "Send mpilens to hosts that do not have it: it is run there from a temporary directory, which is removed at once",
+     0},
     {0},
 };
 
@@ -42,6 +45,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_ENGINE_TIMEOUT:
         if (duration_parse(argument, &options->timeout_s) != 0 || options->timeout_s > most_timeout_s)
             argp_error(state, "--engine-timeout takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", argument);
+        return 0;
+    case OPTION_SHIP:
+        options->ship = true;
         return 0;
     }
     return ARGP_ERR_UNKNOWN;
@@ -76,7 +82,8 @@ static int choose_engine(const char *text, struct host_reach *reach, struct reas
 
 int host_options_reach(const struct host_options *options, struct host_reach *ret_reach, struct reason *ret_reason)
 {
-    struct host_reach reach = {.here = options->here, .hosts = options->list, .timeout_s = options->timeout_s};
+    struct host_reach reach = {
+        .here = options->here, .hosts = options->list, .timeout_s = options->timeout_s, .ship = options->ship};
     if (choose_engine(options->engine, &reach, ret_reason) != 0)
         return -1;
     *ret_reach = reach;

@@ -15,6 +15,7 @@ struct host_options {
     const char *list;   /* of --hosts, into the arguments; NULL: none */
     const char *engine; /* of --engine, likewise, or of the environment */
     double timeout_s;
+    bool ship;
 };
 
 struct host_options default_host_options(void);

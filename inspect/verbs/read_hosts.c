@@ -19,6 +19,7 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
                                          .engine = reach.engine,
                                          .engine_words = reach.engine_words,
                                          .timeout_s = reach.timeout_s,
+                                         .ship = reach.ship,
                                          .interval_s = options->interval_s,
                                          .two_rounds = reading->two_rounds && options->samples > 1,
                                          .stop = request->stop,

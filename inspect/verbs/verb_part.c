@@ -7,6 +7,7 @@
 #include "base/monotonic_clock.h"
 #include "discover/discovery.h"
 #include "discover/found_jobs.h"
+#include "gather/shipment.h"
 #include "gather/wide_job.h"
 #include "job/job_identity.h"
 #include "job/job_parts.h"
@@ -361,6 +362,8 @@ enum exit_status verb_part(int argument_count, char **arguments)
         gethostname(sending.host, sizeof sending.host - 1);
     end_with_parent();
     if (dll_open(NULL, &dll, &sending.reason) == 0) {
+        if (shipment_remove_own()) /* all that is needed of it is open */
+            start_over_no_more();
         status = options.part.merge ? merge_parts(&sending) : send_part(&sending);
         dll_close(&dll);
     }

@@ -4,9 +4,8 @@
 
     engine_filter.py reorder COMMAND...         lines that come within a moment come in reverse order
     engine_filter.py tear HOST COMMAND...       of this host, every eleventh line breaks into two, and the halves change places
-    engine_filter.py hold ROUND.WORD COUNT DIRECTORY COMMAND...
-        stops where a line of mpilens has the word for the COUNTth time, makes the file "held" in the directory, and goes on when
-        there is "go-on"
+    engine_filter.py hold ROUND.WORD COUNT HELD GO-ON COMMAND...
+        stops where a line of mpilens has the word for the COUNTth time, makes the file HELD, and goes on when there is GO-ON
 
 Standard input is that of the command."""
 import os
@@ -61,7 +60,7 @@ def tear(pipe, host):
             write([line])
 
 
-def hold(pipe, word, count, directory):
+def hold(pipe, word, count, held, go_on):
     pattern = re.compile(rf"@mpilens \S+ {re.escape(word)}\b".encode())
     seen = 0
     for lines in bursts(pipe):
@@ -69,14 +68,14 @@ def hold(pipe, word, count, directory):
             if pattern.search(line):
                 seen += 1
                 if seen == int(count):
-                    open(os.path.join(directory, "held"), "w").close()
+                    open(held, "w").close()
                     end = time.monotonic() + MOST_HELD_SECONDS
-                    while not os.path.exists(os.path.join(directory, "go-on")) and time.monotonic() < end:
+                    while not os.path.exists(go_on) and time.monotonic() < end:
                         time.sleep(0.02)
             write([line])
 
 
-ACCIDENTS = {"reorder": (reorder, 0), "tear": (tear, 1), "hold": (hold, 3)}
+ACCIDENTS = {"reorder": (reorder, 0), "tear": (tear, 1), "hold": (hold, 4)}
 
 
 def main():

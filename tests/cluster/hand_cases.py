@@ -3,8 +3,7 @@
 import os
 
 from rack import brief
-from spread_case import COLLECTIVE_MISSING, UNREADABLE, USAGE, WRONG_TAG, Case
-from spread_job import HYDRA, ORTE
+from spread_case import UNREADABLE, USAGE, Case
 
 
 def verdict_on_two_hosts(way, name):
@@ -17,50 +16,38 @@ def verdict_on_two_hosts(way, name):
     return Case(f"{way.title} on two hosts, {name}", what)
 
 
-def lines_of_engines(case):
+def lines_of_engines(case, job):
     """What `mpilens part` sends, through the engines that are there, also where their output meets with an accident."""
     first, _, last = hosts = case.rack.hosts
     names = ",".join(hosts)
-    with case.running(ORTE, WRONG_TAG) as job:
-        case.expect_verdict_of_parts(job)
-        shown = case.rack.mpilens(first, "show", "--json", job.pids_on(first)[0])
-        part = [case.rack.programs.mpilens, "part", f"'{shown.document()['job']['identity']}'"]
+    case.expect_verdict_of_parts(job)
+    shown = case.rack.mpilens(first, "show", "--here", "--json", job.pids_on(first)[0])
+    part = [case.rack.programs.mpilens, "part", f"'{shown.document()['job']['identity']}'"]
 
-        def answer(*engine):
-            result = case.rack.cluster.run(f"{job.user}@{first}", *engine, *part)
-            file = os.path.join(job.directory, "lines")
-            with open(file, "w", encoding="utf-8") as lines:
-                lines.write(result.output)
-            return case.rack.why(job, first, file)
+    def answer(*engine):
+        result = case.rack.cluster.run(f"{job.user}@{first}", *engine, *part)
+        file = os.path.join(job.directory, "lines")
+        with open(file, "w", encoding="utf-8") as lines:
+            lines.write(result.output)
+        return case.rack.why(job, first, file)
 
-        clush = ["clush", "-w", names]
-        for engine in (
-            clush,
-            ["pdsh", "-R", "ssh", "-w", names],
-            [case.rack.programs.engine_filter, "reorder", *clush],
-        ):
-            result = answer(*engine)
-            wrong = case.rack.differences(job, result)
-            case.check(not wrong, "\n".join([*engine, *wrong, brief(result)]))
-        case.expect_lost(answer(case.rack.programs.engine_filter, "tear", last, *clush), last)
+    clush = ["clush", "-w", names]
+    for engine in (["pdsh", "-R", "ssh", "-w", names], [case.rack.programs.engine_filter, "reorder", *clush]):
+        case.expect_verdict(job, lambda line=engine: answer(*line))
+    case.expect_lost(answer(case.rack.programs.engine_filter, "tear", last, *clush), last)
 
 
-def part_missing(case):
+def part_missing(case, job):
     """Ranks that were not read may do anything, so that nothing is known for certain."""
-    with case.running(HYDRA, COLLECTIVE_MISSING) as job:
-        case.expect_verdict_of_parts(job)
-        *read, missing = case.rack.hosts
-        result = case.rack.why(job, missing, *case.rack.snapshots(job, read))
-        findings = (result.document() or {"findings": "none"})["findings"]
-        unread = [one["rank"] for one in result.document()["processes"] if one["state"] == "unreadable"]
-        case.check(result.status == UNREADABLE and findings == [] and unread == [3], brief(result))
+    *read, missing = case.rack.hosts
+    result = case.rack.why(job, missing, *case.rack.snapshots(job, read))
+    document = result.document() or {"findings": "none", "processes": []}
+    unread = [one["rank"] for one in document["processes"] if one["state"] == "unreadable"]
+    case.check(result.status == UNREADABLE and document["findings"] == [] and unread == [3], brief(result))
 
 
-def parts_of_two_jobs(case):
+def parts_of_two_jobs(case, one, other):
     """Of one user, on the same hosts."""
-    with case.running(ORTE, WRONG_TAG) as one, case.running(ORTE, COLLECTIVE_MISSING) as other:
-        case.expect_verdict_of_parts(one)
-        case.expect_verdict_of_parts(other)
-        files = [case.rack.snapshots(job, [host])[0] for job, host in zip((one, other), case.rack.hosts)]
-        mixed = case.rack.why(one, case.rack.hosts[0], *files)
-        case.check(mixed.status == USAGE and "name parts of one job" in mixed.diagnostics, brief(mixed))
+    files = [case.rack.snapshots(job, [host])[0] for job, host in zip((one, other), case.rack.hosts)]
+    mixed = case.rack.why(one, case.rack.hosts[0], *files)
+    case.check(mixed.status == USAGE and "name parts of one job" in mixed.diagnostics, brief(mixed))

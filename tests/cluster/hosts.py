@@ -28,8 +28,36 @@ OF_OTHERS = re.compile(
 )
 
 
+# Ends with what has opened its input; a cluster in the directory needs a moment for its own end.
+CLEANER = """
+cat >/dev/null
+for _ in $(seq 100); do [ -e "$1/state" ] || break; sleep 0.1; done
+for _ in $(seq 100); do rm -rf "$1" 2>/dev/null; [ -e "$1" ] || break; sleep 0.1; done
+"""
+
+
 class NoCluster(Exception):
     """This machine cannot have one; says why."""
+
+
+class PassingDirectory:
+    """A temporary directory that is gone after this process, however that ends. Use it in a `with` statement."""
+
+    def __init__(self, prefix):
+        self.name = tempfile.mkdtemp(prefix=prefix)
+        self.cleaner = subprocess.Popen(
+            ["sh", "-c", CLEANER, "sh", self.name], stdin=subprocess.PIPE, start_new_session=True
+        )
+
+    def __enter__(self):
+        return self.name
+
+    def __exit__(self, *unused):
+        self.cleanup()
+
+    def cleanup(self):
+        self.cleaner.stdin.close()
+        self.cleaner.wait()
 
 
 class Running:
@@ -64,7 +92,7 @@ class Cluster:
         self.hosts = [f"n{number}" for number in range(1, hosts + 1)]
         self.shared = shared
         self.arguments = [TOOL, "up", str(hosts), "--until-eof", "--share", shared, *(["--slurm"] if slurm else [])]
-        self.directory = tempfile.TemporaryDirectory(prefix="mpilens-cluster-")
+        self.directory = PassingDirectory("mpilens-cluster-")
         self.environment = dict(os.environ, MPILENS_CLUSTER=os.path.join(self.directory.name, "state"))
         self.starter = None
         self.namespaces = {}

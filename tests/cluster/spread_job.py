@@ -86,10 +86,11 @@ class Programs:
 class SpreadJob:
     """Use it in a `with` statement: nothing of the job survives it.
 
-    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these; `ranks`: instead of as many as its head says.
+    `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these; `ranks`: instead of as many as its head says;
+    `guard`: options with which it is guarded; `niceness`: of its ranks.
     """
 
-    def __init__(self, rack, way, name, hosts=None, user=None, ranks=None):
+    def __init__(self, rack, way, name, hosts=None, user=None, ranks=None, guard=None, niceness=NICENESS):
         self.rack = rack
         self.way = way
         self.name = name
@@ -98,10 +99,13 @@ class SpreadJob:
         self.source = Source(rack.programs.source(name))
         self.expected = Expectation(rack.programs.source(name))
         self.ranks = ranks or self.expected.ranks
+        self.niceness = niceness
         self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
         self.command = self.launch()
+        if guard is not None:
+            self.command = [*self.guard(*guard), *self.command]
         self.process = self.output = None
 
     def launch(self):
@@ -111,9 +115,13 @@ class SpreadJob:
             launcher += ["-n", str(self.ranks)]
         return [*launcher, *self.rank()]
 
+    def guard(self, *options):
+        snapshot = os.path.join(self.directory, "guarded.mpilens")
+        return [self.rack.programs.mpilens, "guard", "-o", snapshot, *map(str, options), "--"]
+
     def rank(self):
         return [
-            *("env", self.variable, "nice", "-n", str(NICENESS)),
+            *("env", self.variable, "nice", "-n", str(self.niceness)),
             *(self.rack.programs.mpilens, "run", self.program),
         ]
 
@@ -153,12 +161,25 @@ class SpreadJob:
         """Pids of the ranks, as the machine numbers them."""
         return [pid for pid in processes_with(self.variable) if self.is_rank(pid)]
 
-    def is_rank(self, pid):
+    def every_pid(self):
+        """Also of its launcher, and of what guards it."""
+        return sorted(processes_with(self.variable))
+
+    def arguments(self, pid):
+        """[]: it has ended."""
         try:
-            with open(f"/proc/{pid}/cmdline", "rb") as file:
-                return file.read().split(b"\0")[0] == self.program.encode()
+            with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
+                return file.read().split("\0")[:-1]
         except OSError:
-            return False
+            return []
+
+    def is_rank(self, pid):
+        return self.arguments(pid)[:1] == [self.program]
+
+    def rank_pid(self, rank):
+        """Of an MPI whose launcher numbers ranks in PMI_RANK or OMPI_COMM_WORLD_RANK."""
+        numbered = {pid for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK") for pid in processes_with(f"{name}={rank}")}
+        return next(pid for pid in self.pids() if pid in numbered)
 
     def printed(self):
         with open(os.path.join(self.directory, "output"), encoding="utf-8", errors="replace") as file:
@@ -169,17 +190,22 @@ class SpreadJob:
         places = [self.rack.cluster.place(pid) for pid in self.pids()]
         return [pid for where, pid in places if where == host]
 
-    def run_batch(self, *prefix):
-        """Runs the launcher of an allocation, behind the words of `prefix`, in a script of sbatch. The result."""
+    def run_guarded_batch(self, *options):
+        """Guards the launcher of an allocation in a script of sbatch. The exit status of guard; None: it does not end."""
         end = self.command.index("-Q")
         os.mkdir(self.directory)
         os.chmod(self.directory, 0o777)
-        script = os.path.join(self.directory, "script")
+        script, status = (os.path.join(self.directory, name) for name in ("script", "status"))
+        line = shlex.join([*self.guard(*options), *self.command[end + 1 :]])
         with open(script, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\ncd {self.directory}\nexec {shlex.join([*prefix, *self.command[end + 1 :]])}\n")
-        batch = ["sbatch", "--wait", *self.command[1:end], "-o", os.path.join(self.directory, "output"), script]
+            file.write(f"#!/bin/sh\ncd {self.directory}\n{line}\necho $? >status.new\nmv status.new status\n")
+        batch = ["sbatch", *self.command[1:end], "-o", os.path.join(self.directory, "output"), script]
         try:
-            return self.rack.cluster.run(f"{self.user}@{self.hosts[0]}", *batch)
+            self.rack.cluster.output(f"{self.user}@{self.hosts[0]}", *batch)
+            if not wait_until(lambda: os.path.exists(status), END_SECONDS, pause=0.2):
+                return None
+            with open(status, encoding="utf-8") as file:
+                return int(file.read())
         finally:
             self.kill(signal.SIGKILL, at_most(20))
 

@@ -6,9 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
-from hosts import TOOL, UP_SECONDS, Cluster, NoCluster
+from hosts import TOOL, UP_SECONDS, Cluster, NoCluster, PassingDirectory
 from lib.job import SKIP, wait_until
 from lib.patience import at_most
 from lib.report import Report
@@ -83,22 +83,23 @@ class ToolTest(Report):
     def is_starting(self):
         wait_until(lambda: os.path.exists(os.path.join(self.state, "keeper")), STARTING_SECONDS)
 
-    def ended_while_starting(self):
+    def ended_while_starting(self, number):
         """As by ^C."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            with self.start() as starter:
-                self.is_starting()
-                os.killpg(starter.pid, number)
-            self.nothing_is_left(f"{number.name} while it started")
+        with self.start() as starter:
+            self.is_starting()
+            os.killpg(starter.pid, number)
+        self.nothing_is_left(f"{number.name} while it started")
 
-    def ends_with_input(self):
-        """That is, with who has started it; even if it was still starting."""
+    def killed_while_starting(self):
         with self.start("--until-eof", stdin=subprocess.PIPE) as starter:
             self.is_starting()
             os.killpg(starter.pid, signal.SIGKILL)
         wait_until(lambda: not processes_of(self.state), UP_SECONDS)
         subprocess.run([TOOL, "down"], env=self.environment, check=True)
         self.nothing_is_left("killed while it started")
+
+    def ends_with_input(self):
+        """That is, with who has started it."""
         with self.start("--until-eof", stdin=subprocess.PIPE) as starter:
             starter.wait(UP_SECONDS)
             self.check(processes_of(self.state), "it does not stay up")
@@ -119,26 +120,42 @@ class ToolTest(Report):
         subprocess.run([TOOL, "down"], env=self.environment, check=True)
         self.nothing_is_left("everything killed, then down")
 
-    def run(self):
-        self.hosts()
-        self.ended_while_starting()
-        self.ends_with_input()
-        for end in (self.killed, self.crashed):
-            with self.start(stdin=subprocess.DEVNULL) as starter:
-                starter.wait(UP_SECONDS)
-                again = subprocess.run([TOOL, "up", "1"], env=self.environment, capture_output=True, text=True)
-                self.check(again.returncode == 1 and "there is a cluster" in again.stderr, f"twice: {again}")
-            end()
-        return self.end()
+
+def scenario(what):
+    """Does it in a directory of its own; whether all was right."""
+    with PassingDirectory("mpilens-cluster-") as directory:
+        test = ToolTest(directory)
+        what(test)
+        return test.end()
+
+
+def up(test, end):
+    with test.start(stdin=subprocess.DEVNULL) as starter:
+        starter.wait(UP_SECONDS)
+        again = subprocess.run([TOOL, "up", "1"], env=test.environment, capture_output=True, text=True)
+        test.check(again.returncode == 1 and "there is a cluster" in again.stderr, f"twice: {again}")
+    end()
+
+
+# Side by side: they mostly wait.
+SCENARIOS = [
+    lambda test: test.hosts(),
+    lambda test: test.ended_while_starting(signal.SIGINT),
+    lambda test: test.ended_while_starting(signal.SIGTERM),
+    lambda test: test.killed_while_starting(),
+    lambda test: test.ends_with_input(),
+    lambda test: up(test, test.killed),
+    lambda test: up(test, test.crashed),
+]
 
 
 def main():
-    with tempfile.TemporaryDirectory(prefix="mpilens-cluster-") as directory:
-        try:
-            return ToolTest(directory).run()
-        except NoCluster as reason:
-            print(reason)
-            return SKIP
+    try:
+        with ThreadPoolExecutor(len(SCENARIOS)) as pool:
+            return max(pool.map(scenario, SCENARIOS))
+    except NoCluster as reason:
+        print(reason)
+        return SKIP
 
 
 if __name__ == "__main__":

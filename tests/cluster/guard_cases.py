@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Jobs over hosts that are guarded on all of them."""
+import os
+import signal
+import subprocess
+
+from lib.job import HANG_SECONDS, JobFailed, wait_until
+from lib.patience import at_most
+from spread_case import COLLECTIVE_MISSING, ONE_RANK_COMPUTES, Case
+from spread_job import END_SECONDS, HYDRA, HYDRA_IN_SLURM, ORTE, ORTE_IN_SLURM
+
+TIMED_OUT = 124
+TIMEOUT_SECONDS = at_most(2)
+# Nothing happens to a job that computes for so many timeouts.
+TIMEOUTS = 3
+# For a host that is cut off.
+ENGINE_SECONDS = at_most(8)
+
+
+def expect_ended(case, job, status, finding):
+    """With the verdict on standard error, and one snapshot of the whole job."""
+    printed = job.printed()
+    case.check(status == TIMED_OUT, f"exit status {status}:\n{printed}")
+    case.check(f"{finding}: " in printed, f"no verdict:\n{printed}")
+    files = job.files(".mpilens")
+    case.check(len(files) == 1, f"snapshots {files}")
+    return files
+
+
+def in_batch_script(way):
+    """The job hangs."""
+
+    def what(case):
+        job = case.rack.job(way, COLLECTIVE_MISSING)
+        status = job.run_guarded_batch("--timeout", TIMEOUT_SECONDS)
+        for file in expect_ended(case, job, status, "collective-missing"):
+            case.expect_verdict(job, lambda: case.rack.why(job, case.rack.hosts[1], file))
+
+    return Case(f"guard in a batch script, {way.title}", what)
+
+
+def senders_on(case, host):
+    listed = case.rack.cluster.output(host, "ps", "-eo", "args")
+    return [
+        line for line in listed.splitlines() if "part --marks" in line and line.startswith(case.rack.programs.shared)
+    ]
+
+
+def wait_for_senders(case, hosts):
+    if not wait_until(lambda: all(senders_on(case, host) for host in hosts), HANG_SECONDS, pause=0.2):
+        raise JobFailed("no marks are sent")
+
+
+def host_dies(case):
+    """A rank on another host computes, so the job is let be; then nothing more is heard of it."""
+    options = ["--timeout", TIMEOUT_SECONDS, "--engine-timeout", ENGINE_SECONDS]
+    with case.running(
+        HYDRA, ONE_RANK_COMPUTES, guard=options, niceness=0
+    ) as job:  # or it gets no processor beside others
+        _, second, last = case.rack.hosts
+        computes = case.rack.cluster.place(job.rank_pid(2))[0]
+        case.check(computes in (second, last), f"rank 2 runs on {computes}")
+        wait_for_senders(case, (second, last))
+        try:
+            status = job.process.wait(TIMEOUTS * TIMEOUT_SECONDS)
+            case.check(False, f"it was ended while a rank computes: status {status}:\n{job.printed()}")
+        except subprocess.TimeoutExpired:
+            pass
+        case.rack.cluster.cut(computes)
+        try:
+            expect_ended(case, job, job.process.wait(END_SECONDS), "host-lost")
+            named = f"mpilens guard: host {computes} does not answer"
+            case.check(named in job.printed(), f"the host is not named:\n{job.printed()}")
+        finally:
+            case.rack.cluster.mend(computes)
+
+
+def guard_killed(case):
+    """Nothing is left of it on any host, nor of the job, as the case looks for at its end."""
+    with case.running(ORTE, COLLECTIVE_MISSING, guard=["--timeout", "1h", "--interval", "1"]) as job:
+        wait_for_senders(case, case.rack.hosts[1:])
+        guard = next(pid for pid in job.every_pid() if job.arguments(pid)[:2] == [case.rack.programs.mpilens, "guard"])
+        os.kill(guard, signal.SIGKILL)
+        gone = wait_until(lambda: not any(senders_on(case, host) for host in case.rack.hosts), END_SECONDS, pause=0.2)
+        case.check(gone, "senders of marks are left")
+
+
+CASES = [
+    in_batch_script(HYDRA_IN_SLURM),
+    in_batch_script(ORTE_IN_SLURM),
+    Case("guard, and a host dies", host_dies),
+    Case("guard is killed", guard_killed),
+]
