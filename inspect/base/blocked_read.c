@@ -65,6 +65,11 @@ bool blocked_read_note(pid_t pid)
     return !blocked_read_is_silent(pid) && length < (int)sizeof list && setenv(variable, list, 1) == 0;
 }
 
+void blocked_read_forget(void)
+{
+    unsetenv(variable);
+}
+
 void blocked_read_begin(pid_t pid)
 {
     if (watched.depth++ > 0)

@@ -23,6 +23,8 @@ void blocked_read_end(void);
 /* Notes in the environment that a read of the process has stood still, for the program that this one becomes. False: it
  * is noted twice already, or too many are. */
 bool blocked_read_note(pid_t pid);
+/* Forgets what is noted: it may answer now. */
+void blocked_read_forget(void);
 /* Whether that is noted: the memory of the process is best left alone. */
 bool blocked_read_is_noted(pid_t pid);
 /* Whether it is noted twice: what the kernel tells of the memory is best left alone, too. It waits for whoever changes

@@ -30,12 +30,14 @@ static void take_of_host(struct marked_host *host, const struct host_message *me
     host->reason = host->is_lost ? copy_text(message->text) : NULL;
     if (message->kind == HOST_LOST) /* what it said last is what is known */
         return;
+    if (message->kind == HOST_MARK && message->ranks > 0)
+        host->since_s = message->at_s - message->quiet_s;
+    else if (host->ranks > 0) /* that ranks end, or can no longer be read, is progress */
+        host->since_s = message->at_s;
+    host->was_read = host->was_read || message->ranks > 0;
+    host->has_answered = host->has_answered || message->kind == HOST_MARK;
     host->at_s = message->at_s;
-    host->quiet_s = message->kind == HOST_MARK ? message->quiet_s : 0; /* that ranks end is progress */
-    if (message->kind != HOST_MARK)
-        return;
-    host->has_answered = true;
-    host->ranks = message->ranks;
+    host->ranks = message->kind == HOST_MARK ? message->ranks : 0;
 }
 
 void host_marks_take(struct host_marks *marks, const struct host_message *message)
@@ -99,9 +101,9 @@ void host_marks_narrow(const struct host_marks *marks, struct quiet_span *span)
 {
     for (size_t i = 0; i < marks->count; i++) {
         const struct marked_host *host = &marks->items[i];
-        if (!host->has_answered || host->ranks == 0)
+        if (!host->was_read)
             continue;
-        span->since_s = fmax(span->since_s, host->at_s - host->quiet_s);
+        span->since_s = fmax(span->since_s, host->since_s);
         if (is_read(host))
             span->until_s = fmin(span->until_s, host->at_s);
     }

@@ -34,10 +34,12 @@ struct host_message {
 struct marked_host {
     char *name;
     bool has_answered;
+    bool was_read; /* ranks of it */
     bool is_over;
     bool is_lost;
-    bool was_told; /* the user, that it is lost */
-    double at_s, quiet_s;
+    bool was_told;  /* the user, that it is lost */
+    double at_s;    /* when it has said something last */
+    double since_s; /* when its ranks have made progress last, as far as is known; as host_marks_narrow() counts it */
     size_t ranks;
     char *reason; /* why it is lost; NULL: it is not */
 };
@@ -65,8 +67,8 @@ bool host_marks_has_lost(const struct host_marks *marks);
 bool host_marks_is_waiting(const struct host_marks *marks);
 /* Whether no host is left with ranks that are known to live. */
 bool host_marks_is_over(const struct host_marks *marks);
-/* Narrows the span to that in which the ranks of these hosts stood still, too. Of hosts that are lost or over, what
- * they have said last counts; ranks that cannot be read, or never could be, do not. */
+/* Narrows the span to that in which the ranks of these hosts stood still, too. Of hosts that are lost or over, or whose
+ * ranks can no longer be read, the moment counts when that was known last; ranks that never could be read do not. */
 void host_marks_narrow(const struct host_marks *marks, struct quiet_span *span);
 
 #endif

@@ -5,6 +5,7 @@
 #include "monitor/mark_sender.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
 #include "collect/job_processes.h"
@@ -21,7 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* While a job starts, its ranks come one after the other. */
+/* While a job starts, its ranks come one after the other. A process whose memory did not answer is left alone for as
+ * many looks: on a machine that is starved, it may well answer later. */
 enum { FIRST_LOOKS = 3 };
 
 struct sender {
@@ -120,7 +122,9 @@ static bool wait_for_next(struct sender *sender)
 static enum exit_status send_all(struct sender *sender, struct reason *ret_reason)
 {
     for (;; sender->looks++) {
-        if ((sender->looks < FIRST_LOOKS || sender->found == NULL || has_lost_rank(sender)) &&
+        if (sender->looks == FIRST_LOOKS)
+            blocked_read_forget();
+        if ((sender->looks <= FIRST_LOOKS || sender->found == NULL || has_lost_rank(sender)) &&
             find_ranks(sender, ret_reason) != 0)
             return EXIT_UNREADABLE;
         if (sender->found == NULL && sender->was_found)

@@ -7,11 +7,17 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-static void take(struct host_marks *marks, enum host_message_kind kind, const char *host, double at_s, double quiet_s)
+static void take_ranks(struct host_marks *marks, enum host_message_kind kind, const char *host, double at_s,
+                       double quiet_s, size_t ranks)
 {
-    struct host_message message = {.kind = kind, .at_s = at_s, .quiet_s = quiet_s, .ranks = 2, .text = "no route"};
+    struct host_message message = {.kind = kind, .at_s = at_s, .quiet_s = quiet_s, .ranks = ranks, .text = "no route"};
     snprintf(message.host, sizeof message.host, "%s", host);
     host_marks_take(marks, &message);
+}
+
+static void take(struct host_marks *marks, enum host_message_kind kind, const char *host, double at_s, double quiet_s)
+{
+    take_ranks(marks, kind, host, at_s, quiet_s, kind == HOST_MARK ? 2 : 0);
 }
 
 static struct host_marks ask(void)
@@ -77,6 +83,20 @@ Test(host_marks, a_host_that_never_answered_does_not_count)
     take(&marks, HOST_MARK, "n2", 200, 150);
     take(&marks, HOST_LOST, "n3", 170, 0);
     cr_expect_eq(quiet_time(&marks), 100);
+    host_marks_clear(&marks);
+}
+
+Test(host_marks, ranks_that_cannot_be_read_for_once_get_a_whole_timeout)
+{
+    struct host_marks marks = ask();
+    take(&marks, HOST_MARK, "n2", 199, 150);
+    take(&marks, HOST_MARK, "n3", 150, 0);
+    take_ranks(&marks, HOST_MARK, "n3", 160, 0, 0);
+    cr_expect_eq(quiet_time(&marks), 199 - 160);
+    take_ranks(&marks, HOST_MARK, "n3", 170, 0, 0);
+    cr_expect_eq(quiet_time(&marks), 199 - 160);
+    take(&marks, HOST_MARK, "n3", 180, 0);
+    cr_expect_eq(quiet_time(&marks), 0);
     host_marks_clear(&marks);
 }
 
