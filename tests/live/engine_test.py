@@ -71,7 +71,7 @@ class EngineTest:
         self.report.check(all(one["confirmed"] for one in document["findings"]), f"{what}: not confirmed")
 
     def expect_lost(self, what, reason, result):
-        document = result.document() or {"findings": ["no document"], "job": {"notes": [result.diagnostics]}}
+        document = result.document() or {"findings": [{"kind": "no document"}], "job": {"notes": [result.diagnostics]}}
         notes = " ".join(document["job"]["notes"])
         kinds = [one["kind"] for one in document["findings"]]
         self.report.check(f"host n2 did not answer: {reason}" in notes, f"{what}: {notes}")
