@@ -132,7 +132,9 @@ class WhyTest:
             wrong.append(f"ranks and culprits {sorted(concerned)} instead of {sorted(self.expected.concerned)}")
         if finding["confirmed"] is not True:
             wrong.append("not confirmed")
-        wrong += [f"{one!r} is not said" for one in self.expected.said if not any(one in text for text in texts(finding))]
+        wrong += [
+            f"{one!r} is not said" for one in self.expected.said if not any(one in text for text in texts(finding))
+        ]
         named = {place for text in texts(finding) for place in PLACE.findall(text)}
         for alternatives in self.expected.lines:
             lines = [self.source.place(mark)[1] for mark in alternatives]

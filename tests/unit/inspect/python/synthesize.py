@@ -168,7 +168,9 @@ def failing():
     raised = frame(exchange, exchange_at(0), 0, owner=2)
     error = exception("KeyError", [text("north")], traceback(frame_object(raised), 14, 0))
     entry = frame(0, 0, 0, owner=3, mark=0)
-    return process(thread_state(frame(clean_up, clean_up_at(2), entry), 0), dictionary(path=text("x"), last_value=error))
+    return process(
+        thread_state(frame(clean_up, clean_up_at(2), entry), 0), dictionary(path=text("x"), last_value=error)
+    )
 
 
 runtime_address = {"waiting": waiting, "failing": failing}[sys.argv[1]]()
