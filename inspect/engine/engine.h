@@ -18,6 +18,7 @@ struct engine_task {
     const struct host_list *hosts;
     const char *own_host;       /* this host, if it is one of them; else NULL */
     const char *slurm_job;      /* whose hosts these are; NULL: it is no job of Slurm */
+    int slurm_components;       /* of a heterogeneous one; 0: it is none */
     const char *const *command; /* its words; ends with NULL */
     const char *custom;         /* the words of engine_of_words */
     double timeout_s;

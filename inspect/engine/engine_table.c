@@ -33,6 +33,11 @@ int plan_slurm(const char *program, const struct engine_task *task, struct engin
     struct engine_words words = {.count = 0};
     if (task->slurm_job == NULL)
         return reason_set(ret_reason, "the engine slurm needs a job of Slurm: name it with --slurm JOBID");
+    if (task->slurm_components > 0)
+        return reason_set(ret_reason,
+                          "job %s is heterogeneous: one srun reaches a component of it only: name another engine with "
+                          "--engine, such as ssh",
+                          task->slurm_job);
     char *hosts = host_list_fold(task->hosts);
     engine_words_add(&words, "%s", program);
     if (must_say_overlap(program))
@@ -76,10 +81,11 @@ static char *join_ssh_options(void)
     return line;
 }
 
-/* Python keeps output back until the end where it goes to a pipe. */
+/* Python keeps output back until the end where it goes to a pipe. ClusterShell's gateways leave a log in /tmp. */
 int plan_clush(const char *program, const struct engine_task *task, struct engine_plan *plan, struct reason *ret_reason)
 {
-    static const char *const more[] = {"PYTHONUNBUFFERED=1"};
+    static const char *const more[] = {"PYTHONUNBUFFERED=1", "CLUSTERSHELL_GW_LOG_DIR=/dev/null"};
+    const size_t more_count = getenv("CLUSTERSHELL_GW_LOG_DIR") == NULL ? 2 : 1;
     struct engine_words words = {.count = 0};
     char *hosts = host_list_fold(task->hosts);
     char *options = join_ssh_options();
@@ -96,7 +102,7 @@ int plan_clush(const char *program, const struct engine_task *task, struct engin
     free(options);
     free(hosts);
     engine_plan_add(plan, &words, NULL);
-    plan->environment = engine_environment(more, 1);
+    plan->environment = engine_environment(more, more_count);
     return 0;
 }
 

@@ -16,6 +16,8 @@
 
 /* A number of a job is not longer. A launcher's children beyond are not looked at. */
 enum { MOST_JOB_BYTES = 32, MOST_CHILDREN = MOST_HOSTS };
+/* Components of a heterogeneous job (MAX_HET_JOB_COMPS of Slurm). */
+enum { MOST_COMPONENTS = 128 };
 
 bool is_slurm_job(const char *text)
 {
@@ -29,11 +31,22 @@ static void note_slurm_job(struct job_hosts *hosts, const char *job)
         hosts->slurm_job = copy_text(job);
 }
 
+/* Slurm before 20.02 called them packs. */
+static int count_components(const char *environment, size_t bytes)
+{
+    const char *size = find_variable(environment, bytes, "SLURM_HET_SIZE");
+    if (size == NULL)
+        size = find_variable(environment, bytes, "SLURM_PACK_SIZE");
+    const long count = size != NULL ? strtol(size, NULL, 10) : 0;
+    return count > 1 && count <= MOST_COMPONENTS ? (int)count : 0;
+}
+
 /* SLURM_STEP_NODELIST is no better: that of a step of a launcher's daemons leaves the first host out. */
 static void look_at_slurm(const char *environment, size_t bytes, struct job_hosts *hosts)
 {
     note_slurm_job(hosts, find_variable(environment, bytes, "SLURM_JOB_ID"));
     const char *nodes = find_variable(environment, bytes, "SLURM_JOB_NODELIST");
+    hosts->slurm_components = count_components(environment, bytes);
     if (hosts->slurm_job != NULL && hosts->hosts.count == 0 && nodes != NULL)
         host_list_parse(&hosts->hosts, nodes);
 }

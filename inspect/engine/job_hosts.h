@@ -15,6 +15,7 @@
 struct job_hosts {
     struct host_list hosts; /* none: not known here */
     char *slurm_job;        /* its number; NULL: it is no job of Slurm */
+    int slurm_components;   /* of a heterogeneous one; 0: it is none */
     char *launcher_host;    /* where more is known: the launcher runs there, not here; NULL: not known, or here */
 };
 

@@ -280,7 +280,8 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
     if (request->lost != NULL)
         *request->lost = request->hosts->count;
     if (gathering.engine == NULL)
-        gathering.engine = engine_choose(request->slurm_job, request->hosts->count, ret_reason);
+        gathering.engine =
+            engine_choose(request->slurm_components > 0 ? NULL : request->slurm_job, request->hosts->count, ret_reason);
     gathering.program = find_own_program(ret_reason);
     if (gathering.engine == NULL || gathering.program == NULL) {
         free(gathering.program);
@@ -289,6 +290,7 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
     gathering.task = (struct engine_task){.hosts = request->hosts,
                                           .own_host = find_own_host(request->hosts),
                                           .slurm_job = request->slurm_job,
+                                          .slurm_components = request->slurm_components,
                                           .custom = request->engine_words,
                                           .timeout_s = request->timeout_s};
     gathering.answers = host_answers_begin(request->hosts, gathering.program);

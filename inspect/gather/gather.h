@@ -18,6 +18,7 @@ struct gather_request {
     const struct host_list *hosts;
     const char *identity;        /* of the job; NULL: the only one of this user on each host, or of slurm_job */
     const char *slurm_job;       /* NULL: it is none of Slurm */
+    int slurm_components;        /* of a heterogeneous one; 0: it is none */
     const struct engine *engine; /* NULL: which suits */
     const char *engine_words;    /* of engine_of_words */
     double timeout_s;            /* for all */

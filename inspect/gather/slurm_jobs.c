@@ -16,6 +16,9 @@
 /* A controller that is busy takes seconds. */
 static const double patience_s = 10;
 
+/* Its own number; that of its array or heterogeneous job, with a task or component; its hosts. */
+static const char columns[] = "%A %i %N";
+
 /* What stands in the columns of `format`, a line for each job. The caller frees it; NULL: that is not known. */
 static char *ask(const char *option, const char *value, const char *format)
 {
@@ -30,47 +33,55 @@ static char *ask(const char *option, const char *value, const char *format)
     return answer;
 }
 
-/* "8 n[1-3]", a line alone. */
-static bool read_line(char *line, struct job_hosts *ret_hosts)
+/* "8 8 n[1-3]", a line alone; or "8 8+0 n1" and "9 8+1 n[2-3]", those of a heterogeneous job. The text is changed. */
+static bool read_job(char *text, struct job_hosts *ret_hosts)
 {
-    char *end = strchr(line, '\n');
-    char *blank = strchr(line, ' ');
-    if (end == NULL || end[1] != '\0' || blank == NULL)
-        return false;
-    *end = '\0';
-    *blank = '\0';
-    struct host_list hosts = {.count = 0};
-    if (!is_slurm_job(line) || host_list_parse(&hosts, blank + 1 + strspn(blank + 1, " ")) != 0)
-        return false;
-    ret_hosts->slurm_job = copy_text(line);
-    ret_hosts->hosts = hosts;
-    return true;
+    struct job_hosts hosts = {.slurm_job = NULL};
+    bool is_good = text[0] != '\0';
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL && is_good; line = strtok_r(NULL, "\n", &rest)) {
+        char *words = NULL;
+        const char *own = strtok_r(line, " ", &words), *name = strtok_r(NULL, " ", &words);
+        const char *nodes = strtok_r(NULL, " ", &words);
+        const char *plus = name != NULL ? strchr(name, '+') : NULL;
+        char *job = plus != NULL ? strndup(name, (size_t)(plus - name)) : own != NULL ? copy_text(own) : NULL;
+        is_good = nodes != NULL && job != NULL && is_slurm_job(job) &&
+                  (hosts.slurm_job == NULL || (plus != NULL && strcmp(hosts.slurm_job, job) == 0)) &&
+                  host_list_parse(&hosts.hosts, nodes) == 0;
+        hosts.slurm_components += plus != NULL;
+        if (hosts.slurm_job == NULL)
+            hosts.slurm_job = job;
+        else
+            free(job);
+    }
+    if (is_good)
+        *ret_hosts = hosts;
+    else
+        job_hosts_clear(&hosts);
+    return is_good;
 }
 
 void slurm_find_only_job(struct job_hosts *hosts)
 {
     char *user = format_text("%lu", (unsigned long)geteuid());
-    char *answer = ask("-u", user, "%A %N");
+    char *answer = ask("-u", user, columns);
     if (answer != NULL)
-        read_line(answer, hosts);
+        read_job(answer, hosts);
     free(answer);
     free(user);
 }
 
-int slurm_find_hosts(const char *job, struct host_list *ret_hosts, struct reason *ret_reason)
+int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason)
 {
-    struct job_hosts hosts = {.slurm_job = NULL};
-    char *answer = ask("-j", job, "%A %N");
-    const bool is_found = answer != NULL && read_line(answer, &hosts);
+    char *answer = ask("-j", job, columns);
     const bool is_asked = answer != NULL;
+    const bool is_found = is_asked && read_job(answer, ret_hosts);
     free(answer);
-    free(hosts.slurm_job);
-    if (!is_found)
-        return reason_set(ret_reason,
-                          is_asked ? "job %s of Slurm does not run: 'squeue' lists those that do"
-                                   : "squeue, which knows the hosts of job %s, is not here or does not "
-                                     "answer: name the hosts with --hosts",
-                          job);
-    *ret_hosts = hosts.hosts;
-    return 0;
+    if (is_found)
+        return 0;
+    return reason_set(ret_reason,
+                      is_asked ? "job %s of Slurm does not run: 'squeue' lists those that do"
+                               : "squeue, which knows the hosts of job %s, is not here or does not "
+                                 "answer: name the hosts with --hosts",
+                      job);
 }

@@ -10,7 +10,7 @@
 
 /* The only job of this user that runs, with its hosts; nothing where there is no Slurm, no job, or several. */
 void slurm_find_only_job(struct job_hosts *hosts);
-/* The hosts of a job. 0, or -1 and a reason. */
-int slurm_find_hosts(const char *job, struct host_list *ret_hosts, struct reason *ret_reason);
+/* What is known of a job, to be cleared. 0, or -1 and a reason. */
+int slurm_find_job(const char *job, struct job_hosts *ret_hosts, struct reason *ret_reason);
 
 #endif

@@ -187,9 +187,12 @@ static int take_told(const struct wide_job_request *request, struct wide_job *jo
             return reason_set(ret_reason, "'%s' is no number of a job of Slurm", request->slurm_job);
         if (job->where.slurm_job == NULL || strcmp(job->where.slurm_job, request->slurm_job) != 0) {
             wide_job_clear(job); /* another one than that which was found here */
-            job->where.slurm_job = copy_text(request->slurm_job);
-            if (request->hosts == NULL && slurm_find_hosts(request->slurm_job, &job->where.hosts, ret_reason) != 0)
+            struct job_hosts asked = {.slurm_job = NULL};
+            if (request->hosts == NULL && slurm_find_job(request->slurm_job, &asked, ret_reason) != 0)
                 return -1;
+            job->where = asked;
+            if (asked.slurm_job == NULL)
+                job->where.slurm_job = copy_text(request->slurm_job);
         }
     }
     if (request->hosts == NULL)

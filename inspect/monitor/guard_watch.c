@@ -156,6 +156,7 @@ static bool read_wide(const struct dll *dll, const struct host_reach *reach, con
     const struct gather_request gathered = {.hosts = &wide.where.hosts,
                                             .identity = wide.identity,
                                             .slurm_job = wide.where.slurm_job,
+                                            .slurm_components = wide.where.slurm_components,
                                             .engine = reach->engine,
                                             .engine_words = reach->engine_words,
                                             .timeout_s = reach->timeout_s,

@@ -202,7 +202,8 @@ static int make_plan(struct listener *listener, const char *program, struct reas
     const struct host_reach *reach = listener->plan->reach;
     const struct engine *engine = reach->engine;
     if (engine == NULL)
-        engine = engine_choose(listener->job.where.slurm_job, listener->hosts.count, ret_reason);
+        engine = engine_choose(listener->job.where.slurm_components > 0 ? NULL : listener->job.where.slurm_job,
+                               listener->hosts.count, ret_reason);
     if (engine == NULL)
         return -1;
     if (reach->ship && listener->hosts.count > engine->most_input_hosts)
@@ -214,6 +215,7 @@ static int make_plan(struct listener *listener, const char *program, struct reas
         shipment_wrap(&listener->shipment, &command);
     const struct engine_task task = {.hosts = &listener->hosts,
                                      .slurm_job = listener->job.where.slurm_job,
+                                     .slurm_components = listener->job.where.slurm_components,
                                      .command = (const char *const *)command.items,
                                      .custom = reach->engine_words,
                                      .timeout_s = endless_s};

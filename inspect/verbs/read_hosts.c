@@ -16,6 +16,7 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
     const struct gather_request asked = {.hosts = &wide->where.hosts,
                                          .identity = wide->identity,
                                          .slurm_job = wide->where.slurm_job,
+                                         .slurm_components = wide->where.slurm_components,
                                          .engine = reach.engine,
                                          .engine_words = reach.engine_words,
                                          .timeout_s = reach.timeout_s,

@@ -4,6 +4,7 @@ import contextlib
 import os
 
 import hand_cases
+from hosts import RUN_SECONDS
 from lib.job import HANG_SECONDS, JobFailed, wait_until
 from lib.length import IS_FULL
 from lib.patience import at_most
@@ -167,4 +168,13 @@ def tree_of_gateways(case):
         with open(topology, "w", encoding="utf-8") as file:
             routes = [(0, hosts[1:4]), (1, hosts[4:8]), (2, hosts[8:])]
             file.write("[routes]\n" + "".join(f"{hosts[one]}: {','.join(others)}\n" for one, others in routes))
-        asked(case, job, hosts[0], "--engine", f"clush --topology {topology} -w %h")
+        # Two logins in a row for each round, and two programs of Python: much for a busy machine.
+        words = f"env CLUSTERSHELL_GW_LOG_DIR=/dev/null clush --topology {topology} -w %h"
+        asked(case, job, hosts[0], "--engine", words, "--engine-timeout", RUN_SECONDS - 10)
+
+
+def tree_of_merging_hosts(case):
+    """Three hosts merge the parts of four each."""
+    with case.running(SRUN_OPENMPI, WRONG_TAG, ranks=len(case.rack.hosts)) as job:
+        engine = f"{case.rack.programs.engine_tree} %h"
+        asked(case, job, case.rack.hosts[0], "--engine", engine, "--engine-timeout", RUN_SECONDS - 10)

@@ -69,6 +69,7 @@ class Programs:
         self.mpilens = mpilens
         self.sources = sources
         self.engine_filter = os.path.join(shared, "programs", "engine_filter.py")
+        self.engine_tree = os.path.join(shared, "programs", "engine_tree.py")
 
     def path(self, mpi, name):
         return os.path.join(self.shared, "programs", f"live-{mpi}-verdict-{name}")

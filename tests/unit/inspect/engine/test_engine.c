@@ -107,6 +107,9 @@ Test(engine, slurm)
     free(text);
     expect_plan("slurm", (struct engine_task){.own_host = "n1"},
                 "the engine slurm needs a job of Slurm: name it with --slurm JOBID");
+    expect_plan("slurm", (struct engine_task){.slurm_job = "8", .slurm_components = 2},
+                "job 8 is heterogeneous: one srun reaches a component of it only: name another engine with --engine, "
+                "such as ssh");
 }
 
 Test(engine, ssh_reaches_the_others)

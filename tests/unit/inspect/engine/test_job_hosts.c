@@ -111,6 +111,19 @@ Test(job_hosts, of_slurm)
     expect_hosts(RANK, 0, "n1,n2,n3", "8", "none");
 }
 
+Test(job_hosts, of_heterogeneous_slurm)
+{
+    WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_HET_SIZE=2\0SLURM_JOB_NODELIST=n[1-3]");
+    expect_hosts(RANK, 0, "n1,n2,n3", "8", "none");
+    struct job_hosts found = job_hosts_find(proc, RANK, 0);
+    cr_expect_eq(found.slurm_components, 2);
+    job_hosts_clear(&found);
+    WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8\0SLURM_HET_SIZE=-7\0SLURM_JOB_NODELIST=n[1-3]");
+    found = job_hosts_find(proc, RANK, 0);
+    cr_expect_eq(found.slurm_components, 0);
+    job_hosts_clear(&found);
+}
+
 Test(job_hosts, of_slurm_that_is_none)
 {
     WRITE_ENVIRONMENT(RANK, "SLURM_JOB_ID=8;id\0SLURM_JOB_NODELIST=n[1-3]");
