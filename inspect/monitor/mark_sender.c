@@ -109,12 +109,14 @@ static bool take_input(struct sender *sender)
 static bool wait_for_next(struct sender *sender)
 {
     const double until_s = monotonic_s() + sender->plan->interval_s;
-    for (double left_s = sender->plan->interval_s; left_s > 0; left_s = until_s - monotonic_s()) {
+    double left_s = sender->plan->interval_s;
+    while (left_s > 0) {
         struct pollfd input = {.fd = sender->input, .events = POLLIN};
         const struct timespec time = {.tv_sec = (time_t)left_s,
                                       .tv_nsec = (long)((left_s - (double)(time_t)left_s) * 1e9)};
         if (ppoll(&input, 1, &time, NULL) > 0 && !take_input(sender))
             return false;
+        left_s = until_s - monotonic_s();
     }
     return true;
 }

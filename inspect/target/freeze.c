@@ -58,8 +58,7 @@ static bool has_stopped(struct frozen_thread *thread)
 /* Still there, for the main thread outlives the others like this; it will not stop. */
 static bool has_ended(pid_t thread)
 {
-    struct process_status status;
-    return read_process_status("/proc", thread, &status) && status.state == 'Z';
+    return process_has_ended("/proc", thread);
 }
 
 static bool has_stopped_or_ended(struct frozen_thread *thread)

@@ -13,23 +13,23 @@ enum exit_status read_wide_job(const struct dll *dll, const struct options *opti
     struct host_reach reach;
     if (host_options_reach(&options->hosts, &reach, ret_reason) != 0)
         return EXIT_USAGE;
-    const struct gather_request asked = {.hosts = &wide->where.hosts,
-                                         .identity = wide->identity,
-                                         .slurm_job = wide->where.slurm_job,
-                                         .slurm_components = wide->where.slurm_components,
-                                         .engine = reach.engine,
-                                         .engine_words = reach.engine_words,
-                                         .timeout_s = reach.timeout_s,
-                                         .ship = reach.ship,
-                                         .interval_s = options->interval_s,
-                                         .two_rounds = reading->two_rounds && options->samples > 1,
-                                         .stop = request->stop,
-                                         .stacks = request->stacks,
-                                         .full = reading->full,
-                                         .plan = request->plan,
-                                         .rank_hosts = wide->rank_hosts,
-                                         .rank_host_count = wide->rank_host_count,
-                                         .lost = ret_lost};
+    struct gather_request asked = {.hosts = &wide->where.hosts,
+                                   .identity = wide->identity,
+                                   .slurm_job = wide->where.slurm_job,
+                                   .slurm_components = wide->where.slurm_components,
+                                   .engine = reach.engine,
+                                   .engine_words = reach.engine_words,
+                                   .timeout_s = reach.timeout_s,
+                                   .ship = reach.ship,
+                                   .interval_s = options->interval_s,
+                                   .two_rounds = reading->two_rounds && options->samples > 1,
+                                   .stop = request->stop,
+                                   .stacks = request->stacks,
+                                   .full = reading->full,
+                                   .plan = request->plan,
+                                   .rank_hosts = wide->rank_hosts,
+                                   .rank_host_count = wide->rank_host_count};
+    asked.lost = ret_lost;
     return gather_job(dll, &asked, ret_job, ret_reason);
 }
 

@@ -142,7 +142,7 @@ class Matrix:
             self.skipped.append(name)
             return
         document = read_hung(self.command, mpiexec, [python, script], environment_of(path))
-        cell = NormalForm(None, "MPI.").document(document)
+        cell = NormalForm(None, "MPI.", script).document(document)
         lacks = ("errhandler",)  # mpi4py makes none
         reference = [without(one, lacks) for one in without_sites(self.reference)]
         self.judge(name, differences("rank", reference, [without(one, lacks) for one in cell]))

@@ -6,6 +6,7 @@ import os
 import re
 
 WRONG = "wrong place:"
+WAITING = re.compile(r"\.(Recv|Wait)\(")  # in Python
 # The line table of gfortran 12 gives some calls of a Fortran program, even unoptimized, the line of the program statement.
 IN_PROGRAM = "in the program"
 ADDRESS = re.compile(r"\b0x[0-9a-f]+")
@@ -20,10 +21,16 @@ SORTED = {"objects", "requests", "collectives", "communicators", "attributes"}
 
 
 class NormalForm:
-    """`source`: of the program, with marks; None: its calls come from the module of another library, `module`."""
+    """`source`: of the program, with marks; None: its calls come from the module of another library, `module`, or stand at lines
+    of `script`, which wait."""
 
-    def __init__(self, source, module):
+    def __init__(self, source, module, script=None):
         self.source = source
+        self.script = script
+        self.waiting_lines = set()
+        if script:
+            with open(script, encoding="utf-8") as file:
+                self.waiting_lines = {number for number, line in enumerate(file, 1) if WAITING.search(line)}
         self.marks = {line: mark for mark, (_, line) in source.places.items()} if source else {}
         self.module = module
         if source and source.program_line:
@@ -35,6 +42,8 @@ class NormalForm:
         """The mark of a call; of a program without marks, that it is the right module."""
         if site is None:
             return None
+        if self.script and os.path.basename(site["file"] or "") == os.path.basename(self.script):
+            return "somewhere" if site["line"] in self.waiting_lines else f'{WRONG} line {site["line"]} of the script'
         if self.module not in os.path.basename(site["module"] or ""):
             return f'{WRONG} {site["module"]} {site["function"]}'
         if self.source is None:
