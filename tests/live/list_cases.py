@@ -5,6 +5,7 @@
 One line for each, of columns between bars: file, MPIs with which ./check runs it, "all forms" or nothing, what it needs,
 the only MPI it is for."""
 import os
+import re
 import sys
 
 from lib.head import ALL_FORMS, Head
@@ -19,6 +20,9 @@ def main():
             continue
         head = Head(os.path.join(directory, name))
         if head.ranks == 0:
+            with open(head.path, encoding="utf-8") as file:
+                if re.search(r"\bRANKS [0-9]", file.read()):
+                    sys.exit(f"{head.path}: RANKS is not where lib/head.py looks for it")
             continue
         if not head.mpis:
             sys.exit(f"{head.path}: no CHECK")

@@ -1,15 +1,16 @@
-// SPDX-License-Identifier: BSD-3-Clause
-//
-// Each rank waits for the next one where it was not to wait: rank 1 in a destructor, while an exception leaves its
-// function; rank 2 in what it does about an exception that nothing catches; rank 3 in what it does at exit(), called
-// from deep inside.
-//
-// EXPECT deadlock ranks 0-3 culprits 0-3 lines wait
-// SAYS while the exception std::out_of_range: no cell 7 unwinds its stack
-// SAYS in std::terminate because of the exception solver::no_step: step 3
-// SAYS in exit(), which check_input (exceptions_and_exit.cc:
-// RANKS 4
-// CHECK openmpi
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Each rank waits for the next one where it was not to wait: rank 1 in a destructor, while an exception leaves its
+ * function; rank 2 in what it does about an exception that nothing catches; rank 3 in what it does at exit(), called
+ * from deep inside.
+ *
+ * EXPECT deadlock ranks 0-3 culprits 0-3 lines wait
+ * SAYS while the exception std::out_of_range: no cell 7 unwinds its stack
+ * SAYS in std::terminate because of the exception solver::no_step: step 3
+ * SAYS in exit(), which check_input (exceptions_and_exit.cc:
+ * RANKS 4
+ * CHECK openmpi
+ */
 #include <cstdlib>
 #include <exception>
 #include <mpi.h>
@@ -22,7 +23,7 @@ static int rank;
 __attribute__((noinline)) static void wait_for_next()
 {
     int value;
-    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % 4, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); // LINE(wait)
+    MPI_Recv(&value, 1, MPI_INT, (rank + 1) % 4, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(wait) */
 }
 
 namespace solver {
