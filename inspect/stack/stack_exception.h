@@ -10,8 +10,8 @@
 /* Registers that a function finds again as they were when what it has called returns. */
 enum { KEPT_REGISTERS = 6 };
 
-/* What these say of the exception that an object at one of the addresses is of: "std::runtime_error: no cell", as much
- * as can be read; `most` addresses that are 0 say nothing. NULL: there is none. The caller frees it. */
+/* The exception, if one of the addresses is that of an exception object: "std::runtime_error: no cell", as much of it
+ * as can be read. Addresses that are 0 are passed over. NULL: there is none. The caller frees it. */
 char *describe_thrown(struct target *target, const uint64_t *addresses, size_t count);
 
 /* "in exit(), which check (input.c:20) has called", "after main has returned", "in std::terminate", of a stack whose
