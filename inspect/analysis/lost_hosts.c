@@ -64,25 +64,22 @@ static void add_group(struct lost_wait *wait, size_t number)
     wait->groups[wait->group_count - 1] = number;
 }
 
-/* Hosts for which the same ranks wait, and which do not answer for the same reason, come together; lower ranks first.
- */
+/* 0: the same ranks wait for both, and both do not answer for the same reason. They are told together. */
+static int compare_stories(const struct lost_wait *left, const struct lost_wait *right)
+{
+    if (left->group_count != right->group_count)
+        return left->group_count < right->group_count ? -1 : 1;
+    const int order = memcmp(left->groups, right->groups, left->group_count * sizeof *left->groups);
+    return order != 0 ? order : strcmp(left->typical->reason, right->typical->reason);
+}
+
+/* Those that are told together, lower ranks first. */
 static int compare_waits(const void *left_wait, const void *right_wait)
 {
     const struct lost_wait *left = *(struct lost_wait *const *)left_wait;
     const struct lost_wait *right = *(struct lost_wait *const *)right_wait;
-    if (left->group_count != right->group_count)
-        return left->group_count < right->group_count ? -1 : 1;
-    int order = memcmp(left->groups, right->groups, left->group_count * sizeof *left->groups);
-    if (order == 0)
-        order = strcmp(left->typical->reason, right->typical->reason);
+    const int order = compare_stories(left, right);
     return order != 0 ? order : left->typical->rank - right->typical->rank;
-}
-
-static bool is_told_with(const struct lost_wait *left, const struct lost_wait *right)
-{
-    return left->group_count == right->group_count &&
-           memcmp(left->groups, right->groups, left->group_count * sizeof *left->groups) == 0 &&
-           strcmp(left->typical->reason, right->typical->reason) == 0;
 }
 
 /* "n3", "n[3-8]". The caller frees it. */
@@ -167,7 +164,7 @@ void lost_hosts_find(const struct cause_text *text, const struct awaited_list *l
         qsort(waits.items, waits.count, sizeof(struct lost_wait *), compare_waits);
     for (size_t first = 0, end; first < waits.count; first = end) {
         end = first + 1;
-        while (end < waits.count && is_told_with(waits.items[first], waits.items[end]))
+        while (end < waits.count && compare_stories(waits.items[first], waits.items[end]) == 0)
             end++;
         add_finding(text, list, waits.items + first, end - first, findings);
     }

@@ -84,17 +84,24 @@ void blocked_read_end(void)
         atomic_fetch_add(&watched.turn, 1);
 }
 
+/* What the kernel says of the reader, NUL-terminated; "" where it says nothing. */
+static void ask_about_reader(const char *name, char *ret_text, size_t bytes)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%ld/%s", (long)watched.reader, name);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = file >= 0 ? read(file, ret_text, bytes - 1) : -1;
+    if (file >= 0)
+        close(file);
+    ret_text[count > 0 ? count : 0] = '\0';
+}
+
 /* How often the reader has gone to sleep, if it sleeps now; false: it runs, or lacks a processor. */
 static bool reader_sleeps(unsigned long *ret_sleeps)
 {
     static const char key[] = "\nvoluntary_ctxt_switches:";
-    char path[64], status[MOST_STATUS];
-    snprintf(path, sizeof path, "/proc/self/task/%ld/status", (long)watched.reader);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t bytes = file >= 0 ? read(file, status, sizeof status - 1) : -1;
-    if (file >= 0)
-        close(file);
-    status[bytes > 0 ? bytes : 0] = '\0';
+    char status[MOST_STATUS];
+    ask_about_reader("status", status, sizeof status);
     const char *state = strstr(status, "\nState:\t"), *sleeps = strstr(status, key);
     if (state == NULL || sleeps == NULL || strchr("DS", state[strlen("\nState:\t")]) == NULL)
         return false;
@@ -105,13 +112,8 @@ static bool reader_sleeps(unsigned long *ret_sleeps)
 /* Where in the kernel the reader sleeps tells, if the kernel has names of its functions. */
 static bool reader_waits_for_lock(void)
 {
-    char path[64], place[128];
-    snprintf(path, sizeof path, "/proc/self/task/%ld/wchan", (long)watched.reader);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t bytes = file >= 0 ? read(file, place, sizeof place - 1) : -1;
-    if (file >= 0)
-        close(file);
-    place[bytes > 0 ? bytes : 0] = '\0';
+    char place[128];
+    ask_about_reader("wchan", place, sizeof place);
     return strncmp(place, "rwsem_", strlen("rwsem_")) == 0;
 }
 

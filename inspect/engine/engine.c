@@ -92,13 +92,15 @@ static char *find_any(const char *const *programs)
     return program;
 }
 
-const struct engine *engine_choose(const char *slurm_job, size_t host_count, struct reason *ret_reason)
+const struct engine *engine_choose(const char *slurm_job, int slurm_components, size_t host_count,
+                                   struct reason *ret_reason)
 {
     const struct engine *chosen = NULL;
+    const bool is_of_slurm = slurm_job != NULL && slurm_components == 0;
     for (size_t i = 0; i < ENGINE_COUNT; i++) {
         const struct engine *engine = &engines[i];
         const bool suits = host_count <= engine->most_hosts;
-        if ((engine->needs_slurm_job && slurm_job == NULL) || (chosen != NULL && !suits))
+        if ((engine->needs_slurm_job && !is_of_slurm) || (chosen != NULL && !suits))
             continue;
         char *program = find_any(engine->programs);
         if (program != NULL)
@@ -112,7 +114,7 @@ const struct engine *engine_choose(const char *slurm_job, size_t host_count, str
         reason_set(ret_reason,
                    "no engine is installed that reaches other hosts (%s): name one of yours with "
                    "--engine 'COMMAND %%h'",
-                   slurm_job != NULL ? "srun, ssh, clush, pdsh, mpiexec" : "ssh, clush, pdsh, mpiexec");
+                   is_of_slurm ? "srun, ssh, clush, pdsh, mpiexec" : "ssh, clush, pdsh, mpiexec");
     return chosen;
 }
 

@@ -51,8 +51,10 @@ char *engine_names(void);
  * %n for their number, %% for %. The words of the command follow. */
 extern const struct engine engine_of_words;
 
-/* The first that is installed and suits; `slurm_job` as in the task. NULL and a reason: there is none. */
-const struct engine *engine_choose(const char *slurm_job, size_t host_count, struct reason *ret_reason);
+/* The first that is installed and suits; `slurm_job` and its components as in the task. NULL and a reason: there is
+ * none. */
+const struct engine *engine_choose(const char *slurm_job, int slurm_components, size_t host_count,
+                                   struct reason *ret_reason);
 
 /* 0 and a plan to be cleared, or -1 and a reason. */
 int engine_plan_make(const struct engine *engine, const struct engine_task *task, struct engine_plan *ret_plan,

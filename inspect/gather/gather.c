@@ -281,7 +281,7 @@ enum exit_status gather_job(const struct dll *dll, const struct gather_request *
         *request->lost = request->hosts->count;
     if (gathering.engine == NULL)
         gathering.engine =
-            engine_choose(request->slurm_components > 0 ? NULL : request->slurm_job, request->hosts->count, ret_reason);
+            engine_choose(request->slurm_job, request->slurm_components, request->hosts->count, ret_reason);
     gathering.program = find_own_program(ret_reason);
     if (gathering.engine == NULL || gathering.program == NULL) {
         free(gathering.program);

@@ -202,7 +202,7 @@ static int make_plan(struct listener *listener, const char *program, struct reas
     const struct host_reach *reach = listener->plan->reach;
     const struct engine *engine = reach->engine;
     if (engine == NULL)
-        engine = engine_choose(listener->job.where.slurm_components > 0 ? NULL : listener->job.where.slurm_job,
+        engine = engine_choose(listener->job.where.slurm_job, listener->job.where.slurm_components,
                                listener->hosts.count, ret_reason);
     if (engine == NULL)
         return -1;

@@ -65,3 +65,11 @@ int duration_parse(const char *text, double *ret_seconds)
     *ret_seconds = seconds;
     return 0;
 }
+
+double duration_option(struct argp_state *state, const char *option, const char *text, double least_s, double most_s)
+{
+    double seconds = 0;
+    if (duration_parse(text, &seconds) != 0 || seconds < least_s || seconds > most_s)
+        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
+    return seconds;
+}

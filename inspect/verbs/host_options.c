@@ -43,8 +43,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->engine = argument;
         return 0;
     case OPTION_ENGINE_TIMEOUT:
-        if (duration_parse(argument, &options->timeout_s) != 0 || options->timeout_s > most_timeout_s)
-            argp_error(state, "--engine-timeout takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", argument);
+        options->timeout_s = duration_option(state, "engine-timeout", argument, 0, most_timeout_s);
         return 0;
     case OPTION_SHIP:
         options->ship = true;

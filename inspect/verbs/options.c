@@ -156,14 +156,6 @@ static double parse_number(struct argp_state *state, const char *option, const c
     return value;
 }
 
-static double parse_duration(struct argp_state *state, const char *option, const char *text, double most_s)
-{
-    double seconds = 0;
-    if (duration_parse(text, &seconds) != 0 || seconds > most_s)
-        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
-    return seconds;
-}
-
 static void choose_form(struct argp_state *state, struct options *options, enum output_form form)
 {
     if (options->form != FORM_TEXT && options->form != form)
@@ -232,10 +224,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->samples = (int)parse_number(state, "samples", argument, 1, 1000);
         return 0;
     case OPTION_INTERVAL:
-        options->interval_s = parse_duration(state, "interval", argument, 86400);
+        options->interval_s = duration_option(state, "interval", argument, 0, 86400);
         return 0;
     case OPTION_PATIENCE:
-        options->verdict.patience_s = parse_duration(state, "patience", argument, 1e9);
+        options->verdict.patience_s = duration_option(state, "patience", argument, 0, 1e9);
         return 0;
     case OPTION_GROWTH:
         options->verdict.growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);
@@ -267,7 +259,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         options->part.merge = true;
         return 0;
     case OPTION_MARKS:
-        options->part.marks_s = parse_duration(state, "marks", argument, 86400);
+        options->part.marks_s = duration_option(state, "marks", argument, 0, 86400);
         if (options->part.marks_s < least_marks_s)
             argp_error(state, "--marks takes a duration from %g s on, not '%s'", least_marks_s, argument);
         return 0;

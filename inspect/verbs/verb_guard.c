@@ -67,11 +67,7 @@ static const char documentation[] =
 
 static double parse_duration(struct argp_state *state, const char *option, const char *text)
 {
-    static const double least_s = 0.01, most_s = 1e9;
-    double seconds = 0;
-    if (duration_parse(text, &seconds) != 0 || seconds < least_s || seconds > most_s)
-        argp_error(state, "--%s takes a duration such as 90, 90s, 1m30s or 2h, not '%s'", option, text);
-    return seconds;
+    return duration_option(state, option, text, 0.01, 1e9);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)

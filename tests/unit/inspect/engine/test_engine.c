@@ -170,7 +170,7 @@ Test(engine, that_is_not_there)
                 "the engine pdsh needs the program pdsh, which is not in PATH");
     cr_expect_null(engine_by_name("telnet"));
     struct reason reason;
-    cr_expect_null(engine_choose(NULL, 3, &reason));
+    cr_expect_null(engine_choose(NULL, 0, 3, &reason));
     cr_expect_not_null(strstr(reason.text, "--engine"), "%s", reason.text);
 }
 
@@ -179,12 +179,13 @@ Test(engine, chosen)
     struct reason reason;
     write_program("ssh", "");
     write_program("srun", "");
-    cr_expect_str_eq(engine_choose("8", 3, &reason)->name, "slurm");
-    cr_expect_str_eq(engine_choose(NULL, 3, &reason)->name, "ssh");
-    cr_expect_str_eq(engine_choose(NULL, 1000, &reason)->name, "ssh", "there is no other");
+    cr_expect_str_eq(engine_choose("8", 0, 3, &reason)->name, "slurm");
+    cr_expect_str_eq(engine_choose("8", 2, 3, &reason)->name, "ssh", "srun reaches one component");
+    cr_expect_str_eq(engine_choose(NULL, 0, 3, &reason)->name, "ssh");
+    cr_expect_str_eq(engine_choose(NULL, 0, 1000, &reason)->name, "ssh", "there is no other");
     write_program("clush", "");
-    cr_expect_str_eq(engine_choose(NULL, 64, &reason)->name, "ssh");
-    cr_expect_str_eq(engine_choose(NULL, 65, &reason)->name, "clush");
+    cr_expect_str_eq(engine_choose(NULL, 0, 64, &reason)->name, "ssh");
+    cr_expect_str_eq(engine_choose(NULL, 0, 65, &reason)->name, "clush");
 }
 
 static bool has_variable(char **environment, const char *variable)
