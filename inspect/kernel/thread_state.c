@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Reads /proc/PID/task/TID.
+ */
+#include "kernel/thread_state.h"
+
+#include "base/process_files.h"
+#include "kernel/system_call_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *read_file(const char *proc, pid_t pid, pid_t thread, const char *name)
+{
+    char file[64];
+    size_t bytes;
+    snprintf(file, sizeof file, "task/%ld/%s", (long)thread, name);
+    return read_process_file(proc, pid, file, &bytes);
+}
+
+/* By proc(5) the word behind the name, which may hold parentheses. */
+static char read_state(const char *proc, pid_t pid, pid_t thread)
+{
+    char *text = read_file(proc, pid, thread, "stat");
+    const char *end = text != NULL ? strrchr(text, ')') : NULL;
+    const char state = end != NULL && end[1] == ' ' ? end[2] : '\0';
+    free(text);
+    return state;
+}
+
+static double read_run_s(const char *proc, pid_t pid, pid_t thread)
+{
+    char *text = read_file(proc, pid, thread, "schedstat");
+    unsigned long long run_ns;
+    const double run_s = text != NULL && sscanf(text, "%llu", &run_ns) == 1 ? (double)run_ns / 1e9 : -1;
+    free(text);
+    return run_s;
+}
+
+static void read_system_call(const char *proc, pid_t pid, pid_t thread, char *ret_name, size_t bytes)
+{
+    char *text = read_file(proc, pid, thread, "syscall");
+    long long number;
+    if (text != NULL && sscanf(text, "%lld", &number) == 1 && number >= 0) { /* else "running", or -1: in none */
+        const char *name = system_call_name(number);
+        if (name != NULL)
+            snprintf(ret_name, bytes, "%s", name);
+        else
+            snprintf(ret_name, bytes, "system call %lld", number);
+    }
+    free(text);
+}
+
+static void read_kernel_function(const char *proc, pid_t pid, pid_t thread, char *ret_name, size_t bytes)
+{
+    char *text = read_file(proc, pid, thread, "wchan");
+    if (text != NULL && strcmp(text, "0") != 0)
+        snprintf(ret_name, bytes, "%s", text);
+    free(text);
+}
+
+bool thread_state_read(const char *proc, pid_t pid, pid_t thread, struct thread_state *ret_state)
+{
+    struct thread_state state = {.state = read_state(proc, pid, thread)};
+    if (state.state == '\0')
+        return false;
+    state.run_s = read_run_s(proc, pid, thread);
+    if (state.state != 'R') {
+        read_system_call(proc, pid, thread, state.system_call, sizeof state.system_call);
+        read_kernel_function(proc, pid, thread, state.kernel_function, sizeof state.kernel_function);
+    }
+    *ret_state = state;
+    return true;
+}
