@@ -43,7 +43,10 @@ struct mpilens_process_information {
     char runtime_version[32];
     uint64_t buffer; /* what MPI_Buffer_attach has attached, 0: nothing */
     uint64_t buffer_bytes;
-    char job_identity[160]; /* of the job, as layout.def says; empty: not known */
+    char job_identity[160];     /* of the job, as layout.def says; empty: not known */
+    uint32_t synchronous_sends; /* 1: it makes standard sends as synchronous ones, so that it cannot rely on MPI
+                                   buffering messages */
+    uint32_t reserved;
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
 /* The same as the process is now, in one fetch: no copy is taken for it. What only a copy tells is 0: torn_records and

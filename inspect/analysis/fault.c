@@ -7,6 +7,7 @@
 
 #include "analysis/cause_evidence.h"
 #include "analysis/cause_openings.h"
+#include "analysis/relied_buffering.h"
 #include "base/allocation.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ char *cause_describe(const struct cause_text *text, const struct cause *cause)
     char *message;
     FILE *stream = open_text(&message);
     cause->fault->describe(stream, text, cause);
+    cause_write_buffering(stream, text, cause);
     cause_write_openings(stream, text, cause);
     fclose(stream);
     return message;

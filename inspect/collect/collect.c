@@ -155,6 +155,7 @@ static void take_process(const struct collection *collection, const struct mpile
     process->library_version = text_pool_add(collection->names, information->library_version);
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
     process->job_identity = text_pool_add(collection->names, information->job_identity);
+    process->synchronous_sends = information->synchronous_sends != 0;
 }
 
 static struct tick_clock read_clock(const struct collection *collection, const struct tick_moment *moment)

@@ -273,6 +273,7 @@ struct process {
     const char *library_version;
     const char *runtime_version;
     const char *job_identity; /* what its runtime has noted of its job; "": not known */
+    bool synchronous_sends;   /* it makes standard sends as synchronous ones */
     struct thread *threads;
     size_t thread_count;
     struct communicator *communicators;

@@ -57,6 +57,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(library_version),
     FIELD(runtime_version),
     FIELD(job_identity),
+    FIELD(synchronous_sends),
     FIELD(buffer),
     FIELD(buffer_bytes),
 };

@@ -23,6 +23,7 @@
 struct run_options {
     const struct mpi_family *mpi; /* NULL: what the program is linked with */
     char **program;               /* and its arguments */
+    bool synchronous;             /* standard sends wait for their receives */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
     int error_status;             /* where there is any; 0: that of the program */
@@ -41,6 +42,11 @@ static const char documentation[] =
     "When the last rank on a host ends, one table covers all ranks that the launcher has on that host. With "
     "--error-exitcode, or MPILENS_ERROR_EXITCODE in the environment, that last rank exits with this status if there "
     "is any leak and its own status is 0.\n\n"
+    "With --synchronous, or MPILENS_SYNCHRONOUS=1 in the environment, MPI_Send, MPI_Isend, MPI_Send_init, MPI_Sendrecv "
+    "and MPI_Sendrecv_replace wait until the receive has begun, as a synchronous send does. A program that relies on "
+    "MPI buffering its messages hangs then, however small they are, and mpilens why explains it. The calls keep their "
+    "names; those of other modes, partitioned ones and MPI_Isendrecv stay as they are. Error messages of MPI, and "
+    "other tools that wrap MPI, name the synchronous call.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
 
@@ -51,6 +57,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->mpi;
         state->child_inputs[1] = &options->error_status;
+        return 0;
+    case 's':
+        options->synchronous = true;
         return 0;
     case 'l':
         options->leaks = true;
@@ -121,6 +130,8 @@ static enum exit_status start(const struct run_options *options, const struct pr
 {
     if (!prepare(options, program))
         return EXIT_UNREADABLE;
+    if (options->synchronous)
+        setenv("MPILENS_SYNCHRONOUS", "1", 1);
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);
@@ -132,6 +143,9 @@ static enum exit_status start(const struct run_options *options, const struct pr
 enum exit_status verb_run(int argument_count, char **arguments)
 {
     static const struct argp_option argp_options[] = {
+        {"synchronous", 's', NULL, 0,
+         "Make standard sends wait for their receives, so that a program that relies on MPI buffering messages hangs",
+         0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",

@@ -32,6 +32,8 @@ def write_header(wrappers, removed, out):
         "/* What stands for another tool's function: calls that, or the library's where the call was for the library. NULL: not\n"
         " * wrapped. */\n"
         'extern void (*const mpilens__forwards[FUNCTION_COUNT])(void) __attribute__((visibility("hidden")));\n\n'
+        "/* What does the same with synchronous sends, by the next functions. NULL: no standard send, or it has no such form. */\n"
+        'extern void (*const mpilens__synchronous[FUNCTION_COUNT])(void) __attribute__((visibility("hidden")));\n\n'
         "/* A data symbol of the MPI library and where its address is to be stored; ends with a NULL symbol. */\n"
         "struct predefined_global {\n    const char *symbol;\n    void **address;\n};\n\n"
         'extern const struct predefined_global mpilens__predefined_globals[] __attribute__((visibility("hidden")));\n\n'

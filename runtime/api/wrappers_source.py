@@ -2,6 +2,7 @@
 """Writes wrappers.c: where the functions stand, what is known of each, and the wrappers."""
 from facts import describe
 from predefined import define_globals, define_predefined
+from synchronous import define_synchronous
 from wrapper_forms import wrapper_source
 
 # What is called instead of the library's function where another tool has one.
@@ -34,10 +35,18 @@ def wrapped_of(wrappers):
 def write_functions(wrappers, out):
     out.write(
         "/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
-        '#include "api/wrapper.h"\n\n'
+        '#include "api/exchange.h"\n#include "api/wrapper.h"\n\n'
     )
     define_functions(wrappers, out)
     define_forwards(wrapped_of(wrappers), out)
+    write_initializer(
+        "void (*const mpilens__synchronous[FUNCTION_COUNT])(void)",
+        (
+            (f"[FUNCTION_{name}]", f"(void (*)(void))synchronous_{name}")
+            for name in define_synchronous(wrapped_of(wrappers), out)
+        ),
+        out,
+    )
 
 
 def write_source(wrappers, templates, global_names, out):

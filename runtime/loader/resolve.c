@@ -157,6 +157,18 @@ static void find_tools(void)
 }
 #endif
 
+/* Standard sends become synchronous ones, where `mpilens run --synchronous` has started the program. */
+static void make_sends_synchronous(void)
+{
+    const char *wanted = getenv("MPILENS_SYNCHRONOUS");
+    if (wanted == NULL || wanted[0] == '\0' || strcmp(wanted, "0") == 0)
+        return;
+    for (uint32_t function = 1; function < FUNCTION_COUNT; function++)
+        if (mpilens__synchronous[function] != NULL)
+            memcpy(mpilens__next_pointers[function], &mpilens__synchronous[function], sizeof(void *));
+    mpilens_process.synchronous_sends = 1;
+}
+
 bool resolve_functions(const void *caller)
 {
     if (__atomic_load_n(&resolved, __ATOMIC_ACQUIRE))
@@ -165,8 +177,10 @@ bool resolve_functions(const void *caller)
     bool found = resolved;
     if (!found) {
         found = find_functions(caller) != NULL;
-        if (found)
+        if (found) {
             find_tools();
+            make_sends_synchronous();
+        }
         find_globals(caller);
         __atomic_store_n(&resolved, found, __ATOMIC_RELEASE);
     }

@@ -123,7 +123,7 @@ class SpreadJob:
     def rank(self):
         return [
             *("env", self.variable, "nice", "-n", str(self.niceness)),
-            *(self.rack.programs.mpilens, "run", self.program),
+            *(self.rack.programs.mpilens, "run", *self.expected.run_options, self.program),
         ]
 
     def __enter__(self):

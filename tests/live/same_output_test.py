@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A program prints the same with the runtime as without it."""
+"""A program prints the same with the runtime as without it; on demand also where its standard sends are synchronous."""
 import argparse
 import os
 import subprocess
@@ -21,13 +21,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mpilens", required=True, help="the command")
     parser.add_argument("--mpiexec", required=True, help="launcher of the MPI that the program was built for")
+    parser.add_argument("--ranks", default="1")
+    parser.add_argument("--synchronous", action="store_true", help="once more, with mpilens run --synchronous")
     parser.add_argument("program")
     arguments = parser.parse_args()
-    start, program = [arguments.mpiexec, "-n", "1"], os.path.abspath(arguments.program)
-    without = output([*start, program])
-    with_runtime = output([*start, os.path.abspath(arguments.mpilens), "run", program])
-    print(f"without:\n{without}\nwith:\n{with_runtime}")
-    return 0 if without and without == with_runtime else 1
+    start, program = [arguments.mpiexec, "-n", arguments.ranks], os.path.abspath(arguments.program)
+    run = [*start, os.path.abspath(arguments.mpilens), "run"]
+    printed = {"without": output([*start, program]), "with": output([*run, program])}
+    if arguments.synchronous:
+        printed["synchronous"] = output([*run, "--synchronous", program])
+    for name, text in printed.items():
+        print(f"{name}:\n{text}")
+    return 0 if printed["without"] and len(set(printed.values())) == 1 else 1
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ def parse_arguments(line=None):
     parser = argument_parser(__doc__)
     parser.add_argument("--flavour", required=True, help="name of that MPI in LAUNCHER")
     parser.add_argument("--source", required=True)
+    parser.add_argument("--synchronous", action="store_true", help="start it with mpilens run --synchronous")
     parser.add_argument("--python", help="what runs the program, a script")
     parser.add_argument("--python-path", default="", help="where it finds mpi4py; empty: where it looks by itself")
     parser.add_argument("--library", help="name of the MPI in MPI_Get_library_version, which mpi4py must be for")
@@ -84,7 +85,8 @@ class WhyTest:
         self.command = Command(arguments.mpilens)
         self.source = Source(arguments.source)
         self.expected = Expectation(arguments.source)
-        self.all_forms = reads_all_forms(self.expected)
+        self.run_options = self.expected.run_options + (["--synchronous"] if arguments.synchronous else [])
+        self.all_forms = reads_all_forms(self.expected) and not arguments.synchronous
         # Of a correct program, which goes on, two parts that are not of one moment prove nothing.
         # Of ranks that are gone nobody makes a part.
         self.parts = (
@@ -273,7 +275,7 @@ class WhyTest:
         return Job(
             arguments.mpiexec,
             self.expected.ranks,
-            [self.command.path, "run", *program],
+            [self.command.path, "run", *self.run_options, *program],
             self.expected.options_of_launcher(arguments.flavour),
             environment=environment_of(arguments.python_path),
         )

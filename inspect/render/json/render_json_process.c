@@ -106,6 +106,8 @@ static json_t *json_process(const struct process *process)
     json_object_set_new(object, "torn_records",
                         was_looked_into ? json_integer((json_int_t)process->torn_records) : json_null());
     json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
+    if (process->synchronous_sends)
+        json_object_set_new(object, "synchronous_sends", json_true());
     return object;
 }
 

@@ -5,10 +5,12 @@
     CHECK mpich openmpi, all forms       what ./check does of it; ./check --full does everything with every MPI
     CHECK mpich, parts                   likewise: of the forms, it reads the job in parts only
     OPTIONS --patience 1                 of the command
+    START --synchronous                  options of mpilens run
     LAUNCHER mpich -disable-auto-cleanup of the mpiexec of that MPI
     NEEDS MPI_Psend_init                 not for MPIs that do not have it
     ONLY openmpi                         not for others
     WITHOUT cores                        what is wrong cannot be seen in core files
+    WITHOUT synchronous                  it is right that it relies on MPI buffering messages
     READS 40 1000                        how often ./check and ./check --full read a job that never rests
 
 CHECK names the MPIs with which the program is run; where none of them is installed, it is the first one that is.
@@ -32,6 +34,7 @@ class Head:
         self.all_forms = False
         self.parts = False
         self.options = []
+        self.run_options = []
         self.launcher_options = {}
         self.needs = ""
         self.only = ""
@@ -56,6 +59,8 @@ class Head:
                 raise ValueError(f"{self.path}: CHECK {value}")
         elif keyword == "OPTIONS":
             self.options = value.split()
+        elif keyword == "START":
+            self.run_options = value.split()
         elif keyword == "LAUNCHER":
             mpi, *options = value.split()
             self.launcher_options[mpi] = options

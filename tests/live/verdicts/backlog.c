@@ -4,6 +4,7 @@
  * on one. Rank 1 takes the rest at the end.
  *
  * EXPECT none
+ * WITHOUT synchronous
  * RANKS 2
  * CHECK openmpi
  */

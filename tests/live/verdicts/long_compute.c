@@ -3,6 +3,7 @@
  * Nobody is in MPI: all compute for long between two reductions, with messages under way that will be received later.
  *
  * EXPECT none
+ * WITHOUT synchronous
  * RANKS 4
  * CHECK openmpi
  */

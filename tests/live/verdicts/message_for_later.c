@@ -4,6 +4,7 @@
  * to tag 1.
  *
  * EXPECT none
+ * WITHOUT synchronous
  * RANKS 2
  * CHECK openmpi
  */

@@ -4,6 +4,7 @@
  * sends when its time has come: they do not wait for each other.
  *
  * EXPECT none
+ * WITHOUT synchronous
  * RANKS 2
  * OPTIONS --interval 1
  * CHECK openmpi

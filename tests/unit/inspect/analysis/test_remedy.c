@@ -70,6 +70,34 @@ Test(remedy, of_sends_in_a_cycle)
     expect_remedy(FINDING_DEADLOCK, "receive before it sends");
 }
 
+/* The same with standard sends that wait only on demand. */
+static void expect_buffering(bool is_told)
+{
+    for (int rank = 0; rank < 2; rank++)
+        job.processes[rank].synchronous_sends = true;
+    expect_remedy(FINDING_DEADLOCK, "receive before it sends");
+    const char *message = analysis.findings.items[0].message;
+    cr_expect_eq(strstr(message, "relies on MPI buffering the message: --synchronous") != NULL, is_told, "%s", message);
+}
+
+Test(remedy, sends_that_were_made_synchronous)
+{
+    job = new_judged_job(2);
+    send_to(0, 1, 4);
+    send_to(1, 0, 4);
+    expect_buffering(true);
+}
+
+Test(remedy, sends_that_are_synchronous)
+{
+    job = new_judged_job(2);
+    send_to(0, 1, 4);
+    send_to(1, 0, 4);
+    for (int rank = 0; rank < 2; rank++)
+        world_of(&job, rank)->sends.items[0].flags |= MPILENS_OPERATION_SYNCHRONOUS;
+    expect_buffering(false);
+}
+
 Test(remedy, of_partitions_that_are_waited_for)
 {
     job = new_judged_job(2);
