@@ -105,6 +105,14 @@ static void look_at_program(const char *proc, struct found_rank *rank)
     free(path);
 }
 
+bool still_has_runtime(const char *proc, const struct found_rank *rank)
+{
+    struct found_rank now = {.pid = rank->pid, .rank = rank->rank};
+    process_maps_visit(proc, rank->pid, look_at_mapping, &now);
+    look_at_program(proc, &now);
+    return now.has_runtime;
+}
+
 /* The nearest launcher above, and from there up as long as launchers stand directly above each other. While the table
  * was read, processes may have ended and their numbers been given again: a chain is no longer than the table. */
 static pid_t find_launcher(const struct process_table *table, pid_t parent, pid_t *ret_nearest)

@@ -48,6 +48,8 @@ struct found_jobs {
  * in tests. */
 #define ANY_USER ((uid_t)-1)
 struct found_jobs discover_jobs(const char *proc, uid_t user);
+/* Whether a process that was found with the runtime has it now: it may have called exec, or have ended. */
+bool still_has_runtime(const char *proc, const struct found_rank *rank);
 /* Whether programs of this name, as the kernel cuts it, start ranks. */
 bool is_launcher(const char *name);
 /* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one

@@ -5,7 +5,6 @@
 #include "job/job_identity.h"
 
 #include "base/allocation.h"
-#include "base/process_files.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
 
@@ -89,7 +88,7 @@ static char *read_identity(const struct dll *dll, const struct found_job *found,
         read_processes(dll, &one, false, &plan);
         if (one.processes[0].job_identity[0] != '\0')
             identity = copy_text(one.processes[0].job_identity);
-        else if (one.processes[0].reason != NULL && !process_has_ended("/proc", found->ranks[i].pid))
+        else if (one.processes[0].reason != NULL && still_has_runtime("/proc", &found->ranks[i]))
             reason_set(ret_reason, "%s", one.processes[0].reason);
         job_clear(&one);
     }

@@ -75,6 +75,17 @@ static void add(int pid, int parent, const char *name, const char *environment, 
     cr_assert_eq(symlink("/home/u/app", path), 0);
 }
 
+Test(discovery, runtime_is_gone_after_exec)
+{
+    add(10, 1, "app", "", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, ANY_USER);
+    cr_assert_eq(jobs.count, 1);
+    cr_assert(still_has_runtime(proc, &jobs.items[0].ranks[0]));
+    write_file(10, "maps", "", 0);
+    cr_assert_not(still_has_runtime(proc, &jobs.items[0].ranks[0]));
+    found_jobs_clear(&jobs);
+}
+
 Test(discovery, hydra_job)
 {
     add(10, 1, "bash", "", NOTHING);
