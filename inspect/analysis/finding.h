@@ -29,6 +29,7 @@ enum finding_kind {
     FINDING_RANK_DIED,
     FINDING_LAUNCHER_MISMATCH,
     FINDING_HOST_LOST,
+    FINDING_RANKS_APART, /* all that is known of ranks without the runtime */
 };
 
 struct finding {

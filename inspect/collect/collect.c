@@ -13,6 +13,7 @@
 #include "collect/debugger_callbacks.h"
 #include "launch/program.h"
 #include "launch/program_imports.h"
+#include "stack/mpi_presence.h"
 #include "target/memory_budget.h"
 #include "target/target_symbols.h"
 
@@ -33,6 +34,13 @@ static bool has_static_mpi(const struct target *target)
     return target_is_live(target) && has_mpi_inside(program);
 }
 
+/* Whether it has MPI in it, and no runtime that tells what it does. */
+static bool is_without_tables(int code, struct target *target)
+{
+    return (code == MPILENS_ERROR_RUNTIME_NOT_LOADED || code == MPILENS_ERROR_NOT_INITIALIZED) &&
+           target_has_mpi(target);
+}
+
 /* Whether this user may not look into it, not even at its files. */
 static bool is_forbidden(const struct target *target)
 {
@@ -42,7 +50,8 @@ static bool is_forbidden(const struct target *target)
     return is_refused;
 }
 
-static int explain(const struct dll *dll, int code, struct target *target, struct reason *ret_reason)
+/* `is_of_mpi`: it has MPI, and no tables. */
+static int explain(const struct dll *dll, int code, bool is_of_mpi, struct target *target, struct reason *ret_reason)
 {
     char subject[128];
     const char *core = target_core_path(target);
@@ -67,6 +76,10 @@ static int explain(const struct dll *dll, int code, struct target *target, struc
             return reason_set(ret_reason,
                               "%s: the file of the runtime, %s, is not the one that was loaded: put that back", subject,
                               target_find_runtime(target));
+        /* alike in all ranks of a job, which are told together */
+        if (is_of_mpi)
+            return reason_set(ret_reason, "it runs without the mpilens runtime, so only its call stacks can be read: "
+                                          "start the job with 'mpiexec -n 4 mpilens run ./app'");
         return reason_set(
             ret_reason, "the mpilens runtime is not loaded in %s: start the job with 'mpiexec -n 4 mpilens run ./app'",
             subject);
@@ -260,7 +273,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     detach(dll, &handle);
     note_budget(budget, job);
     if (code != mqs_ok) {
-        result = explain(dll, code, target, ret_reason);
+        process->lacks_tables = is_without_tables(code, target);
+        result = explain(dll, code, process->lacks_tables, target, ret_reason);
         process_clear_contents(&copy);
     } else if (result == 0) {
         *process = copy;

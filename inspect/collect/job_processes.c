@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/process_files.h"
 #include "collect/job_origin.h"
+#include "collect/process_numbers.h"
 #include "discover/found_jobs.h"
 #include "discover/launch_check.h"
 #include "discover/launcher_table.h"
@@ -105,6 +106,8 @@ static void read_process(const struct dll *dll, struct job *job, struct process 
         set_unread(process, &reason);
     if (process->rank < 0)
         process->rank = rank;
+    if (process->lacks_tables)
+        process_find_numbers(process);
     if (job->identity == NULL && process->job_identity[0] != '\0')
         job->identity = copy_text(process->job_identity);
     if (is_read_once(plan)) {

@@ -10,10 +10,8 @@
 #include "base/process_files.h"
 #include "base/process_maps.h"
 #include "discover/found_jobs.h"
-#include "model/group.h"
+#include "discover/launcher_numbers.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,18 +30,6 @@ bool is_launcher(const char *name)
     return false;
 }
 
-static int rank_variable(const char *environment, size_t bytes, const char *const names[])
-{
-    for (size_t i = 0; names[i] != NULL; i++) {
-        const char *value = find_variable(environment, bytes, names[i]);
-        if (value != NULL && isdigit((unsigned char)value[0])) {
-            const long number = strtol(value, NULL, 10);
-            return number <= INT_MAX ? (int)number : -1;
-        }
-    }
-    return -1;
-}
-
 /* Open MPI and whatever else knows PMIx has a name for every world. */
 static char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
 {
@@ -59,18 +45,15 @@ static char *find_world(const char *environment, size_t bytes, pid_t nearest_lau
 
 static void look_at_environment(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
 {
-    static const char *const ranks[] = {"PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", NULL};
-    static const char *const sizes[] = {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", NULL};
     size_t bytes;
     char *environment = read_process_file(proc, rank->pid, "environ", &bytes);
     rank->rank = -1;
     rank->size = -1;
     if (environment == NULL)
         return;
-    rank->rank = rank_variable(environment, bytes, ranks);
-    rank->size = rank_variable(environment, bytes, sizes);
-    if (rank->size > MOST_RANKS)
-        rank->size = -1;
+    const struct launcher_numbers numbers = launcher_numbers_of(environment, bytes, rank->has_mpi);
+    rank->rank = numbers.rank;
+    rank->size = numbers.size;
     rank->world = find_world(environment, bytes, nearest_launcher);
     rank->is_spawned = find_variable(environment, bytes, "PMI_SPAWNED") != NULL ||
                        find_variable(environment, bytes, "OMPI_PARENT_PORT") != NULL;
@@ -201,8 +184,8 @@ static void look_at_process(struct found_jobs *jobs, const char *proc, const str
     struct found_rank rank = {.pid = status->pid, .state = status->state};
     pid_t nearest;
     rank.launcher_pid = find_launcher(&jobs->processes, status->parent, &nearest);
-    look_at_environment(proc, nearest, &rank);
     process_maps_visit(proc, rank.pid, look_at_mapping, &rank);
+    look_at_environment(proc, nearest, &rank);
     look_at_program(proc, &rank);
     /* A shell with the preload in its environment has a runtime, too. */
     const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0

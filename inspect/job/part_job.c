@@ -224,7 +224,7 @@ static void say_lost_hosts(const struct part_job *parts, struct job *job)
 static bool has_read_rank(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
-        if (job->processes[i].reason == NULL)
+        if (job->processes[i].reason == NULL || job->processes[i].seen_thread_count > 0)
             return true;
     return false;
 }

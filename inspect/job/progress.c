@@ -5,6 +5,7 @@
 #include "job/progress.h"
 
 #include "model/process_index.h"
+#include "stack/seen_threads.h"
 #include "target/target.h"
 
 #include <string.h>
@@ -140,8 +141,10 @@ static int least_samples(const struct job *job, int samples)
 static void compare_process(const struct job *before, struct process *process)
 {
     const struct process *earlier = find_same_process(before, process);
-    if (earlier != NULL)
+    if (earlier != NULL) {
         note_growth(earlier, process);
+        process_compare_seen_threads(earlier, process);
+    }
     for (size_t i = 0; i < process->thread_count; i++) {
         struct thread *thread = &process->threads[i];
         const struct thread *same = find_thread(earlier, thread);

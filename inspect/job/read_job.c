@@ -31,13 +31,19 @@ static void name_job(FILE *stream, const struct found_job *job)
             job->rank_count == 1 ? "" : "s", file_name(path), job->is_spawned ? ", spawned" : "");
 }
 
-static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *ret_reason)
+/* Whether the job may be the one that is meant: those without a runtime are only where there are no others. */
+static bool may_be_meant(const struct found_job *job, bool with_runtime)
+{
+    return job->has_runtime == with_runtime;
+}
+
+static enum exit_status list_jobs(const struct found_jobs *jobs, bool with_runtime, struct reason *ret_reason)
 {
     char *text;
     size_t count = 0;
     FILE *stream = open_text(&text);
     for (size_t i = 0; i < jobs->count; i++) {
-        if (!jobs->items[i].has_runtime || count++ >= MOST_NAMED_JOBS)
+        if (!may_be_meant(&jobs->items[i], with_runtime) || count++ >= MOST_NAMED_JOBS)
             continue;
         fputs(count == 1 ? "" : ", ", stream);
         name_job(stream, &jobs->items[i]);
@@ -50,18 +56,27 @@ static enum exit_status list_jobs(const struct found_jobs *jobs, struct reason *
     return EXIT_USAGE;
 }
 
-static const struct found_job *only_job(const struct found_jobs *jobs, enum exit_status *ret_status,
-                                        struct reason *ret_reason)
+static bool has_runtime(const struct found_jobs *jobs)
 {
+    for (size_t i = 0; i < jobs->count; i++)
+        if (jobs->items[i].has_runtime)
+            return true;
+    return false;
+}
+
+static const struct found_job *only_job(const struct found_jobs *jobs, const struct job_request *request,
+                                        enum exit_status *ret_status, struct reason *ret_reason)
+{
+    const bool with_runtime = has_runtime(jobs) || !request->stacks_suffice;
     const struct found_job *only = NULL;
     struct process_status launcher;
     for (size_t i = 0; i < jobs->count; i++) {
         /* What a job has spawned is of that job. */
-        if (!jobs->items[i].has_runtime ||
+        if (!may_be_meant(&jobs->items[i], with_runtime) ||
             (only != NULL && jobs->items[i].is_spawned && jobs->items[i].launcher_pid == only->launcher_pid))
             continue;
         if (only != NULL) {
-            *ret_status = list_jobs(jobs, ret_reason);
+            *ret_status = list_jobs(jobs, with_runtime, ret_reason);
             return NULL;
         }
         only = &jobs->items[i];
@@ -87,7 +102,7 @@ static enum exit_status read_only_job(const struct dll *dll, const struct job_re
     if (jobs.count == 0 && geteuid() == 0)
         jobs = find_jobs(dll, ANY_USER);
     enum exit_status status;
-    const struct found_job *only = only_job(&jobs, &status, ret_reason);
+    const struct found_job *only = only_job(&jobs, request, &status, ret_reason);
     if (only != NULL)
         read_found_job(dll, only, request->stop, &request->plan, ret_job);
     found_jobs_clear(&jobs);
@@ -420,7 +435,7 @@ enum exit_status read_job(const struct dll *dll, const struct job_request *reque
     if (status != EXIT_GOOD)
         return status;
     for (size_t i = 0; i < job.process_count; i++)
-        if (job.processes[i].reason == NULL) {
+        if (job.processes[i].reason == NULL || (request->stacks_suffice && job.processes[i].lacks_tables)) {
             *ret_job = job;
             return EXIT_GOOD;
         }

@@ -16,11 +16,12 @@ struct job_request {
     const char *identity; /* of the job, instead of targets: its ranks on this host; NULL: targets */
     bool stop;            /* freeze the processes while they are read */
     bool stacks;          /* of all threads are wanted, in MPI too */
+    bool stacks_suffice;  /* processes that lack tables are enough: their stacks tell something */
     struct collect_plan plan;
 };
 
-/* EXIT_GOOD and a job to be cleared, of which at least one process was read; or EXIT_USAGE or EXIT_UNREADABLE and a
- * reason, of several lines where jobs are listed. */
+/* EXIT_GOOD and a job to be cleared, of which at least one process was read (or lacks tables, where stacks suffice); or
+ * EXIT_USAGE or EXIT_UNREADABLE and a reason, of several lines where jobs are listed. */
 enum exit_status read_job(const struct dll *dll, const struct job_request *request, struct job *ret_job,
                           struct reason *ret_reason);
 

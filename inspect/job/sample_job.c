@@ -8,6 +8,7 @@
 #include "job/spawned.h"
 #include "model/resolve_sites.h"
 #include "stack/places.h"
+#include "stack/seen_threads.h"
 
 #include <errno.h>
 #include <time.h>
@@ -42,16 +43,22 @@ static bool wait_until_run(const struct job *before, double interval_s)
     return job_has_run(before);
 }
 
+/* What is looked up of the first one. */
+static void finish_first(struct job *before)
+{
+    job_note_activity(before);
+    job_find_seen_threads(before);
+    job_find_spawned(before, NULL);
+}
+
 enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
                                   struct reason *ret_reason)
 {
     struct job_request first = *request;
     first.plan = (struct collect_plan){.depth = COLLECT_SAMPLE};
     const enum exit_status status = read_job(dll, &first, ret_before, ret_reason);
-    if (status == EXIT_GOOD) {
-        job_note_activity(ret_before);
-        job_find_spawned(ret_before, NULL);
-    }
+    if (status == EXIT_GOOD)
+        finish_first(ret_before);
     return status;
 }
 
@@ -98,8 +105,7 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         *ret_job = before;
         return EXIT_GOOD;
     }
-    job_note_activity(&before);
-    job_find_spawned(&before, NULL);
+    finish_first(&before);
     bool has_run = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)

@@ -153,6 +153,9 @@ void process_clear_contents(struct process *process)
         thread_clear(&process->threads[i]);
     free(process->communicators);
     free(process->threads);
+    free(process->seen_threads);
+    process->seen_threads = NULL;
+    process->seen_thread_count = 0;
     free(process->thread_places);
     process->thread_places = NULL;
     process->thread_place_count = 0;

@@ -233,6 +233,20 @@ struct call_stack {
     bool is_cut; /* outer lines are missing, or all: the process has too many threads */
 };
 
+/* What the stack of a thread tells, of a process that lacks tables. */
+struct seen_thread {
+    uint32_t tid;
+    uint32_t activity;       /* enum process_activity */
+    const char *function;    /* of MPI, the outermost that it is in; "": in none */
+    const char *arguments;   /* of that, as far as its caller's debug information tells them: "count 16, tag 8"; "" or
+                              * NULL: none are known */
+    const char *called;      /* not in MPI: the function of the system that its program has called; "": none */
+    uint64_t address;        /* where it has called MPI or, not in MPI, where it is for its user; 0: not known */
+    const struct site *site; /* of that; NULL: not known */
+    uint64_t trail;          /* equal for equal callers of that place in one process */
+    bool is_unchanged;       /* it was seen so in the first sample, too: it may have gone round in a loop since */
+};
+
 struct target;
 struct process_index;
 
@@ -244,7 +258,12 @@ struct process {
     char *executable; /* NULL: not known */
     char *core;       /* path, NULL: a live process */
     enum process_state state;
-    char *reason;            /* why it could not be read, NULL: it was */
+    char *reason;      /* why it could not be read, NULL: it was */
+    bool lacks_tables; /* its runtime, if there is one, has written nothing down, as `reason` says: only its stacks tell
+                        * what it does */
+    struct seen_thread *seen_threads; /* of a process that lacks tables: the main thread first, then those with a
+                                       * function of the program; none: its stacks were not read */
+    size_t seen_thread_count;
     bool is_lost;            /* its host has not answered, for `reason` */
     bool is_saved;           /* read out of the tables of a snapshot, not out of memory */
     size_t part;             /* its number in job.parts, from 1; 0: the job was read as one */

@@ -27,7 +27,7 @@ bool snapshot_is(const char *path)
 /* Whether the extent has the table; tables below it come after it. */
 static bool has_table(enum snapshot_extent extent, const struct snapshot_table *table)
 {
-    static const char *const of_marks[] = {"job",          "absent", "process", "thread",     "poll",
+    static const char *const of_marks[] = {"job",          "absent", "process", "thread",     "poll",   "seen_thread",
                                            "communicator", "send",   "receive", "unexpected", "channel"};
     for (size_t i = 0; i < sizeof of_marks / sizeof *of_marks; i++)
         if (strcmp(table->name, of_marks[i]) == 0)

@@ -40,6 +40,7 @@ static const struct snapshot_field process_fields[] = {
     ENUMERATION(state, PROCESS_EXITED),
     FIELD(reason),
     FIELD(is_lost),
+    FIELD(lacks_tables),
     ENUMERATION(activity, ACTIVITY_ENDED),
     FIELD(cpu_time_s),
     FIELD(place),
@@ -68,6 +69,16 @@ static const struct snapshot_field thread_place_fields[] = {
     FIELD(stack),     FIELD(called),
     FIELD(innermost), ENUMERATION(activity, ACTIVITY_ENDED),
     FIELD(threads),   FIELD(waits_for_threads),
+};
+#undef ROW
+
+#define ROW seen_thread
+static const struct snapshot_field seen_thread_fields[] = {
+    FIELD(tid),          ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(function),     FIELD(arguments),
+    FIELD(called),       FIELD(address),
+    FIELD(site),         FIELD(trail),
+    FIELD(is_unchanged),
 };
 #undef ROW
 
@@ -310,6 +321,10 @@ static const struct snapshot_table thread_place_table = {
     .name = "thread_place",
     ROWS_OF(snapshot_process_table, process, thread_places, thread_place_count),
     FIELDS(struct thread_place, thread_place_fields)};
+static const struct snapshot_table seen_thread_table = {
+    .name = "seen_thread",
+    ROWS_OF(snapshot_process_table, process, seen_threads, seen_thread_count),
+    FIELDS(struct seen_thread, seen_thread_fields)};
 static const struct snapshot_table call_stack_table = {
     .name = "call_stack",
     ROWS_OF(snapshot_process_table, process, call_stacks, call_stack_count),
@@ -379,6 +394,7 @@ const struct snapshot_table *const snapshot_tables[] = {
     &snapshot_process_table,
     &thread_table,
     &thread_place_table,
+    &seen_thread_table,
     &call_stack_table,
     &stack_line_table,
     &waiting_table,

@@ -8,6 +8,7 @@
 #include "stack/call_stack.h"
 #include "stack/job_stacks.h"
 #include "stack/process_activity.h"
+#include "stack/seen_threads.h"
 #include "stack/stack_place.h"
 #include "stack/stack_waiting.h"
 
@@ -16,7 +17,7 @@
 static bool is_alive(const struct process *process)
 {
     return process->target != NULL && !process->is_saved && process->core == NULL && process->pid > 0 &&
-           process->reason == NULL;
+           (process->reason == NULL || process->lacks_tables);
 }
 
 void job_note_activity(struct job *job)
@@ -213,8 +214,10 @@ static void take_stacks(struct job *job, struct process *process, const struct s
 /* Whether the verdict needs to know where its threads are. */
 static bool needs_places(const struct process *process)
 {
-    return process->reason == NULL && !process->is_saved &&
-           (has_thread_outside(process) || may_have_unseen_threads(process));
+    if (process->is_saved)
+        return false;
+    return process->reason == NULL ? has_thread_outside(process) || may_have_unseen_threads(process)
+                                   : process->lacks_tables;
 }
 
 static bool is_any(const struct process *process)
@@ -224,7 +227,9 @@ static bool is_any(const struct process *process)
 
 static void take_places(struct job *job, struct process *process, const struct stacks *stacks)
 {
-    if (needs_places(process))
+    if (process->lacks_tables)
+        process_take_seen_threads(job, process, stacks);
+    else if (needs_places(process))
         take_stacks(job, process, stacks);
 }
 
@@ -241,6 +246,7 @@ static void take_all(struct job *job, struct process *process, const struct stac
     take_places(job, process, stacks);
     take_end(job, process, stacks);
     process_take_call_stacks(job, process, stacks);
+    process_name_seen_calls(process);
 }
 
 void job_find_places(struct job *job, const struct job *before, bool all_stacks)

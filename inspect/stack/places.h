@@ -15,9 +15,9 @@ void job_note_activity(struct job *job);
 bool job_has_run(const struct job *before);
 
 /* Fills activity, place, stack, thread_places, unseen_threads and thread.waits_for_threads of the processes with a
- * thread that is not in MPI; with `all_stacks` also call_stacks of all processes, those that could not be read
- * included. Living ones are held still for a moment. `before`: an earlier sample with noted activity, NULL: there is
- * none. */
+ * thread that is not in MPI, and seen_threads of those that lack tables; with `all_stacks` also call_stacks of all
+ * processes, those that could not be read included. Living ones are held still for a moment. `before`: an earlier
+ * sample with noted activity, NULL: there is none. */
 void job_find_places(struct job *job, const struct job *before, bool all_stacks);
 
 #endif

@@ -7,6 +7,7 @@
 #include "discover/launch_check.h"
 #include "job/sample_job.h"
 #include "stack/places.h"
+#include "stack/seen_threads.h"
 #include "text/printed_line.h"
 #include "verbs/read_hosts.h"
 #include "verbs/shown_ranks.h"
@@ -19,6 +20,8 @@ static enum exit_status read_once(const struct dll *dll, const struct job_reques
     const enum exit_status status = read_job(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD && request->stacks)
         job_find_places(ret_job, NULL, true);
+    else if (status == EXIT_GOOD)
+        job_find_seen_threads(ret_job);
     return status;
 }
 
@@ -43,6 +46,7 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                         .target_count = options->target_count,
                                         .stop = options->stop,
                                         .stacks = options->stacks,
+                                        .stacks_suffice = verb->stacks_suffice,
                                         .plan.depth = COLLECT_ALL};
     const bool is_sampled = (verb->options & OPTIONS_SAMPLES) != 0;
     const struct host_reading reading = {.two_rounds = is_sampled};

@@ -14,6 +14,7 @@ struct job_verb {
     const char *description; /* first line of the help */
     const char *more;        /* what stands below the options */
     unsigned options;        /* enum option_groups, with OPTIONS_TARGETS; with OPTIONS_SAMPLES the job is sampled */
+    bool stacks_suffice;     /* it has something to say of processes that lack tables */
     enum exit_status (*on_job)(const struct options *options, const struct job *job);
 };
 

@@ -94,6 +94,7 @@ static enum exit_status list_named(const struct options *options, const struct d
     const struct job_request request = {.targets = options->targets,
                                         .target_count = options->target_count,
                                         .stop = options->stop,
+                                        .stacks_suffice = true,
                                         .plan.depth = COLLECT_PROCESS};
     struct reason reason;
     struct job job;

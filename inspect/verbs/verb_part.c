@@ -251,6 +251,7 @@ static enum exit_status send_part(struct sending *sending)
                                             .identity = is_identity ? options->targets[0] : NULL,
                                             .stop = options->stop,
                                             .stacks = options->stacks,
+                                            .stacks_suffice = true,
                                             .plan.depth = COLLECT_ALL};
     if (options->part.full) {
         sending->request.plan.more = snapshot_ask_handles;

@@ -8,6 +8,7 @@
 #include "text/printed_line.h"
 #include "verbs/job_verb.h"
 #include "verbs/verbs.h"
+#include "words/describe_seen.h"
 
 #include <stdio.h>
 
@@ -22,7 +23,7 @@ static const char more[] =
     "Peers are ranks in the communicator, followed by the rank in MPI_COMM_WORLD where it differs. Unexpected "
     "messages are inferred: they are what the senders have sent and the receiver has not received. They are known "
     "only if the sender was read too.\n\n"
-    "Exit status: 0 the job was read, 2 wrong usage, 3 some rank could not be read.\n\n"
+    "Exit status: 0 the job was read, 2 wrong usage, 3 some rank could not be read, or only its call stacks.\n\n"
     "Examples:\n"
     "  mpilens show\n"
     "  mpilens show 4711 --rank 0,4-7\n"
@@ -35,7 +36,7 @@ static enum exit_status check_complete(const struct job *job)
     enum exit_status status = job->absent.count == 0 ? EXIT_GOOD : EXIT_UNREADABLE;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (process->is_named && process->reason != NULL)
+        if (process->is_named && process->reason != NULL && !process_was_seen(process))
             print_line(stderr, "mpilens: %s", process->reason);
         if (process->state == PROCESS_UNREADABLE || (process->is_named && process->reason != NULL))
             status = EXIT_UNREADABLE;
@@ -62,6 +63,7 @@ enum exit_status verb_show(int argument_count, char **arguments)
         .description = description,
         .more = more,
         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
+        .stacks_suffice = true,
         .on_job = show,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -126,6 +126,7 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
         .target_count = options.target_count,
         .stop = options.stop,
         .stacks = options.stacks,
+        .stacks_suffice = true,
         .plan = {.depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = &sites, .is_recorded = true}};
     enum exit_status status = EXIT_UNREADABLE;
     if (check_usage(&options, &reason) != 0) {

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/crash.h"
 #include "analysis/findings_of_ranks.h"
+#include "analysis/ranks_apart.h"
 #include "base/allocation.h"
 #include "render/graph/render_graph.h"
 #include "render/html/render_html.h"
@@ -28,9 +29,11 @@ static const char more[] =
     "of each host, are parts of one job. Without TARGET, the only job of this user on this host is meant.\n\n"
     "The job is read twice and not stopped. Only ranks that stood still in between are reported. A job that is merely "
     "slow gets no finding.\n\n"
+    "Of ranks without the runtime, only the call stacks are read: the finding ranks-apart says that they are at "
+    "different places, not that this is wrong.\n\n"
     "With --rank, only findings that concern or blame these ranks are shown, and only these decide the exit status.\n\n"
-    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read and "
-    "nothing wrong was found in the others.\n\n"
+    "Exit status: 0 nothing wrong was found, 1 something was, 2 wrong usage, 3 some rank could not be read, or "
+    "only its call stacks, and nothing wrong was found in the others.\n\n"
     "Examples:\n"
     "  mpilens why\n"
     "  mpilens why 4711 --interval 2\n"
@@ -72,10 +75,22 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
     *findings = all;
 }
 
+/* Of ranks without the runtime. */
+static void add_what_was_seen(const struct job *job, struct analysis *analysis)
+{
+    char *remark = NULL;
+    ranks_apart_find(job, &analysis->findings, &remark);
+    if (remark == NULL)
+        return;
+    free(analysis->remark);
+    analysis->remark = remark;
+}
+
 static enum exit_status judge(const struct options *options, const struct job *job)
 {
     struct analysis analysis;
     analyze(job, &options->verdict, &analysis);
+    add_what_was_seen(job, &analysis);
     put_crashes_first(job, &analysis.findings);
     analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;
@@ -99,6 +114,7 @@ enum exit_status verb_why(int argument_count, char **arguments)
         .description = description,
         .more = more,
         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
+        .stacks_suffice = true,
         .on_job = judge,
     };
     return job_verb_run(&verb, argument_count, arguments);

@@ -267,7 +267,7 @@ class Cases:
             plain.wait()
 
     def half_a_job(self):
-        """Rank 0 has a runtime, rank 1 has none: rank 0 is shown, rank 1 named with the reason."""
+        """Rank 0 has a runtime, rank 1 has none: rank 0 is shown, rank 1 named with the reason and what its stack tells."""
         program = os.path.abspath(self.arguments.recv_cycle)
         with Job(
             self.arguments.mpiexec, 2, [self.command.path, "run", program, ":", "-n", "1", program], ranks_of_first=1
@@ -282,14 +282,25 @@ class Cases:
                 wrong.append(f"ranks {shown}, exit status {result.status}")
             if [one["rank"] for one in unread] != [1] or "mpilens run" not in unread[0]["reason"]:
                 wrong.append(f"ranks_unread {unread}")
+            seen = [one["function"] for one in document["processes"][1].get("seen_threads", [])]
+            if "MPI_Recv" not in seen:
+                wrong.append(f"rank 1 was seen in {seen}")
+            why = self.command.run("why", job.launcher)
+            if "ranks [0,1] are in MPI_Recv" not in why.output:
+                wrong.append(f"why: {why}")
             self.judge("a rank without runtime", wrong, result)
 
     def bare_job(self):
         with Job(self.arguments.mpiexec, 2, [os.path.abspath(self.arguments.recv_cycle)]) as job:
             job.wait_ready()
             pids = [one["pid"] for one in job.expectations()]
-            self.expect("job without mpilens run", self.command.show(*pids), UNREADABLE, reason=r"mpilens run")
-            self.expect("its launcher", self.command.show(job.launcher), UNREADABLE, reason=r"\S")
+            output = r"MPI_Recv\(\?\)[\s\S]*mpilens run"
+            self.expect("job without mpilens run", self.command.show(*pids), UNREADABLE, output=output)
+            self.expect("its launcher", self.command.show(job.launcher), UNREADABLE, output=output)
+            listed = self.command.run("list", job.launcher)
+            self.expect("list of it", listed, 0, output=r"ranks \[0,1\] unreadable: .*mpilens run")
+            leaks = self.command.run("leaks", job.launcher)
+            self.expect("leaks of it", leaks, UNREADABLE, reason=r"mpilens run")
 
     def dies_while_read(self):
         """The rank is killed at a random instant of the reading: a result or a reason, never a crash."""

@@ -3,7 +3,8 @@
 """Lists the programs of a directory whose heads say of how many ranks their jobs are, for Meson: list_cases.py DIRECTORY
 
 One line for each, of columns between bars: file, MPIs with which ./check runs it, "all forms" or nothing, what it needs,
-the only MPI it is for, "synchronous" where it is a correct program that does not rely on MPI buffering messages, its ranks."""
+the only MPI it is for, "synchronous" where it is a correct program that does not rely on MPI buffering messages, its ranks,
+MPIs with which ./check asks about it when it runs without the runtime."""
 import os
 import re
 import sys
@@ -30,7 +31,17 @@ def main():
             is_correct = re.search(r"^(?: \*|!|#|//) EXPECT none$", file.read(), re.M)
         synchronous = "synchronous" if is_correct and "synchronous" not in head.without else ""
         forms = ALL_FORMS if head.all_forms else ""
-        print(name, " ".join(head.mpis), forms, head.needs, head.only, synchronous, head.ranks, sep="|")
+        print(
+            name,
+            " ".join(head.mpis),
+            forms,
+            head.needs,
+            head.only,
+            synchronous,
+            head.ranks,
+            " ".join(head.unprepared),
+            sep="|",
+        )
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "render/json/render_json_communicator.h"
 #include "render/json/render_json_object.h"
 #include "render/json/render_json_stack.h"
+#include "stack/process_activity.h"
 #include "words/describe_object.h"
 
 #include <stdlib.h>
@@ -111,6 +112,24 @@ static json_t *json_process(const struct process *process)
     return object;
 }
 
+/* Of a process without the runtime. */
+static void write_seen_threads(struct json_stream *stream, const struct process *process)
+{
+    if (!process->lacks_tables)
+        return;
+    json_stream_open_array(stream, "seen_threads");
+    for (size_t i = 0; i < process->seen_thread_count; i++) {
+        const struct seen_thread *thread = &process->seen_threads[i];
+        json_stream_add(stream, NULL,
+                        json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:b}", "tid", (json_int_t)thread->tid, "function",
+                                  json_text(thread->function), "arguments", json_text(thread->arguments), "called",
+                                  json_text(thread->called), "activity",
+                                  json_text(describe_activity((enum process_activity)thread->activity)), "site",
+                                  json_site(thread->site, thread->address), "unchanged", (int)thread->is_unchanged));
+    }
+    json_stream_close(stream);
+}
+
 static void write_contents(struct json_stream *stream, const struct process *process)
 {
     json_stream_open_array(stream, "requests");
@@ -131,6 +150,7 @@ static void write_contents(struct json_stream *stream, const struct process *pro
         if (!process->threads[i].ended)
             json_stream_add(stream, NULL, json_thread(process, &process->threads[i]));
     json_stream_close(stream);
+    write_seen_threads(stream, process);
     json_write_other_threads(stream, process);
     json_stream_open_array(stream, "communicators");
     for (size_t i = 0; i < process->communicator_count; i++)

@@ -9,11 +9,13 @@
 #include "render/text/render_objects.h"
 #include "render/text/render_queues.h"
 #include "render/text/render_requests.h"
+#include "render/text/render_seen.h"
 #include "render/text/render_stacks.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
 #include "words/activities.h"
 #include "words/describe_call.h"
+#include "words/describe_seen.h"
 #include "words/outside.h"
 
 #include <stdlib.h>
@@ -38,9 +40,24 @@ static void add_exceptions(struct activities *activities, const struct process *
         activities_add(activities, process->rank, end, copy_text(""), -1, NULL);
 }
 
+/* What its stacks tell. */
+static void add_seen(struct activities *activities, const struct process *process)
+{
+    for (int i = next_seen_thread(process, -1); i >= 0; i = next_seen_thread(process, i)) {
+        const struct seen_thread *thread = &process->seen_threads[i];
+        const struct open_call seen = {.text = describe_seen_thread(thread)};
+        activities_add(activities, process->rank, seen, describe_site(thread->site), -1, NULL);
+    }
+    add_exceptions(activities, process);
+}
+
 static void add_process(struct activities *activities, const struct process *process,
                         const struct communicator_labels *labels)
 {
+    if (process_was_seen(process)) {
+        add_seen(activities, process);
+        return;
+    }
     if (process->reason != NULL) {
         const struct open_call unread = {.text = format_text("not read: %s", process->reason)};
         activities_add(activities, process->rank, unread, copy_text(""), -1, "yellow");
@@ -203,6 +220,7 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
     struct communicator_labels labels = label_communicators(job);
     render_header(stream, job, options);
     int result = render_calls(stream, job, &labels, options);
+    render_seen_note(stream, job, &options->ranks);
     if (result == 0 && options->stack)
         result = render_stacks(stream, job, options);
     if (result == 0)

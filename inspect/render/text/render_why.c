@@ -8,10 +8,12 @@
 #include "base/allocation.h"
 #include "model/lost_records.h"
 #include "render/text/render_culprits.h"
+#include "render/text/render_seen.h"
 #include "render/text/render_text.h"
 #include "render/text/unread_ranks.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
+#include "words/describe_seen.h"
 
 #include <stdlib.h>
 
@@ -50,7 +52,7 @@ static void render_paths(FILE *stream, const struct job *job, const struct findi
 
 static bool is_unreadable(const struct process *process)
 {
-    return process->state == PROCESS_UNREADABLE;
+    return process->state == PROCESS_UNREADABLE && !process_was_seen(process);
 }
 
 static void render_main_stack(FILE *stream, const struct process *process)
@@ -105,9 +107,11 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         if (analysis->left_out > 0)
             print_line(stream, "nothing wrong found with these ranks");
         else
-            print_line(stream, "nothing wrong found%s%s", analysis->remark != NULL ? ": " : "",
-                       analysis->remark != NULL ? analysis->remark : "");
+            print_line(stream, "%s%s%s",
+                       has_seen_ranks(job) ? "nothing can be said for certain" : "nothing wrong found",
+                       analysis->remark != NULL ? ": " : "", analysis->remark != NULL ? analysis->remark : "");
         render_left_out(stream, analysis);
+        render_seen(stream, job, options);
         render_unread(stream, job);
         render_notes(stream, job);
         render_lost_records(stream, job);
@@ -129,6 +133,7 @@ int render_why_text(FILE *stream, const struct job *job, const struct analysis *
         render_paths(stream, job, finding);
     }
     render_left_out(stream, analysis);
+    render_seen(stream, job, options);
     render_unread(stream, job);
     render_notes(stream, job);
     render_lost_records(stream, job);

@@ -28,6 +28,7 @@ KINDS = {
     "no-match",
     "queue-growth",
     "host-lost",
+    "ranks-apart",
 }
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 

@@ -4,6 +4,7 @@
     RANKS 4                              of its job
     CHECK mpich openmpi, all forms       what ./check does of it; ./check --full does everything with every MPI
     CHECK mpich, parts                   likewise: of the forms, it reads the job in parts only
+    UNPREPARED mpich                     ./check also asks about it when it runs without the runtime, with these MPIs
     OPTIONS --patience 1                 of the command
     START --synchronous                  options of mpilens run
     LAUNCHER mpich -disable-auto-cleanup of the mpiexec of that MPI
@@ -33,6 +34,7 @@ class Head:
         self.mpis = []
         self.all_forms = False
         self.parts = False
+        self.unprepared = []
         self.options = []
         self.run_options = []
         self.launcher_options = {}
@@ -57,6 +59,10 @@ class Head:
             self.parts = forms in (ALL_FORMS, PARTS)
             if not self.mpis or not set(self.mpis) <= MPIS or forms not in ("", ALL_FORMS, PARTS):
                 raise ValueError(f"{self.path}: CHECK {value}")
+        elif keyword == "UNPREPARED":
+            self.unprepared = value.split()
+            if not set(self.unprepared) <= MPIS:
+                raise ValueError(f"{self.path}: UNPREPARED {value}")
         elif keyword == "OPTIONS":
             self.options = value.split()
         elif keyword == "START":

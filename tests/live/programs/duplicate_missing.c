@@ -4,6 +4,7 @@
  *
  * RANKS 3
  * CHECK mpich openmpi
+ * UNPREPARED mpich
  */
 #include "expect.h"
 

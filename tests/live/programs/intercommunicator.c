@@ -4,6 +4,7 @@
  *
  * RANKS 4
  * CHECK mpich openmpi, all forms
+ * UNPREPARED openmpi
  */
 #include "expect.h"
 

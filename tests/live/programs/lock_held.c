@@ -5,6 +5,7 @@
  *
  * RANKS 3
  * CHECK mpich openmpi
+ * UNPREPARED mpich
  */
 #include "expect.h"
 

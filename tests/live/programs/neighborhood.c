@@ -4,6 +4,7 @@
  *
  * RANKS 4
  * CHECK mpich openmpi
+ * UNPREPARED openmpi
  */
 #include "expect.h"
 

@@ -5,6 +5,7 @@
  *
  * RANKS 3
  * CHECK mpich openmpi
+ * UNPREPARED openmpi
  */
 #include "expect.h"
 

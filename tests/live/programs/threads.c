@@ -4,6 +4,7 @@
  *
  * RANKS 2
  * CHECK mpich openmpi, all forms
+ * UNPREPARED openmpi
  */
 #define _GNU_SOURCE
 #include "expect.h"

@@ -4,6 +4,7 @@
  *
  * RANKS 2
  * CHECK mpich openmpi
+ * UNPREPARED mpich
  */
 #include "expect.h"
 

@@ -30,6 +30,8 @@ LEFT_OUT = {
         "object_count",
         "thread_places",
         "thread_place_count",
+        "seen_threads",
+        "seen_thread_count",
         "call_stacks",
         "call_stack_count",
         "target",

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Groups ranks by what they do, whether tables or only stacks tell it.
+ */
+#include "analysis/ranks_apart.h"
+
+#include "base/allocation.h"
+#include "base/rank_texts.h"
+#include "words/describe.h"
+#include "words/describe_seen.h"
+#include "words/outside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Groups that a sentence names. */
+enum { MOST_NAMED = 4 };
+
+/* Ranks that do the same at the same place. */
+struct group_of_ranks {
+    struct ranks ranks;
+    char *text; /* "in MPI_Recv", "not in MPI: computing", "exited" */
+    char *site; /* "a.c:7 main"; "": not known */
+    bool is_in_mpi;
+    size_t processes; /* of which the rank may not be known */
+};
+
+struct grouping {
+    const struct job *job;
+    struct rank_texts texts;
+    struct group_of_ranks *items;
+    size_t count;
+    size_t seen;    /* processes of which only stacks tell */
+    size_t changed; /* processes that were seen doing something else before */
+};
+
+/* Takes the texts. */
+static void add(struct grouping *grouping, const struct process *process, char *text, char *site, bool is_in_mpi)
+{
+    const char *const parts[] = {text, site};
+    char *key = rank_texts_join(parts, 2);
+    const size_t number = rank_texts_add(&grouping->texts, key);
+    if (number == grouping->count) {
+        grouping->items = array_append(grouping->items, &grouping->count, sizeof *grouping->items);
+        grouping->items[number] = (struct group_of_ranks){.text = text, .site = site, .is_in_mpi = is_in_mpi};
+    } else {
+        free(text);
+        free(site);
+    }
+    ranks_add(&grouping->items[number].ranks, process->rank);
+    grouping->items[number].processes++;
+    free(key);
+}
+
+static char *describe_doing(const struct seen_thread *thread)
+{
+    return thread->function[0] != '\0' ? format_text("in %s", thread->function) : describe_seen_thread(thread);
+}
+
+/* By its first thread that is in MPI, or its main thread. */
+static void add_seen(struct grouping *grouping, const struct process *process)
+{
+    const int number = next_seen_thread(process, -1);
+    if (number < 0)
+        return;
+    const struct seen_thread *thread = &process->seen_threads[number];
+    grouping->seen++;
+    grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
+    add(grouping, process, describe_doing(thread), describe_site(thread->site), thread->function[0] != '\0');
+}
+
+/* Of a process whose runtime tells it. */
+static void add_read(struct grouping *grouping, const struct process *process)
+{
+    for (size_t i = 0; i < process->thread_count; i++) {
+        const struct thread *thread = &process->threads[i];
+        if (thread->ended || thread->function[0] == '\0')
+            continue;
+        grouping->changed += grouping->job->samples > 1 && !thread->stalled;
+        add(grouping, process, format_text("in %s", thread->function),
+            describe_site(thread->python_site != NULL ? thread->python_site : thread->site), true);
+        return;
+    }
+    add(grouping, process, describe_without_call(process), copy_text(""), false);
+}
+
+static struct grouping group_ranks(const struct job *job)
+{
+    struct grouping grouping = {.job = job};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        if (process_was_seen(process))
+            add_seen(&grouping, process);
+        else if (process->reason == NULL)
+            add_read(&grouping, process);
+        else if (process->state == PROCESS_EXITED)
+            add(&grouping, process, copy_text("has exited"), copy_text(""), false);
+    }
+    for (size_t i = 0; i < grouping.count; i++)
+        ranks_finish(&grouping.items[i].ranks);
+    return grouping;
+}
+
+/* The smallest first, which is the odd one; then by rank. */
+static int compare_groups(const void *left_group, const void *right_group)
+{
+    const struct group_of_ranks *left = left_group, *right = right_group;
+    if (left->processes != right->processes)
+        return left->processes < right->processes ? -1 : 1;
+    return ranks_first(&left->ranks) - ranks_first(&right->ranks);
+}
+
+static void write_group(FILE *stream, const struct group_of_ranks *group)
+{
+    char *name = group->ranks.count > 0
+                     ? ranks_name(&group->ranks)
+                     : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
+    const bool is_state = strncmp(group->text, "has ", 4) == 0;
+    fprintf(stream, "%s %s%s%s%s", name,
+            is_state               ? ""
+            : group->processes > 1 ? "are "
+                                   : "is ",
+            group->text, group->site[0] != '\0' ? " at " : "", group->site);
+    free(name);
+}
+
+static char *describe_groups(const struct grouping *grouping)
+{
+    char *text;
+    FILE *stream = open_text(&text);
+    for (size_t i = 0; i < grouping->count && i < MOST_NAMED; i++) {
+        fputs(i > 0 ? "; " : "", stream);
+        write_group(stream, &grouping->items[i]);
+    }
+    if (grouping->count > MOST_NAMED)
+        fprintf(stream, "; and so on at %zu more places", grouping->count - MOST_NAMED);
+    fclose(stream);
+    return text;
+}
+
+static bool has_in_mpi(const struct grouping *grouping)
+{
+    for (size_t i = 0; i < grouping->count; i++)
+        if (grouping->items[i].is_in_mpi)
+            return true;
+    return false;
+}
+
+/* Who does not do as most do; where nobody is in the majority, nobody is odd. */
+static void add_culprits(const struct grouping *grouping, struct finding *finding)
+{
+    size_t processes = 0;
+    for (size_t i = 0; i < grouping->count; i++)
+        processes += grouping->items[i].processes;
+    if (2 * grouping->items[grouping->count - 1].processes <= processes)
+        return;
+    for (size_t i = 0; i + 1 < grouping->count; i++)
+        ranks_add_all(&finding->culprits, &grouping->items[i].ranks);
+}
+
+static void add_evidence(const struct job *job, struct finding *finding)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (int j = next_seen_thread(process, -1); process_was_seen(process) && j >= 0;
+             j = next_seen_thread(process, j)) {
+            const struct seen_thread *thread = &process->seen_threads[j];
+            char *text = describe_seen_thread(thread);
+            evidence_add(&finding->evidence, process->rank, 0,
+                         thread->function[0] != '\0' ? format_text("in %s", text) : copy_text(text),
+                         describe_site(thread->site), -1);
+            free(text);
+        }
+        if (process->ends != PROGRAM_RUNS && process_was_seen(process))
+            evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
+    }
+}
+
+static void tell(const struct grouping *grouping, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_RANKS_APART);
+    char *groups = describe_groups(grouping);
+    char *start = describe_prepared_start(grouping->job);
+    finding->message = format_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
+    finding->remedy = format_text("find out whether this fits together: without the runtime, communicators, peers and "
+                                  "tags are not known; next time, start it with '%s'",
+                                  start);
+    for (size_t i = 0; i < grouping->count; i++)
+        ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
+    add_culprits(grouping, finding);
+    add_evidence(grouping->job, finding);
+    finding_finish(finding);
+    free(groups);
+    free(start);
+}
+
+void ranks_apart_find(const struct job *job, struct findings *findings, char **ret_remark)
+{
+    struct grouping grouping = group_ranks(job);
+    if (grouping.count > 1)
+        qsort(grouping.items, grouping.count, sizeof *grouping.items, compare_groups);
+    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && has_in_mpi(&grouping)) {
+        tell(&grouping, findings);
+    } else if (grouping.seen > 0) {
+        char *groups = describe_groups(&grouping);
+        *ret_remark = format_text("%s%s", groups,
+                                  grouping.changed > 0 ? "; they were elsewhere when they were looked at before" : "");
+        free(groups);
+    }
+    for (size_t i = 0; i < grouping.count; i++) {
+        ranks_clear(&grouping.items[i].ranks);
+        free(grouping.items[i].text);
+        free(grouping.items[i].site);
+    }
+    free(grouping.items);
+    rank_texts_clear(&grouping.texts);
+}

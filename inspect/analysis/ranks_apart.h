@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What can be said for certain of ranks without the runtime: that they are at different places. Whether that is wrong
+ * their stacks do not tell.
+ */
+#ifndef MPILENS_INSPECT_ANALYSIS_RANKS_APART_H
+#define MPILENS_INSPECT_ANALYSIS_RANKS_APART_H
+
+#include "analysis/finding.h"
+#include "model/model.h"
+
+/* Adds a finding where ranks lack tables, one is in MPI, another one elsewhere, and all were seen so each time; else
+ * *ret_remark may be what they do, a sentence that the caller frees. Without such ranks, nothing. */
+void ranks_apart_find(const struct job *job, struct findings *findings, char **ret_remark);
+
+#endif

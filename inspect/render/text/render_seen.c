@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Says which ranks run without the runtime.
+ */
+#include "render/text/render_seen.h"
+
+#include "render/text/render_stacks.h"
+#include "text/printed_line.h"
+#include "words/describe_seen.h"
+
+#include <stdlib.h>
+
+bool has_seen_ranks(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (process_was_seen(&job->processes[i]))
+            return true;
+    return false;
+}
+
+void render_seen_note(FILE *stream, const struct job *job, const struct rank_set *ranks)
+{
+    char *name = name_seen_ranks(job, ranks);
+    if (name == NULL)
+        return;
+    char *start = describe_prepared_start(job);
+    print_line(stream, "%s: without the mpilens runtime, only the call stacks are known; next time: %s", name, start);
+    free(start);
+    free(name);
+}
+
+void render_seen(FILE *stream, const struct job *job, const struct render_options *options)
+{
+    if (!has_seen_ranks(job))
+        return;
+    render_stacks(stream, job, options);
+    render_seen_note(stream, job, &options->ranks);
+}

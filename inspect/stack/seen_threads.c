@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Takes over into the model what stacks tell.
+ */
+#include "stack/seen_threads.h"
+
+#include "base/allocation.h"
+#include "stack/job_stacks.h"
+#include "stack/mpi_call.h"
+#include "stack/process_activity.h"
+#include "stack/stack_place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *keep(struct job *job, char *text)
+{
+    const char *kept = text != NULL ? text_pool_add(&job->names, text) : "";
+    free(text);
+    return kept;
+}
+
+/* Equal for equal callers of a frame: FNV-1a of their addresses. */
+static uint64_t trail_of(const struct thread_stack *stack, const struct stack_frame *frame)
+{
+    uint64_t trail = 14695981039346656037u;
+    for (const struct stack_frame *one = frame + 1; one < stack->frames + stack->frame_count; one++)
+        for (int shift = 0; shift < 64; shift += 8)
+            trail = (trail ^ (one->address >> shift & 0xff)) * 1099511628211u;
+    return trail;
+}
+
+static enum process_activity activity_of(const struct process *process, const struct thread_stack *stack)
+{
+    return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(stack->state);
+}
+
+static void add_thread(struct job *job, struct process *process, const struct thread_stack *stack,
+                       const struct mpi_call *call, const struct stack_frame *place)
+{
+    process->seen_threads =
+        array_append(process->seen_threads, &process->seen_thread_count, sizeof *process->seen_threads);
+    struct seen_thread *thread = &process->seen_threads[process->seen_thread_count - 1];
+    *thread = (struct seen_thread){.tid = (uint32_t)stack->tid,
+                                   .function = call != NULL ? text_pool_add(&job->names, call->function) : "",
+                                   .called = call == NULL ? keep(job, stack_find_called(stack)) : "",
+                                   .activity = activity_of(process, stack)};
+    if (place == NULL)
+        return;
+    thread->address = place->address;
+    thread->site = place->site;
+    thread->trail = trail_of(stack, place);
+    if (place->site != NULL && place->site->line == 0)
+        site_find(&job->sites, process->target, place->address); /* for its hint */
+}
+
+/* Threads without a function of the program are helpers of libraries. */
+static void take_thread(struct job *job, struct process *process, const struct thread_stack *stack, bool is_main)
+{
+    struct mpi_call call;
+    const bool is_in_mpi = stack_find_mpi_call(stack, process->target, &call);
+    const struct stack_frame *place = stack_find_place(stack);
+    if (stack->frame_count > 0 && (is_main || place != NULL))
+        add_thread(job, process, stack, is_in_mpi ? &call : NULL, is_in_mpi ? call.caller : place);
+}
+
+void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    for (size_t i = 0; i < stacks->thread_count; i++)
+        take_thread(job, process, &stacks->threads[i], i == 0);
+    if (process->seen_thread_count > 0 || process->reason == NULL || stacks->reason == NULL)
+        return;
+    char *tables = process->reason;
+    process->reason = format_text("%s; its stacks cannot be read: %s", tables, stacks->reason);
+    free(tables);
+}
+
+static void name_call(const struct seen_thread *thread, const struct call_stack *stack)
+{
+    for (size_t i = 0; i + 1 < stack->line_count; i++) {
+        struct stack_line *line = &stack->lines[i];
+        if (line->kind == STACK_LINE_MPI && line->function[0] == '\0' && line[1].address == thread->address)
+            line->function = thread->function;
+    }
+}
+
+void process_name_seen_calls(struct process *process)
+{
+    for (size_t i = 0; i < process->seen_thread_count; i++) {
+        const struct call_stack *stack = find_call_stack(process, process->seen_threads[i].tid);
+        if (stack != NULL)
+            name_call(&process->seen_threads[i], stack);
+    }
+}
+
+static bool lacks_tables(const struct process *process)
+{
+    return process->lacks_tables && !process->is_saved && process->seen_thread_count == 0;
+}
+
+void job_find_seen_threads(struct job *job)
+{
+    job_read_stacks(job, lacks_tables, process_take_seen_threads);
+}
+
+static const struct seen_thread *find_thread(const struct process *process, uint32_t tid)
+{
+    for (size_t i = 0; i < process->seen_thread_count; i++)
+        if (process->seen_threads[i].tid == tid)
+            return &process->seen_threads[i];
+    return NULL;
+}
+
+/* Whether a thread that goes round in a loop may be seen so at any moment. */
+static bool is_on_its_way(const struct seen_thread *thread)
+{
+    const struct mpi_function *facts = thread->function[0] != '\0' ? mpi_function_called(thread->function) : NULL;
+    return thread->function[0] == '\0' ||
+           (facts != NULL && (facts->call_class == MPILENS_CALL_TEST || facts->call_class == MPILENS_CALL_IPROBE));
+}
+
+static bool is_same(const struct seen_thread *before, const struct seen_thread *later)
+{
+    if (is_on_its_way(before) && is_on_its_way(later))
+        return (before->function[0] == '\0' && later->function[0] == '\0') || before->trail == later->trail;
+    return strcmp(before->function, later->function) == 0 && before->address == later->address &&
+           before->trail == later->trail;
+}
+
+void process_compare_seen_threads(const struct process *before, struct process *later)
+{
+    for (size_t i = 0; i < later->seen_thread_count; i++) {
+        struct seen_thread *thread = &later->seen_threads[i];
+        const struct seen_thread *earlier = find_thread(before, thread->tid);
+        thread->is_unchanged = earlier != NULL && is_same(earlier, thread);
+    }
+}

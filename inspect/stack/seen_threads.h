@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the stacks of processes tell that lack the tables of a runtime.
+ */
+#ifndef MPILENS_INSPECT_STACK_SEEN_THREADS_H
+#define MPILENS_INSPECT_STACK_SEEN_THREADS_H
+
+#include "model/model.h"
+#include "stack/stack.h"
+
+/* Fills process->seen_threads; where the stacks could not be read, process->reason says that, too. */
+void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks);
+
+/* Names calls in process->call_stacks that are on no stack themselves, as seen_threads have them. */
+void process_name_seen_calls(struct process *process);
+
+/* Reads the stacks of the processes that lack tables for that, which are held still for a moment. */
+void job_find_seen_threads(struct job *job);
+
+/* Marks the threads of the process that were seen doing the same in `before`, an earlier sample of it. */
+void process_compare_seen_threads(const struct process *before, struct process *later);
+
+#endif

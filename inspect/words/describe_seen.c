@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Describes what stacks tell.
+ */
+#include "words/describe_seen.h"
+
+#include "base/allocation.h"
+#include "base/ranks.h"
+#include "stack/process_activity.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A longer command line is only begun. */
+enum { MOST_COMMAND_BYTES = 120 };
+
+char *describe_seen_thread(const struct seen_thread *thread)
+{
+    if (thread->function[0] != '\0')
+        return format_text("%s(%s)", thread->function,
+                           thread->arguments != NULL && thread->arguments[0] != '\0' ? thread->arguments : "?");
+    const char *activity = describe_activity((enum process_activity)thread->activity);
+    const bool has_called = thread->activity != ACTIVITY_COMPUTING && thread->called[0] != '\0';
+    return format_text("not in MPI%s%s%s%s", activity[0] != '\0' || has_called ? ": " : "",
+                       activity[0] == '\0' && has_called ? "in" : activity,
+                       has_called ? (activity[0] != '\0' ? " in " : " ") : "", has_called ? thread->called : "");
+}
+
+bool process_was_seen(const struct process *process)
+{
+    return process->lacks_tables && process->seen_thread_count > 0;
+}
+
+int next_seen_thread(const struct process *process, int after)
+{
+    bool is_in_mpi = false;
+    for (size_t i = 0; i < process->seen_thread_count; i++)
+        is_in_mpi = is_in_mpi || process->seen_threads[i].function[0] != '\0';
+    if (!is_in_mpi)
+        return after < 0 && process->seen_thread_count > 0 ? 0 : -1;
+    for (size_t i = (size_t)(after + 1); i < process->seen_thread_count; i++)
+        if (process->seen_threads[i].function[0] != '\0')
+            return (int)i;
+    return -1;
+}
+
+char *name_seen_ranks(const struct job *job, const struct rank_set *ranks)
+{
+    struct ranks seen = {.count = 0};
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (process_was_seen(&job->processes[i]) && rank_is_chosen(ranks, job->processes[i].rank)) {
+            ranks_add(&seen, job->processes[i].rank);
+            count++;
+        }
+    ranks_finish(&seen);
+    char *name = count == 0        ? NULL
+                 : seen.count == 0 ? format_text("%zu process%s", count, count > 1 ? "es" : "")
+                                   : ranks_name(&seen);
+    ranks_clear(&seen);
+    return name;
+}
+
+/* What the ranks were started with: the arguments of the first one, or its program. */
+static char *name_program(const struct job *job)
+{
+    const char *executable = NULL;
+    for (size_t i = 0; i < job->process_count && executable == NULL; i++)
+        executable = job->processes[i].executable;
+    const char *command = job->command != NULL ? job->command : executable != NULL ? executable : "./app";
+    const bool is_long = strlen(command) > MOST_COMMAND_BYTES;
+    return format_text("%.*s%s", (int)MOST_COMMAND_BYTES, command, is_long ? " ..." : "");
+}
+
+char *describe_prepared_start(const struct job *job)
+{
+    const bool has_launcher = job->launcher != NULL &&
+                              (strncmp(job->launcher, "mpiexec", 7) == 0 || strncmp(job->launcher, "mpirun", 6) == 0);
+    const char *launcher = has_launcher                                                       ? job->launcher
+                           : job->launcher != NULL && strncmp(job->launcher, "slurm", 5) == 0 ? "srun"
+                                                                                              : "mpiexec";
+    char *program = name_program(job);
+    char *text = job->size > 0 ? format_text("%s -n %d mpilens run %s", launcher, job->size, program)
+                               : format_text("%s ... mpilens run %s", launcher, program);
+    free(program);
+    return text;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is said of ranks without the runtime: only what their stacks tell, the odd ones first.
+ */
+#include "analysis/ranks_apart.h"
+#include "base/allocation.h"
+#include "model_builder.h"
+#include "render/text/render_why.h"
+#include "stack/call_stack.h"
+#include "stack/process_activity.h"
+#include "stack/seen_threads.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct site at_barrier = {.module = "app", .function = "main", .file = "a.c", .line = 9};
+static const struct site at_receive = {.module = "app", .function = "exchange", .file = "a.c", .line = 7};
+static const struct site at_work = {.module = "app", .function = "solve", .file = "solve.c", .line = 88};
+
+/* A process that lacks tables, and whose main thread was seen so. */
+static struct seen_thread *see(struct process *process, const char *function, const struct site *site)
+{
+    process->state = PROCESS_UNREADABLE;
+    process->lacks_tables = true;
+    process->reason = copy_text("it runs without the mpilens runtime");
+    process->seen_threads =
+        array_append(process->seen_threads, &process->seen_thread_count, sizeof *process->seen_threads);
+    struct seen_thread *thread = &process->seen_threads[process->seen_thread_count - 1];
+    *thread = (struct seen_thread){.tid = 1,
+                                   .function = function,
+                                   .called = "",
+                                   .site = site,
+                                   .address = 1,
+                                   .activity = ACTIVITY_COMPUTING,
+                                   .is_unchanged = true};
+    return thread;
+}
+
+/* All but one wait in MPI_Barrier. */
+static struct job build_unprepared(int size, int odd, const char *function, const struct site *site)
+{
+    struct job job = build_job(size);
+    job.samples = 2;
+    for (int rank = 0; rank < size; rank++)
+        see(&job.processes[rank], rank == odd ? function : "MPI_Barrier", rank == odd ? site : &at_barrier);
+    return job;
+}
+
+static struct findings find(const struct job *job, char **ret_remark)
+{
+    struct findings findings = {.count = 0};
+    *ret_remark = NULL;
+    ranks_apart_find(job, &findings, ret_remark);
+    return findings;
+}
+
+static void expect_message(struct job *job, const char *expected, const char *culprits)
+{
+    char *remark;
+    struct findings findings = find(job, &remark);
+    cr_assert_eq(findings.count, 1);
+    cr_expect_eq(findings.items[0].kind, FINDING_RANKS_APART);
+    cr_expect_str_eq(findings.items[0].message, expected);
+    cr_expect_not(findings.items[0].confirmed);
+    char *text = ranks_text(&findings.items[0].culprits);
+    cr_expect_str_eq(text, culprits);
+    free(text);
+    findings_clear(&findings);
+    job_clear(job);
+}
+
+static void expect_remark(struct job *job, const char *expected)
+{
+    char *remark;
+    struct findings findings = find(job, &remark);
+    cr_assert_eq(findings.count, 0);
+    cr_assert_not_null(remark);
+    cr_expect_str_eq(remark, expected);
+    free(remark);
+    findings_clear(&findings);
+    job_clear(job);
+}
+
+Test(ranks_apart, the_odd_one_comes_first)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
+    expect_message(&job, "rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main",
+                   "2");
+}
+
+Test(ranks_apart, a_rank_outside_mpi)
+{
+    struct job job = build_unprepared(4, 0, "", &at_work);
+    expect_message(
+        &job, "rank 0 is not in MPI: computing at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main", "0");
+}
+
+Test(ranks_apart, nobody_is_odd_among_two)
+{
+    struct job job = build_unprepared(2, 0, "MPI_Recv", &at_receive);
+    expect_message(&job, "rank 0 is in MPI_Recv at a.c:7 exchange; rank 1 is in MPI_Barrier at a.c:9 main", "?");
+}
+
+Test(ranks_apart, a_rank_that_has_exited)
+{
+    struct job job = build_unprepared(3, 1, "MPI_Barrier", &at_barrier);
+    job.processes[1].lacks_tables = false;
+    job.processes[1].seen_thread_count = 0;
+    job.processes[1].state = PROCESS_EXITED;
+    expect_message(&job, "rank 1 has exited; ranks [0,2] are in MPI_Barrier at a.c:9 main", "1");
+}
+
+Test(ranks_apart, ranks_with_the_runtime_are_at_places_too)
+{
+    struct job job = build_unprepared(3, 1, "MPI_Barrier", &at_barrier);
+    struct process *process = &job.processes[1];
+    free(process->reason);
+    process->reason = NULL;
+    process->lacks_tables = false;
+    process->seen_thread_count = 0;
+    process->threads = array_append(NULL, &process->thread_count, sizeof *process->threads);
+    process->threads[0] = (struct thread){.function = "MPI_Recv", .site = &at_receive, .stalled = true};
+    expect_message(&job, "rank 1 is in MPI_Recv at a.c:7 exchange; ranks [0,2] are in MPI_Barrier at a.c:9 main", "1");
+}
+
+Test(ranks_apart, all_at_one_place_is_nothing_certain)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Barrier", &at_barrier);
+    expect_remark(&job, "ranks [0-3] are in MPI_Barrier at a.c:9 main");
+}
+
+Test(ranks_apart, who_moves_is_not_stuck)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
+    job.processes[3].seen_threads[0].is_unchanged = false;
+    expect_remark(&job, "rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main; they "
+                        "were elsewhere when they were looked at before");
+}
+
+Test(ranks_apart, who_computes_may_be_anywhere)
+{
+    struct job job = build_unprepared(2, 0, "", &at_work);
+    job.processes[1].seen_threads[0].function = "";
+    expect_remark(&job, "rank 0 is not in MPI: computing at solve.c:88 solve; rank 1 is not in MPI: computing at a.c:9 "
+                        "main");
+}
+
+Test(ranks_apart, of_ranks_with_the_runtime_nothing_is_said)
+{
+    struct job job = build_job(4);
+    char *remark;
+    struct findings findings = find(&job, &remark);
+    cr_expect_eq(findings.count, 0);
+    cr_expect_null(remark);
+    job_clear(&job);
+}
+
+/* A loop may be seen at any of its places. */
+Test(ranks_apart, the_same_is_seen_again)
+{
+    struct job before = build_unprepared(1, -1, "", NULL), later = build_unprepared(1, -1, "", NULL);
+    struct seen_thread *first = &before.processes[0].seen_threads[0], *second = &later.processes[0].seen_threads[0];
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect(second->is_unchanged);
+    first->address = 2;
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect_not(second->is_unchanged, "another place of the same function");
+    first->function = "MPI_Test";
+    second->function = "";
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect(second->is_unchanged, "between two polls");
+    first->trail = 3;
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect_not(second->is_unchanged, "in another function");
+    job_clear(&before);
+    job_clear(&later);
+}
+
+enum { MANY = 10000, MOST_SECONDS = 5 };
+
+static void add_stack(struct job *job, struct process *process)
+{
+    static const struct site library = {.module = "/usr/lib/libmpich.so.12", .function = "PMPI_Barrier"};
+    struct stack_frame frames[] = {{.address = 1, .site = &library},
+                                   {.address = 2, .site = process->seen_threads[0].site},
+                                   {.address = 3, .site = &at_work}};
+    struct thread_stack thread = {.tid = 1, .frames = frames, .frame_count = sizeof frames / sizeof *frames};
+    const struct stacks stacks = {.threads = &thread, .thread_count = 1};
+    process_take_call_stacks(job, process, &stacks);
+}
+
+Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
+{
+    struct job job = build_unprepared(MANY, 4711, "MPI_Recv", &at_receive);
+    struct analysis analysis = {.remark = NULL};
+    struct render_options options = {.color = false};
+    for (int rank = 0; rank < MANY; rank++)
+        add_stack(&job, &job.processes[rank]);
+    const clock_t begun = clock();
+    ranks_apart_find(&job, &analysis.findings, &analysis.remark);
+    char *text;
+    FILE *stream = open_text(&text);
+    cr_expect_eq(render_why_text(stream, &job, &analysis, &options), 0);
+    fclose(stream);
+    cr_expect_lt((clock() - begun) / CLOCKS_PER_SEC, MOST_SECONDS);
+    cr_expect_not_null(strstr(text, "rank 4711 is in MPI_Recv at a.c:7 exchange; ranks [0-4710,4712-9999] are in "
+                                    "MPI_Barrier at a.c:9 main"));
+    cr_expect_not_null(strstr(text, "main (a.c:9)"));
+    free(text);
+    findings_clear(&analysis.findings);
+    job_clear(&job);
+}
