@@ -37,7 +37,9 @@ class Rack:
 
     def differences(self, job, result):
         """Between an answer with --json and what the head of the program says."""
-        arguments = argparse.Namespace(mpilens=self.programs.mpilens, source=self.programs.source(job.name))
+        arguments = argparse.Namespace(
+            mpilens=self.programs.mpilens, source=self.programs.source(job.name), synchronous=False
+        )
         return WhyTest(arguments).differences(result)
 
     def verdict(self, job, ask):

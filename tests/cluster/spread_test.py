@@ -89,21 +89,21 @@ def cases():
 def cases_of_all_hosts():
     return [
         Case("twelve hosts as a tree of Slurm", engine_cases.tree_of_slurm),
-        *([Case("twelve hosts as a tree of gateways", engine_cases.tree_of_gateways)] if IS_FULL else []),
+        *(
+            [
+                Case("twelve hosts as a tree of gateways", engine_cases.tree_of_gateways),
+                Case("twelve hosts, merged on the way", engine_cases.tree_of_merging_hosts),
+            ]
+            if IS_FULL
+            else []
+        ),
     ]
-
-
-def cases_not_yet():
-    """Not seen to be right yet: parts that hosts in between merge came from a job that had not begun."""
-    return [], [Case("twelve hosts, merged on the way", engine_cases.tree_of_merging_hosts)]
 
 
 def chosen(arguments, programs):
     """(cases of racks, cases of all hosts)"""
     if arguments.all_verdicts:
         every = all_verdicts(programs), []
-    elif arguments.not_yet:
-        every = cases_not_yet()
     else:
         every = cases(), cases_of_all_hosts()
     return [[case for case in some if re.search(arguments.only, case.title)] for some in every]
@@ -114,7 +114,6 @@ def parse_arguments():
     parser.add_argument("--build", required=True, help="build tree")
     parser.add_argument("--sources", required=True, help="directory of the programs")
     parser.add_argument("--all-verdicts", action="store_true", help="every program on two hosts, and nothing else")
-    parser.add_argument("--not-yet", action="store_true", help="what is not seen to be right yet, and nothing else")
     parser.add_argument("--only", default="", help="cases whose titles match this regular expression")
     parser.add_argument("programs", nargs="+", help="the programs, built for the MPIs")
     return parser.parse_args()
