@@ -10,6 +10,7 @@
 #include "stack/stack_place.h"
 #include "text/printed_line.h"
 #include "words/describe_call.h"
+#include "words/describe_seen.h"
 
 #include <stdlib.h>
 
@@ -29,6 +30,20 @@ static const struct thread_stack *read_stack(const struct process *process, pid_
         if (ret_stacks->threads[i].tid == thread)
             return &ret_stacks->threads[i];
     return NULL;
+}
+
+/* Of a process without the runtime. */
+static void add_seen(struct finding *finding, const struct process *process)
+{
+    const int number = next_seen_thread(process, -1);
+    if (number < 0)
+        return;
+    const struct seen_thread *thread = &process->seen_threads[number];
+    char *seen = describe_seen_thread(thread);
+    evidence_add(&finding->evidence, process->rank, 0,
+                 thread->function[0] != '\0' ? format_text("in %s", seen) : copy_text(seen),
+                 describe_site(thread->site), -1);
+    free(seen);
 }
 
 /* Of the first thread that is in MPI. */
@@ -65,6 +80,8 @@ static void tell_crash(const struct job *job, const struct process *process, con
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].reason == NULL)
             add_other(finding, &job->processes[i], labels);
+        else if (&job->processes[i] != process)
+            add_seen(finding, &job->processes[i]);
     finding_finish(finding);
     free(who);
     free(signal);
@@ -76,7 +93,7 @@ static void tell_crash(const struct job *job, const struct process *process, con
 
 bool process_find_crash(const struct process *process, struct crash *ret_crash)
 {
-    return process->core != NULL && process->target != NULL && process->reason == NULL &&
+    return process->core != NULL && process->target != NULL && (process->reason == NULL || process->lacks_tables) &&
            target_find_crash(process->target, ret_crash);
 }
 

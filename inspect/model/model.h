@@ -258,16 +258,16 @@ struct process {
     char *executable; /* NULL: not known */
     char *core;       /* path, NULL: a live process */
     enum process_state state;
-    char *reason;      /* why it could not be read, NULL: it was */
-    bool lacks_tables; /* its runtime, if there is one, has written nothing down, as `reason` says: only its stacks tell
-                        * what it does */
+    char *reason;                     /* why it could not be read, NULL: it was */
     struct seen_thread *seen_threads; /* of a process that lacks tables: the main thread first, then those with a
                                        * function of the program; none: its stacks were not read */
     size_t seen_thread_count;
-    bool is_lost;            /* its host has not answered, for `reason` */
-    bool is_saved;           /* read out of the tables of a snapshot, not out of memory */
-    size_t part;             /* its number in job.parts, from 1; 0: the job was read as one */
-    bool is_named;           /* the user has asked for this process itself, not for its job */
+    bool lacks_tables; /* its runtime, if there is one, has written nothing down, as `reason` says: only its stacks tell
+                        * what it does */
+    bool is_lost;      /* its host has not answered, for `reason` */
+    bool is_saved;     /* read out of the tables of a snapshot, not out of memory */
+    size_t part;       /* its number in job.parts, from 1; 0: the job was read as one */
+    bool is_named;     /* the user has asked for this process itself, not for its job */
     bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
     uint32_t activity;       /* enum process_activity */
     double read_at_s;        /* CLOCK_MONOTONIC here; -1: not known, as of cores */

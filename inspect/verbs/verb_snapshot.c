@@ -12,8 +12,10 @@
 #include "verbs/options.h"
 #include "verbs/read_hosts.h"
 #include "verbs/verbs.h"
+#include "words/describe_seen.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char description[] =
     "Save everything that can be read of a job to a file. Every verb takes this file as TARGET and answers as it "
@@ -26,8 +28,8 @@ static const char more[] =
     "The job is read twice, so that 'mpilens why' can see which ranks stood still. The second reading is saved.\n\n"
     "The file is an SQLite 3 database and can be queried with SQL: 'SELECT * FROM readable_receive'. It does not "
     "contain variables of the program or statuses.\n\n"
-    "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or "
-    "nothing could be saved.\n\n"
+    "Exit status: 0 the job was saved, 2 wrong usage, 3 some rank could not be read (the others were saved), or only "
+    "its call stacks, or nothing could be saved.\n\n"
     "Examples:\n"
     "  mpilens snapshot -o hang.mpilens 4711\n"
     "  mpilens snapshot -o hang.mpilens n1.mpilens n2.mpilens\n"
@@ -67,9 +69,11 @@ static enum exit_status check_complete(const struct job *job)
         const struct process *process = &job->processes[i];
         if (process->state != PROCESS_UNREADABLE && !(process->is_named && process->reason != NULL))
             continue;
+        status = EXIT_UNREADABLE;
+        if (process_was_seen(process))
+            continue;
         print_line(stderr, "mpilens: rank %d: %s", process->rank,
                    process->reason != NULL ? process->reason : "unknown");
-        status = EXIT_UNREADABLE;
     }
     return status;
 }
@@ -81,10 +85,12 @@ static int report(const struct options *options, const struct job *job)
     size_t read = 0;
     for (size_t i = 0; i < job->process_count; i++)
         read += job->processes[i].reason == NULL;
-    return printf("%zu of %d ranks saved to %s\n", read, job->size > 0 ? job->size : (int)job->process_count,
-                  options->output) < 0
-               ? -1
-               : 0;
+    char *seen = name_seen_ranks(job, &options->render.ranks);
+    const int result =
+        printf("%zu of %d ranks saved to %s%s%s\n", read, job->size > 0 ? job->size : (int)job->process_count,
+               options->output, seen != NULL ? ", and the call stacks of " : "", seen != NULL ? seen : "");
+    free(seen);
+    return result < 0 ? -1 : 0;
 }
 
 static enum exit_status save(const struct dll *dll, const struct options *options, struct job *job,

@@ -10,6 +10,7 @@
 #include "base/rank_texts.h"
 #include "render/graph/render_graph_words.h"
 #include "text/valid_text.h"
+#include "words/describe_seen.h"
 #include "words/outside.h"
 
 #include <inttypes.h>
@@ -27,7 +28,9 @@ static void find_culprits(struct classes *classes)
 {
     const struct findings *findings = &classes->analysis->findings;
     for (size_t i = 0; i < findings->count; i++)
-        for (size_t j = 0; j < findings->items[i].culprits.count; j++) {
+        /* who is elsewhere need not be why */
+        for (size_t j = 0; findings->items[i].kind != FINDING_RANKS_APART && j < findings->items[i].culprits.count;
+             j++) {
             const size_t number = process_number(classes->job, findings->items[i].culprits.items[j]);
             if (number < classes->job->process_count)
                 classes->standings[number].role = PICTURE_CAUSE;
@@ -44,7 +47,7 @@ static enum picture_role role_of_wait(const struct rank_wait *wait)
 static enum picture_role role_of_process(const struct process *process)
 {
     if (process->reason != NULL)
-        return PICTURE_UNREAD;
+        return process_was_seen(process) ? PICTURE_SEEN : PICTURE_UNREAD;
     return process_is_gone(process) ? PICTURE_ENDED : PICTURE_LIVE;
 }
 
@@ -103,6 +106,14 @@ static char *pattern_of(const struct classes *classes, size_t number, const stru
         write_line(stream, call);
         write_line(stream, site);
         free(call);
+        free(site);
+    }
+    for (int i = next_seen_thread(process, -1); i >= 0; i = next_seen_thread(process, i)) {
+        char *seen = describe_seen_thread(&process->seen_threads[i]);
+        char *site = describe_site(process->seen_threads[i].site);
+        write_line(stream, seen);
+        write_line(stream, site);
+        free(seen);
         free(site);
     }
     if (ftell(stream) == 0) {

@@ -11,6 +11,7 @@ static const struct picture_look looks[] = {
     [PICTURE_WAITS] = {"waits", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
     [PICTURE_ENDED] = {"ended", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
     [PICTURE_UNREAD] = {"unread", "black", "style=\"filled,dotted\", color=\"#444444\", fillcolor=\"#ffffff\""},
+    [PICTURE_SEEN] = {"seen", "black", "style=\"filled,dotted\", color=\"#9a5b00\", fillcolor=\"#ffffff\""},
     [PICTURE_LIVE] = {"live", "black", "style=\"filled,dashed\", color=\"#2f6f4f\", fillcolor=\"#ffffff\""},
 };
 

@@ -20,6 +20,7 @@ enum picture_role {
     PICTURE_WAITS,       /* waits, and can be released */
     PICTURE_ENDED,       /* is in MPI_Finalize or beyond, or has exited */
     PICTURE_UNREAD,      /* could not be read */
+    PICTURE_SEEN,        /* without the runtime: only its stacks tell what it does */
     PICTURE_LIVE,        /* goes on */
     PICTURE_ROLE_COUNT,
 };

@@ -169,6 +169,7 @@ const char *describe_picture_role(enum picture_role role)
         [PICTURE_WAITS] = "waits, may go on",
         [PICTURE_ENDED] = "ended",
         [PICTURE_UNREAD] = "not read, nothing is known",
+        [PICTURE_SEEN] = "only its call stack is known",
         [PICTURE_LIVE] = "goes on",
     };
     return names[role];

@@ -10,6 +10,7 @@
 #include "render/text/queue_rows.h"
 #include "render/text/request_rows.h"
 #include "words/describe_call.h"
+#include "words/describe_seen.h"
 #include "words/outside.h"
 
 #include <stdlib.h>
@@ -50,6 +51,16 @@ static void add_call(struct page_rows *rows, const struct process *process, cons
     page_rows_add(rows, cells, thread->age_s);
 }
 
+/* Of a process without the runtime. */
+static void add_seen(struct page_rows *rows, const struct seen_thread *thread)
+{
+    json_int_t cells[PAGE_CELLS];
+    begin_row(rows, cells, "call", thread->function);
+    cells[PAGE_DETAILS] = page_take_text(rows, describe_seen_thread(thread));
+    cells[PAGE_PLACE] = page_take_text(rows, describe_site(thread->site));
+    page_rows_add(rows, cells, -1);
+}
+
 static void add_calls(struct page_rows *rows, const struct process *process, const struct communicator_labels *labels)
 {
     bool in_mpi = false;
@@ -58,6 +69,10 @@ static void add_calls(struct page_rows *rows, const struct process *process, con
         if (thread->ended || thread->function[0] == '\0')
             continue;
         add_call(rows, process, thread, labels);
+        in_mpi = true;
+    }
+    for (int i = next_seen_thread(process, -1); i >= 0; i = next_seen_thread(process, i)) {
+        add_seen(rows, &process->seen_threads[i]);
         in_mpi = true;
     }
     if (in_mpi)

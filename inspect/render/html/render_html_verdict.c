@@ -10,8 +10,10 @@
 #include "model/lost_records.h"
 #include "render/html/html_ranks.h"
 #include "render/html/render_html_stacks.h"
+#include "render/text/render_seen.h"
 #include "text/html_text.h"
 #include "words/describe.h"
+#include "words/describe_seen.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +115,8 @@ static void write_unread(FILE *stream, const struct job *job)
     size_t count = 0;
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
-        if (process->state != PROCESS_UNREADABLE || process->reason == NULL || ++count > MOST_UNREAD)
+        if (process->state != PROCESS_UNREADABLE || process->reason == NULL || process_was_seen(process) ||
+            ++count > MOST_UNREAD)
             continue;
         fprintf(stream, "<p>Rank %d was not read, so nothing is known about it: ", process->rank);
         html_write_text(stream, process->reason);
@@ -130,6 +133,20 @@ static void write_unread(FILE *stream, const struct job *job)
     }
 }
 
+static void write_seen(FILE *stream, const struct job *job)
+{
+    static const struct rank_set all = {.count = 0};
+    char *ranks = name_seen_ranks(job, &all);
+    if (ranks == NULL)
+        return;
+    char *start = describe_prepared_start(job);
+    fprintf(stream, "<p>Without the mpilens runtime, only the call stacks are known of %s. Next time: <code>", ranks);
+    html_write_text(stream, start);
+    fputs("</code></p>\n", stream);
+    free(start);
+    free(ranks);
+}
+
 static void write_lost_records(FILE *stream, const struct job *job)
 {
     char *text = describe_lost_records(job);
@@ -143,11 +160,13 @@ void html_write_verdict(FILE *stream, const struct job *job, const struct analys
     for (size_t i = 0; i < analysis->findings.count; i++)
         write_finding(stream, job, &analysis->findings.items[i]);
     if (analysis->findings.count == 0) {
-        fputs("<article class=\"finding good\"><h3>Nothing wrong found</h3>\n", stream);
+        fprintf(stream, "<article class=\"finding good\"><h3>%s</h3>\n",
+                has_seen_ranks(job) ? "Nothing can be said for certain" : "Nothing wrong found");
         write_message(stream,
                       analysis->remark != NULL ? analysis->remark : "No rank waits for something that can never come");
         fputs("</article>\n", stream);
     }
+    write_seen(stream, job);
     write_unread(stream, job);
     write_lost_records(stream, job);
 }

@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 #include "text/printed_line.h"
+#include "words/describe_seen.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -27,8 +28,8 @@ static char *describe_next_step(const struct process *process)
 /* `is_dead`: there is nothing to look at but a core file. */
 static void render_culprit(FILE *stream, const struct job *job, const struct process *process, bool is_dead)
 {
-    const bool can_look =
-        job->snapshot == NULL && !process->is_saved && process->reason == NULL && (!is_dead || process->core != NULL);
+    const bool can_look = job->snapshot == NULL && !process->is_saved &&
+                          (process->reason == NULL || process_was_seen(process)) && (!is_dead || process->core != NULL);
     char *next = process->state == PROCESS_EXITED ? copy_text(", exited")
                  : can_look                       ? describe_next_step(process)
                                                   : copy_text("");
