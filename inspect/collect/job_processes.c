@@ -106,8 +106,10 @@ static void read_process(const struct dll *dll, struct job *job, struct process 
         set_unread(process, &reason);
     if (process->rank < 0)
         process->rank = rank;
-    if (process->lacks_tables)
+    if (process->lacks_tables) {
         process_find_numbers(process);
+        process_find_job(job, process);
+    }
     if (job->identity == NULL && process->job_identity[0] != '\0')
         job->identity = copy_text(process->job_identity);
     if (is_read_once(plan)) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reads the environment of a target.
+ * Reads environments.
  */
 #include "collect/process_numbers.h"
 
 #include "base/allocation.h"
+#include "discover/launcher_identity.h"
 #include "discover/launcher_numbers.h"
 #include "target/target.h"
 #include "target/target_symbols.h"
@@ -66,4 +67,12 @@ void process_find_numbers(struct process *process)
         process->size = process->size < 0 ? numbers.size : process->size;
     }
     free(environment);
+}
+
+void process_find_job(struct job *job, struct process *process)
+{
+    char *identity = process->core == NULL && process->pid > 0 ? launcher_identity_of("/proc", process->pid) : NULL;
+    if (identity != NULL)
+        process->job_identity = text_pool_add(&job->names, identity);
+    free(identity);
 }

@@ -31,14 +31,19 @@ static bool parse_pid(const char *target, pid_t *ret_pid)
     return end != target && *end == '\0' && pid > 0 && pid == (pid_t)pid;
 }
 
-/* The job that is meant where none is named; NULL: there is none with the runtime, or there are several. */
+/* The job that is meant where none is named, one with the runtime if there is any; NULL: there is none, or there are
+ * several. */
 static const struct found_job *find_only(const struct found_jobs *jobs, bool *ret_several)
 {
     const struct found_job *only = NULL;
+    bool with_runtime = false;
     *ret_several = false;
+    for (size_t i = 0; i < jobs->count; i++)
+        with_runtime = with_runtime || jobs->items[i].has_runtime;
     for (size_t i = 0; i < jobs->count; i++) {
         const struct found_job *job = &jobs->items[i];
-        if (!job->has_runtime || (only != NULL && job->is_spawned && job->launcher_pid == only->launcher_pid))
+        if (job->has_runtime != with_runtime ||
+            (only != NULL && job->is_spawned && job->launcher_pid == only->launcher_pid))
             continue;
         *ret_several = *ret_several || only != NULL;
         only = job;

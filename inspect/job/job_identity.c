@@ -81,7 +81,7 @@ static char *read_identity(const struct dll *dll, const struct found_job *found,
     const struct collect_plan plan = {.depth = COLLECT_PROCESS};
     char *identity = NULL;
     for (size_t i = 0; i < found->rank_count && identity == NULL; i++) {
-        if (!found->ranks[i].has_runtime)
+        if (!found->ranks[i].has_runtime && !found->ranks[i].has_mpi)
             continue;
         struct job one = {.size = -1};
         add_live_process(&one, found->ranks[i].pid, found->ranks[i].rank);

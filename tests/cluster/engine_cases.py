@@ -155,6 +155,22 @@ def jobs_of_two_users(case):
             asked(case, job, case.rack.hosts[1])
 
 
+def without_runtime(case):
+    """The stacks of all ranks are put together, whichever host is asked."""
+    with case.running(HYDRA, WRONG_TAG, is_prepared=False) as job:
+        for host in case.rack.hosts:
+            answers = []
+
+            def are_apart():
+                answers.append(case.rack.why(job, host))
+                document = answers[-1].document() or {}
+                kinds = [one["kind"] for one in document.get("findings", [])]
+                seen = [one["rank"] for one in document.get("processes", []) if one.get("seen_threads")]
+                return kinds == ["ranks-apart"] and seen == list(range(job.ranks))
+
+            case.check(wait_until(are_apart, HANG_SECONDS), f"{host}: {brief(answers[-1])}")
+
+
 def tree_of_slurm(case):
     """Its daemons have few others each."""
     with case.running(SRUN_OPENMPI, WRONG_TAG, ranks=len(case.rack.hosts)) as job:

@@ -88,10 +88,12 @@ class SpreadJob:
     """Use it in a `with` statement: nothing of the job survives it.
 
     `rack`: hosts and a user (rack.py); `hosts`: on which it runs, instead of all of these; `ranks`: instead of as many as its head says;
-    `guard`: options with which it is guarded; `niceness`: of its ranks.
+    `guard`: options with which it is guarded; `niceness`: of its ranks; `is_prepared`: they run with the runtime.
     """
 
-    def __init__(self, rack, way, name, hosts=None, user=None, ranks=None, guard=None, niceness=NICENESS):
+    def __init__(
+        self, rack, way, name, hosts=None, user=None, ranks=None, guard=None, niceness=NICENESS, is_prepared=True
+    ):
         self.rack = rack
         self.way = way
         self.name = name
@@ -101,6 +103,7 @@ class SpreadJob:
         self.expected = Expectation(rack.programs.source(name))
         self.ranks = ranks or self.expected.ranks
         self.niceness = niceness
+        self.is_prepared = is_prepared
         self.directory = os.path.join(rack.programs.shared, f"job-{next(numbers)}")
         self.variable = f"MPILENS_LIVE_DIRECTORY={self.directory}"
         self.program = rack.programs.path(way.mpi, name)
@@ -121,10 +124,8 @@ class SpreadJob:
         return [self.rack.programs.mpilens, "guard", "-o", snapshot, *map(str, options), "--"]
 
     def rank(self):
-        return [
-            *("env", self.variable, "nice", "-n", str(self.niceness)),
-            *(self.rack.programs.mpilens, "run", *self.expected.run_options, self.program),
-        ]
+        run = [self.rack.programs.mpilens, "run", *self.expected.run_options] if self.is_prepared else []
+        return ["env", self.variable, "nice", "-n", str(self.niceness), *run, self.program]
 
     def __enter__(self):
         os.mkdir(self.directory)

@@ -76,6 +76,7 @@ def cases():
     return [
         *guard_cases.CASES,
         Case("a host is cut off", engine_cases.host_cut_off),
+        Case("without the runtime", engine_cases.without_runtime),
         Case("not installed", engine_cases.not_installed),
         Case("two jobs of a user", engine_cases.two_jobs_of_a_user),
         Case("lines mixed and torn", engine_cases.lines_mixed),

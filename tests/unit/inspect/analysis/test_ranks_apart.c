@@ -5,6 +5,7 @@
 #include "analysis/ranks_apart.h"
 #include "base/allocation.h"
 #include "model_builder.h"
+#include "render/graph/render_graph.h"
 #include "render/text/render_why.h"
 #include "stack/call_stack.h"
 #include "stack/process_activity.h"
@@ -176,6 +177,24 @@ Test(ranks_apart, the_same_is_seen_again)
     cr_expect_not(second->is_unchanged, "in another function");
     job_clear(&before);
     job_clear(&later);
+}
+
+/* Who is elsewhere is not called the cause. */
+Test(ranks_apart, the_picture_has_what_was_seen)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
+    struct analysis analysis = {.remark = NULL};
+    struct reason reason;
+    char *text;
+    ranks_apart_find(&job, &analysis.findings, &analysis.remark);
+    FILE *stream = open_text(&text);
+    cr_expect_eq(render_why_dot(stream, &job, &analysis, &reason), 0);
+    fclose(stream);
+    cr_expect_not_null(strstr(text, "rank 2: only its call stack is known\\nMPI_Recv(?)\\na.c:7 exchange"));
+    cr_expect_null(strstr(text, "CAUSE"));
+    free(text);
+    findings_clear(&analysis.findings);
+    job_clear(&job);
 }
 
 enum { MANY = 10000, MOST_SECONDS = 5 };

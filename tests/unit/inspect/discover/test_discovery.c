@@ -5,6 +5,8 @@
 #include "discover/discovery.h"
 
 #include "discover/found_jobs.h"
+#include "discover/launcher_identity.h"
+#include "discover/launcher_numbers.h"
 #include "job/job_identity.h"
 
 #include <criterion/criterion.h>
@@ -224,6 +226,43 @@ Test(discovery, ranks_without_the_runtime)
     cr_expect_eq(jobs.items[0].rank_count, 2);
     cr_expect_not(jobs.items[1].has_runtime);
     found_jobs_clear(&jobs);
+}
+
+static void expect_identity(int pid, const char *expected)
+{
+    char *identity = launcher_identity_of(proc, pid);
+    cr_expect_str_eq(identity != NULL ? identity : "", expected);
+    free(identity);
+}
+
+/* What the runtime notes of them, out of what others can see. */
+Test(discovery, identities_without_the_runtime)
+{
+    static const char arguments[] = "hydra_pmi_proxy\0--control-port\0n1:37041\0--pgid\0002";
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    write_file(21, "cmdline", arguments, sizeof arguments);
+    add(30, 21, "app", "PMI_RANK=0 MPI_LOCALNRANKS=2", MPI);
+    add(31, 1, "app", "MPI_LOCALNRANKS=2", MPI);
+    add(40, 1, "app", "SLURM_JOB_ID=4711 SLURM_STEP_ID=0 PMIX_NAMESPACE=slurm.pmix.4711.0", MPI);
+    add(41, 1, "app", "SLURM_JOB_ID=4711 SLURM_STEP_ID=0", MPI);
+    add(42, 1, "app", "SLURM_JOB_ID=4711", MPI);
+    expect_identity(30, "hydra n1:37041 2");
+    expect_identity(31, "");
+    expect_identity(40, "pmix slurm.pmix.4711.0");
+    expect_identity(41, "slurm 4711.0");
+    expect_identity(42, "");
+    expect_identity(43, "");
+}
+
+/* The script of a batch job, and what runs in it, are number 0, too. */
+Test(discovery, ranks_that_only_slurm_has_numbered)
+{
+    static const char step[] = "SLURM_PROCID=1\0SLURM_STEP_NUM_TASKS=4", script[] = "SLURM_PROCID=0\0SLURM_NTASKS=4";
+    cr_expect_eq(launcher_numbers_of(step, sizeof step, true).rank, 1);
+    cr_expect_eq(launcher_numbers_of(step, sizeof step, true).size, 4);
+    cr_expect_eq(launcher_numbers_of(step, sizeof step, false).rank, -1);
+    cr_expect_eq(launcher_numbers_of(script, sizeof script, true).rank, -1);
 }
 
 /* Which anybody may give to anything. */

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The identity of the job of a process without the runtime, which else notes it.
+ */
+#ifndef MPILENS_INSPECT_DISCOVER_LAUNCHER_IDENTITY_H
+#define MPILENS_INSPECT_DISCOVER_LAUNCHER_IDENTITY_H
+
+#include <sys/types.h>
+
+/* What the runtime would have noted of a rank with this pid (runtime/mpi/job_identity.h): "hydra n1:37041 0", "slurm
+ * 4711.0". The caller frees it; NULL: nothing tells it. `proc` is "/proc" but in tests. */
+char *launcher_identity_of(const char *proc, pid_t pid);
+
+#endif
