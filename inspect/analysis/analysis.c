@@ -12,6 +12,7 @@
 #include "analysis/fault.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/launch_mismatch.h"
+#include "analysis/library_stall.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
 #include "analysis/traffic.h"
@@ -135,6 +136,19 @@ static void find_causes(struct verdict *verdict)
         }
 }
 
+/* Where nothing else explains why ranks stand still. `remark`: of others that wait, or NULL. */
+static void find_library_stalls(struct verdict *verdict, char **remark)
+{
+    char *stall;
+    if (verdict->findings.count > 0)
+        return;
+    library_stall_find(&verdict->text, &verdict->findings, &stall);
+    if (*remark == NULL)
+        *remark = stall;
+    else
+        free(stall);
+}
+
 static void finish(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->findings.count; i++) {
@@ -195,9 +209,10 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     find_causes(&verdict);
     consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
+    traffic_find(&verdict.text, &verdict.findings);
+    find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL)
         analysis.remark = hidden_waits_describe(&verdict.text);
-    traffic_find(&verdict.text, &verdict.findings);
     finish(&verdict);
     if (verdict.findings.count > 1)
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);

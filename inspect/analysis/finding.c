@@ -27,6 +27,7 @@ static const struct {
     [FINDING_NO_MATCH] = {"no-match", 3},
     [FINDING_WAITING_FOR_RANK] = {"waiting-for-rank", 4},
     [FINDING_COLLECTIVE_MISSING] = {"collective-missing", 4},
+    [FINDING_LIBRARY_STALL] = {"library-stall", 7},
     [FINDING_QUEUE_GROWTH] = {"queue-growth", 8},
     [FINDING_RANKS_APART] = {"ranks-apart", 10},
     [FINDING_LEAK] = {"leak", 9},

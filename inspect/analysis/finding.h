@@ -29,7 +29,8 @@ enum finding_kind {
     FINDING_RANK_DIED,
     FINDING_LAUNCHER_MISMATCH,
     FINDING_HOST_LOST,
-    FINDING_RANKS_APART, /* all that is known of ranks without the runtime */
+    FINDING_RANKS_APART,   /* all that is known of ranks without the runtime */
+    FINDING_LIBRARY_STALL, /* the ranks have done their part; nothing goes on */
 };
 
 struct finding {

@@ -6,6 +6,7 @@
 
 #include "job/progress.h"
 #include "job/spawned.h"
+#include "job/standing_still.h"
 #include "model/resolve_sites.h"
 #include "stack/places.h"
 #include "stack/seen_threads.h"
@@ -47,6 +48,7 @@ static bool wait_until_run(const struct job *before, double interval_s)
 static void finish_first(struct job *before)
 {
     job_note_activity(before);
+    job_find_standing_still(before, NULL);
     job_find_seen_threads(before);
     job_find_spawned(before, NULL);
 }
@@ -67,6 +69,7 @@ static void finish_last(const struct job *before, const struct job_request *requ
                         double interval_s, struct job *job)
 {
     job_resolve_completed_sites(job);
+    job_find_standing_still(job, before);
     job_find_places(job, before, request->stacks);
     job_find_spawned(job, before);
     if (has_run)

@@ -143,6 +143,7 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .system_call = text_pool_add(names, state.system_call),
         .kernel_function = text_pool_add(names, state.kernel_function),
         .run_s = state.run_s,
+        .waited_s = state.waited_s,
         .swapped_bytes = read_swapped_bytes(pid),
         .is_frozen = group.is_frozen,
         .throttled_periods = group.throttled_periods,
@@ -173,6 +174,8 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
     later->watched_s = before->at_s >= 0 && later->at_s > before->at_s ? later->at_s - before->at_s : 0;
     if (before->tid == later->tid && before->run_s >= 0 && later->run_s > before->run_s)
         later->run_meanwhile_s = later->run_s - before->run_s;
+    if (before->tid == later->tid && before->waited_s >= 0 && later->waited_s > before->waited_s)
+        later->waited_meanwhile_s = later->waited_s - before->waited_s;
     later->throttled_meanwhile = growth(before->throttled_periods, later->throttled_periods);
     later->counts_bytes = later->counts_bytes && before->counts_bytes;
     later->sent_meanwhile = growth(before->sent_bytes, later->sent_bytes);

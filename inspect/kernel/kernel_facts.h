@@ -28,6 +28,7 @@ struct kernel_facts {
     const char *system_call;     /* that it is in: "poll"; "": in none, or not known */
     const char *kernel_function; /* in which it sleeps: "do_epoll_wait"; "": in none, or not known */
     double run_s;                /* its CPU time so far; -1: not known */
+    double waited_s;             /* how long it has waited for a processor so far; -1: not known */
     uint64_t swapped_bytes;      /* of the process */
     bool is_frozen;              /* by its control group */
     uint64_t throttled_periods;  /* of its control groups, so far */
@@ -40,12 +41,13 @@ struct kernel_facts {
     double silent_s; /* since data came on any of them; -1: there is none, or not known */
     struct troubled_socket *troubled_sockets;
     size_t troubled_socket_count;
-    size_t troubled_sockets_left_out;
+    uint64_t troubled_sockets_left_out;
 
     /* Since it was looked at for the first time. */
     double watched_s; /* 0: it was looked at once */
     double at_s;      /* CLOCK_MONOTONIC here, of the last look; -1: not known */
     double run_meanwhile_s;
+    double waited_meanwhile_s;
     uint64_t throttled_meanwhile;
     uint64_t sent_meanwhile;
     uint64_t received_meanwhile;

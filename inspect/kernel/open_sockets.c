@@ -84,7 +84,7 @@ static bool ask_socket(int copy, struct open_socket *socket)
 {
     const int domain = option_of(copy, SO_DOMAIN);
     const bool is_tcp = (domain == AF_INET || domain == AF_INET6) && option_of(copy, SO_PROTOCOL) == IPPROTO_TCP;
-    if (!is_tcp && domain != AF_UNIX)
+    if (!is_tcp && (domain != AF_UNIX || option_of(copy, SO_TYPE) == SOCK_DGRAM)) /* those are bells of libraries */
         return false;
     socket->kind = is_tcp ? SOCKET_TCP : SOCKET_UNIX;
     ask_names(copy, socket);

@@ -29,13 +29,14 @@ static char read_state(const char *proc, pid_t pid, pid_t thread)
     return state;
 }
 
-static double read_run_s(const char *proc, pid_t pid, pid_t thread)
+static void read_times(const char *proc, pid_t pid, pid_t thread, struct thread_state *state)
 {
     char *text = read_file(proc, pid, thread, "schedstat");
-    unsigned long long run_ns;
-    const double run_s = text != NULL && sscanf(text, "%llu", &run_ns) == 1 ? (double)run_ns / 1e9 : -1;
+    unsigned long long run_ns, waited_ns;
+    const bool is_known = text != NULL && sscanf(text, "%llu %llu", &run_ns, &waited_ns) == 2;
+    state->run_s = is_known ? (double)run_ns / 1e9 : -1;
+    state->waited_s = is_known ? (double)waited_ns / 1e9 : -1;
     free(text);
-    return run_s;
 }
 
 static void read_system_call(const char *proc, pid_t pid, pid_t thread, char *ret_name, size_t bytes)
@@ -65,7 +66,7 @@ bool thread_state_read(const char *proc, pid_t pid, pid_t thread, struct thread_
     struct thread_state state = {.state = read_state(proc, pid, thread)};
     if (state.state == '\0')
         return false;
-    state.run_s = read_run_s(proc, pid, thread);
+    read_times(proc, pid, thread, &state);
     if (state.state != 'R') {
         read_system_call(proc, pid, thread, state.system_call, sizeof state.system_call);
         read_kernel_function(proc, pid, thread, state.kernel_function, sizeof state.kernel_function);

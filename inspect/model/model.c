@@ -130,6 +130,14 @@ void process_clear_call_stacks(struct process *process)
     process->call_stack_count = 0;
 }
 
+void process_clear_kernel_facts(struct process *process)
+{
+    if (process->kernel != NULL)
+        kernel_facts_clear(process->kernel);
+    free(process->kernel);
+    process->kernel = NULL;
+}
+
 uint64_t count_unreceived(const struct communicator *communicator)
 {
     return communicator->unexpected.count + communicator->unexpected_unknown;
@@ -138,6 +146,7 @@ uint64_t count_unreceived(const struct communicator *communicator)
 void process_clear_contents(struct process *process)
 {
     process_clear_call_stacks(process);
+    process_clear_kernel_facts(process);
     process_clear_index(process);
     for (size_t i = 0; i < process->object_count; i++)
         object_clear(&process->objects[i]);

@@ -11,6 +11,7 @@
 #define MPILENS_INSPECT_MODEL_MODEL_H
 
 #include "base/rank_set.h"
+#include "kernel/kernel_facts.h"
 #include "model/group.h"
 #include "model/model_objects.h"
 #include "mpilens/extension.h"
@@ -230,7 +231,9 @@ struct call_stack {
     uint32_t tid;
     struct stack_line *lines; /* innermost first; without what starts programs and threads */
     size_t line_count;
-    bool is_cut; /* outer lines are missing, or all: the process has too many threads */
+    const char *inside; /* of a thread that stands still in MPI, the functions that MPI has called there, innermost
+                         * first: "epoll_wait < MPIDI_progress"; "" or NULL: not known */
+    bool is_cut;        /* outer lines are missing, or all: the process has too many threads */
 };
 
 /* What the stack of a thread tells, of a process that lacks tables. */
@@ -283,6 +286,7 @@ struct process {
     size_t thread_place_count;
     struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */
     size_t call_stack_count;
+    struct kernel_facts *kernel; /* of its thread that stands still in MPI; NULL: none does, or it was not looked at */
     uint32_t unseen_threads; /* that have not called MPI so far, but may at any time: they wait for no other thread */
     int thread_level;        /* enum mpilens_thread_level, -1: not known */
     uint64_t untracked_operations;
@@ -355,6 +359,7 @@ char *short_library_version(const char *library_version);
 /* NULL: it was not read. */
 const struct call_stack *find_call_stack(const struct process *process, uint32_t tid);
 void process_clear_call_stacks(struct process *process);
+void process_clear_kernel_facts(struct process *process);
 
 /* The collective call on its communicator, window (*ret_object) or file (likewise) that the thread is in; NULL: it is
  * in none, or that is not known. */

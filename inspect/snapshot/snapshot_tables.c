@@ -82,8 +82,49 @@ static const struct snapshot_field seen_thread_fields[] = {
 };
 #undef ROW
 
+#define ROW kernel_facts
+static const struct snapshot_field kernel_fields[] = {
+    FIELD(tid),
+    FIELD(state),
+    FIELD(system_call),
+    FIELD(kernel_function),
+    FIELD(run_s),
+    FIELD(waited_s),
+    FIELD(swapped_bytes),
+    FIELD(is_frozen),
+    FIELD(throttled_periods),
+    FIELD(killed),
+    FIELD(devices),
+    FIELD(connections),
+    FIELD(counts_bytes),
+    FIELD(sent_bytes),
+    FIELD(received_bytes),
+    FIELD(silent_s),
+    FIELD(troubled_sockets_left_out),
+    FIELD(watched_s),
+    FIELD(run_meanwhile_s),
+    FIELD(waited_meanwhile_s),
+    FIELD(throttled_meanwhile),
+    FIELD(sent_meanwhile),
+    FIELD(received_meanwhile),
+};
+#undef ROW
+
+#define ROW troubled_socket
+static const struct snapshot_field troubled_socket_fields[] = {
+    ENUMERATION(kind, SOCKET_KINDS - 1),
+    FIELD(state),
+    FIELD(local),
+    FIELD(peer),
+    FIELD(unsent_bytes),
+    FIELD(unread_bytes),
+    FIELD(retransmissions),
+    FIELD(silent_s),
+};
+#undef ROW
+
 #define ROW call_stack
-static const struct snapshot_field call_stack_fields[] = {FIELD(tid), FIELD(is_cut)};
+static const struct snapshot_field call_stack_fields[] = {FIELD(tid), FIELD(inside), FIELD(is_cut)};
 #undef ROW
 
 #define ROW stack_line
@@ -296,6 +337,11 @@ static void set_unread_moment(void *row)
     ((struct process *)row)->read_at_s = -1;
 }
 
+static void set_unseen_moment(void *row)
+{
+    ((struct kernel_facts *)row)->at_s = -1;
+}
+
 static void set_unmatched(void *row)
 {
     ((struct operation *)row)->match_rank = -1;
@@ -325,6 +371,14 @@ static const struct snapshot_table seen_thread_table = {
     .name = "seen_thread",
     ROWS_OF(snapshot_process_table, process, seen_threads, seen_thread_count),
     FIELDS(struct seen_thread, seen_thread_fields)};
+static const struct snapshot_table kernel_table = {.name = "kernel",
+                                                   ONE_OF(snapshot_process_table, process, kernel),
+                                                   FIELDS(struct kernel_facts, kernel_fields),
+                                                   .set_unknown = set_unseen_moment};
+static const struct snapshot_table troubled_socket_table = {
+    .name = "troubled_socket",
+    ROWS_OF(kernel_table, kernel_facts, troubled_sockets, troubled_socket_count),
+    FIELDS(struct troubled_socket, troubled_socket_fields)};
 static const struct snapshot_table call_stack_table = {
     .name = "call_stack",
     ROWS_OF(snapshot_process_table, process, call_stacks, call_stack_count),
@@ -389,31 +443,11 @@ static const struct snapshot_table object_collective_table = {
 const struct snapshot_table snapshot_site_table = {.name = "site", FIELDS(struct site, site_fields)};
 
 const struct snapshot_table *const snapshot_tables[] = {
-    &job_table,
-    &absent_table,
-    &snapshot_process_table,
-    &thread_table,
-    &thread_place_table,
-    &seen_thread_table,
-    &call_stack_table,
-    &stack_line_table,
-    &waiting_table,
-    &poll_table,
-    &poll_waiting_table,
-    &communicator_table,
-    &send_table,
-    &receive_table,
-    &unexpected_table,
-    &completed_table,
-    &message_table,
-    &channel_table,
-    &class_table,
-    &collective_table,
-    &request_table,
-    &object_table,
-    &window_table,
-    &window_lock_table,
-    &file_table,
-    &object_collective_table,
+    &job_table,         &absent_table,     &snapshot_process_table,  &thread_table,       &thread_place_table,
+    &seen_thread_table, &kernel_table,     &troubled_socket_table,   &call_stack_table,   &stack_line_table,
+    &waiting_table,     &poll_table,       &poll_waiting_table,      &communicator_table, &send_table,
+    &receive_table,     &unexpected_table, &completed_table,         &message_table,      &channel_table,
+    &class_table,       &collective_table, &request_table,           &object_table,       &window_table,
+    &window_lock_table, &file_table,       &object_collective_table,
 };
 const size_t snapshot_table_count = sizeof snapshot_tables / sizeof *snapshot_tables;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Functions may have been inlined into every frame. */
-enum { MOST_LINES = 2 * MOST_STACK_FRAMES };
+enum { MOST_LINES = 2 * MOST_STACK_FRAMES, MOST_INSIDE = 24 };
 
 static bool is_mpi_function(const char *function)
 {
@@ -109,9 +109,41 @@ static void add_library_frames(struct text_pool *names, struct call_stack *stack
     add_line(stack, &line);
 }
 
+/* "epoll_wait < MPIDI_progress", of the frames up to the first function of MPI's interface; "": there is none. */
+static const char *describe_inside(struct text_pool *names, const struct thread_stack *thread)
+{
+    char *text;
+    size_t end = 0;
+    while (end < thread->frame_count &&
+           (thread->frames[end].site == NULL || !is_mpi_function(thread->frames[end].site->function)))
+        end++;
+    FILE *stream = open_text(&text);
+    for (size_t i = 0; i < end && end < thread->frame_count; i++) {
+        const struct site *site = thread->frames[i].site;
+        if (i == MOST_INSIDE) {
+            fputs(" < ...", stream);
+            break;
+        }
+        char *function = site == NULL             ? copy_text("?")
+                         : site->function == NULL ? site_describe_offset(site)
+                                                  : system_function_name(site->function);
+        fprintf(stream, "%s%s", i > 0 ? " < " : "", function);
+        free(function);
+    }
+    fclose(stream);
+    const char *inside = text_pool_add(names, text);
+    free(text);
+    return inside;
+}
+
+static bool stands_still(const struct process *process, const struct thread_stack *thread)
+{
+    return process->kernel != NULL && process->kernel->tid == (uint32_t)thread->tid;
+}
+
 static struct call_stack fold(struct text_pool *names, const struct thread_stack *thread)
 {
-    struct call_stack stack = {.tid = (uint32_t)thread->tid, .is_cut = thread->is_cut};
+    struct call_stack stack = {.tid = (uint32_t)thread->tid, .inside = "", .is_cut = thread->is_cut};
     const struct stack_frame *frames = thread->frames;
     bool has_program = false;
     for (size_t i = 0, end; i < thread->frame_count; i = end) {
@@ -144,7 +176,10 @@ void process_take_call_stacks(struct job *job, struct process *process, const st
             continue;
         process->call_stacks =
             array_append(process->call_stacks, &process->call_stack_count, sizeof *process->call_stacks);
-        process->call_stacks[process->call_stack_count - 1] = fold(&job->names, &stacks->threads[i]);
+        struct call_stack *stack = &process->call_stacks[process->call_stack_count - 1];
+        *stack = fold(&job->names, &stacks->threads[i]);
+        if (stands_still(process, &stacks->threads[i]))
+            stack->inside = describe_inside(&job->names, &stacks->threads[i]);
     }
 }
 

@@ -68,9 +68,10 @@ static json_t *json_call(const struct process *process, const struct thread *thr
 static json_t *json_thread(const struct process *process, const struct thread *thread)
 {
     const struct call_stack *stack = find_call_stack(process, thread->tid);
-    return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
+    return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "tid", json_number((int64_t)thread->tid), "call",
                      json_call(process, thread), "completions", (json_int_t)thread->completions, "handling",
-                     json_text(thread->handling), "stack", json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
+                     json_text(thread->handling), "inside_mpi", json_text(stack != NULL ? stack->inside : NULL),
+                     "stack", json_stack(stack), "stack_is_cut", json_stack_is_cut(stack));
 }
 
 static json_t *json_crash(const struct process *process)
@@ -82,6 +83,45 @@ static json_t *json_crash(const struct process *process)
     json_t *object =
         json_pack("{s:s, s:i, s:o}", "signal", signal, "number", crash.signal, "thread", json_number(crash.thread));
     free(signal);
+    return object;
+}
+
+static json_t *json_socket(const struct troubled_socket *socket)
+{
+    return json_pack("{s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "kind", socket_kind_name(socket->kind), "state",
+                     json_text(socket->state), "local", json_text(socket->local), "peer", json_text(socket->peer),
+                     "unsent_bytes", (json_int_t)socket->unsent_bytes, "unread_bytes", (json_int_t)socket->unread_bytes,
+                     "retransmissions", (json_int_t)socket->retransmissions, "silent_s",
+                     json_seconds(socket->silent_s));
+}
+
+static json_t *json_counted(const struct kernel_facts *facts, uint64_t bytes)
+{
+    return facts->counts_bytes ? json_integer((json_int_t)bytes) : json_null();
+}
+
+static json_t *json_kernel(const struct kernel_facts *facts)
+{
+    if (facts == NULL)
+        return json_null();
+    const char state[] = {facts->state, '\0'};
+    json_t *sockets = json_array();
+    for (size_t i = 0; i < facts->troubled_socket_count; i++)
+        json_array_append_new(sockets, json_socket(&facts->troubled_sockets[i]));
+    json_t *object =
+        json_pack("{s:I, s:o, s:o, s:o, s:b, s:I, s:I, s:I, s:o, s:I, s:o}", "tid", (json_int_t)facts->tid, "state",
+                  json_text(state), "system_call", json_text(facts->system_call), "kernel_function",
+                  json_text(facts->kernel_function), "frozen", (int)facts->is_frozen, "swapped_bytes",
+                  (json_int_t)facts->swapped_bytes, "throttled_periods", (json_int_t)facts->throttled_periods, "killed",
+                  (json_int_t)facts->killed, "devices", json_text(facts->devices), "connections",
+                  (json_int_t)facts->connections, "troubled_sockets", sockets);
+    json_object_set_new(object, "silent_s", json_seconds(facts->silent_s));
+    json_object_set_new(object, "watched_s", json_real(facts->watched_s));
+    json_object_set_new(object, "ran_meanwhile_s", json_real(facts->run_meanwhile_s));
+    json_object_set_new(object, "waited_meanwhile_s", json_real(facts->waited_meanwhile_s));
+    json_object_set_new(object, "throttled_meanwhile", json_integer((json_int_t)facts->throttled_meanwhile));
+    json_object_set_new(object, "sent_meanwhile", json_counted(facts, facts->sent_meanwhile));
+    json_object_set_new(object, "received_meanwhile", json_counted(facts, facts->received_meanwhile));
     return object;
 }
 
@@ -109,6 +149,7 @@ static json_t *json_process(const struct process *process)
     json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
     if (process->synchronous_sends)
         json_object_set_new(object, "synchronous_sends", json_true());
+    json_object_set_new(object, "kernel", json_kernel(process->kernel));
     return object;
 }
 

@@ -29,6 +29,7 @@ KINDS = {
     "queue-growth",
     "host-lost",
     "ranks-apart",
+    "library-stall",
 }
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 

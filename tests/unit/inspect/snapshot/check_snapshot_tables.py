@@ -34,6 +34,7 @@ LEFT_OUT = {
         "seen_thread_count",
         "call_stacks",
         "call_stack_count",
+        "kernel",
         "target",
         "is_named",
         "part",
@@ -43,6 +44,7 @@ LEFT_OUT = {
         "read_at_s",
     },
     "call_stack": {"lines", "line_count"},
+    "kernel_facts": {"troubled_sockets", "troubled_socket_count", "at_s"},
     "thread": {"python_site", "waiting", "waiting_known", "other_polls", "other_poll_count"},
     "communicator": {
         "sends",

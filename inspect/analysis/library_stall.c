@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Judges ranks that wait for nothing but the MPI library.
+ */
+#include "analysis/library_stall.h"
+
+#include "analysis/process_evidence.h"
+#include "analysis/rank_groups.h"
+#include "analysis/stall_suspects.h"
+#include "analysis/stalled_ranks.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Shorter waits are of no interest: jobs wait all the time. */
+static const double least_age_s = 5;
+
+/* Who gets little of a processor is given more time, but not any. */
+static const double least_share = 0.1;
+
+/* Who is not read may be what the others wait for in a way that nothing tells. */
+static bool all_were_read(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].reason != NULL || job->processes[i].torn_records > 0)
+            return false;
+    return job->absent.count == 0 && job->size >= 0 && job->process_count >= (size_t)job->size;
+}
+
+/* The patience is for ranks that have a processor of their own. */
+static double patience_with(const struct waits *waits, const struct stalled_ranks *stalled)
+{
+    return waits->options->patience_s / (stalled->least_share > least_share ? stalled->least_share : least_share);
+}
+
+/* Whether bytes have come within the patience: it goes on, and only slowly. */
+static bool moves(const struct waits *waits, const struct stalled_ranks *stalled)
+{
+    const bool has_come =
+        stalled->silent_s >= 0 && stalled->silent_s <= waits->options->patience_s && stalled->silent_s < stalled->age_s;
+    return stalled->moved_bytes > 0 || stalled->copies || has_come;
+}
+
+/* "all 4 ranks", "ranks [0-2]". */
+static char *name_ranks(const struct job *job, const struct ranks *ranks)
+{
+    return ranks->count > 1 && job->size > 0 && ranks->count == (size_t)job->size
+               ? format_text("all %zu ranks", ranks->count)
+               : ranks_name(ranks);
+}
+
+/* "all 4 ranks are in the same MPI_Allreduce(call 17 on MPI_COMM_WORLD) at a.c:9, with equal arguments,"; "ranks [0,1]
+ * are in calls that fit together: rank 0 is in MPI_Send(...) at a.c:4; rank 1 is in MPI_Recv(...) at a.c:5,". */
+static char *describe_meeting(const struct cause_text *text, const struct stalled_ranks *stalled)
+{
+    const bool is_message = stalled->meeting == NO_NODE;
+    struct evidence_list groups = rank_groups_find(text, &stalled->waiting);
+    char *names = name_ranks(text->waits->job, &stalled->waiting);
+    const bool several = stalled->waiting.count > 1;
+    char *sentence;
+    FILE *stream = open_text(&sentence);
+    fprintf(stream, "%s %s in ", names, several ? "are" : "is");
+    if (groups.count == 1 && groups.left_out == 0) {
+        const char *call = groups.items[0].text;
+        const bool is_in = strncmp(call, "in ", strlen("in ")) == 0;
+        fprintf(stream, "%s%s", several && !is_message ? "the same " : "", is_in ? call + strlen("in ") : "MPI");
+    } else {
+        fputs(is_message ? "calls that fit together" : "one collective call", stream);
+        rank_groups_write(stream, &groups);
+    }
+    if (is_message)
+        fputs(groups.count == 1 ? ", and the other end is there," : ",", stream);
+    else
+        fputs(stalled->waiting.count == stalled->involved.count ? ", with equal arguments,"
+                                                                : ", to which all have come with equal arguments,",
+              stream);
+    fclose(stream);
+    evidence_list_clear(&groups);
+    free(names);
+    return sentence;
+}
+
+/* What was seen to be still, and what cannot be seen. */
+static char *describe_silence(const struct stalled_ranks *stalled)
+{
+    if (stalled->watched_s == 0)
+        return copy_text("");
+    if (stalled->connections == 0)
+        return copy_text(stalled->has_devices
+                             ? " (they have no connections of TCP, and what moves by other devices or in "
+                               "shared memory is not seen)"
+                             : " (they have no connections of TCP, and what moves in shared memory is "
+                               "not seen)");
+    return copy_text(stalled->has_devices
+                         ? " (nothing moves on their connections of TCP; what moves by other devices is not seen)"
+                         : " (nothing moves on their connections of TCP; what moves in shared memory is not seen)");
+}
+
+static char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
+                            const struct ranks *suspects, const char *said)
+{
+    char *silence = describe_silence(stalled);
+    char *names = ranks_name(suspects);
+    const struct process *first = job_index_process(&text->waits->index, ranks_first(suspects));
+    const bool is_kept = first != NULL && describe_standstill(first) != NULL;
+    char *blame;
+    if (said != NULL && is_kept)
+        blame = format_text("the program has done its part, but %s%s %s", names,
+                            suspects->count > 1 ? ", each of which" : "", said);
+    else if (said != NULL)
+        blame =
+            format_text("the program has done its part; the MPI library or the network has not%s; look at %s first, "
+                        "%s %s",
+                        silence, names, suspects->count > 1 ? "each of which" : "which", said);
+    else
+        blame = format_text("the program has done its part; the MPI library or the network has not%s", silence);
+    free(silence);
+    free(names);
+    return blame;
+}
+
+static char *advise(const struct cause_text *text, const struct ranks *suspects)
+{
+    const struct process *first = job_index_process(&text->waits->index, ranks_first(suspects));
+    if (first != NULL && first->kernel != NULL && first->kernel->is_frozen)
+        return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
+    if (first != NULL && describe_standstill(first) != NULL)
+        return format_text("let rank %d go on: kill -CONT, or the debugger that holds it", first->rank);
+    return copy_text("look for messages of the network and of the kernel on the hosts of these ranks, and try another "
+                     "transport of the MPI library");
+}
+
+static void add_finding(const struct cause_text *text, const struct stalled_ranks *stalled, struct findings *findings)
+{
+    struct ranks suspects = {0};
+    char *said = stall_find_suspects(text->waits, stalled, &suspects);
+    char *meeting = describe_meeting(text, stalled);
+    char *blame = describe_blame(text, stalled, &suspects, said);
+    char *age = describe_age(stalled->age_s);
+    struct finding *finding = findings_add(findings, FINDING_LIBRARY_STALL);
+    finding->message =
+        format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, blame);
+    finding->remedy = advise(text, &suspects);
+    ranks_add_all(&finding->ranks, &stalled->involved);
+    ranks_add_all(&finding->culprits, &suspects);
+    finding_finish(finding);
+    stall_add_evidence(text->waits, stalled, &suspects, finding);
+    for (size_t i = 0; i < stalled->involved.count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, stalled->involved.items[i]);
+        if (process != NULL)
+            add_process_evidence(text, process, finding);
+    }
+    finding->confirmed = job_was_watched(text->waits->job);
+    ranks_clear(&suspects);
+    free(said);
+    free(meeting);
+    free(blame);
+    free(age);
+}
+
+static char *describe_rate(const struct stalled_ranks *stalled)
+{
+    if (stalled->moved_bytes == 0 || stalled->watched_s <= 0) {
+        char *age = describe_age(stalled->silent_s);
+        char *last = format_text("the last bytes on their connections came %s ago", age);
+        free(age);
+        return last;
+    }
+    const double rate = (double)stalled->moved_bytes / 2 / stalled->watched_s; /* each byte is counted at both ends */
+    return rate >= 1e6 ? format_text("%.1f MB/s move on their connections", rate / 1e6)
+                       : format_text("%.1f kB/s move on their connections", rate / 1e3);
+}
+
+static char *describe_rest(const struct cause_text *text, const struct stalled_ranks *stalled)
+{
+    if (moves(text->waits, stalled)) {
+        char *rate = stalled->copies ? copy_text("one of them copies memory") : describe_rate(stalled);
+        char *rest = format_text("slow, not stalled: %s", rate);
+        free(rate);
+        return rest;
+    }
+    const double patience_s = patience_with(text->waits, stalled);
+    const double left_s = patience_s - stalled->age_s;
+    if (left_s < 0)
+        return copy_text("the program has done its part; it is not known whether anything moves");
+    char *left = describe_age(left_s);
+    char *patience = describe_age(patience_s);
+    char *rest = format_text("the program has done its part; if nothing moves, that is a finding after %s, in %s",
+                             patience, left);
+    free(left);
+    free(patience);
+    return rest;
+}
+
+static char *describe_stall(const struct cause_text *text, const struct stalled_ranks *stalled)
+{
+    char *meeting = describe_meeting(text, stalled);
+    char *age = describe_age(stalled->age_s);
+    char *rest = describe_rest(text, stalled);
+    char *sentence =
+        format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, rest);
+    free(meeting);
+    free(age);
+    free(rest);
+    return sentence;
+}
+
+void library_stall_find(const struct cause_text *text, struct findings *findings, char **ret_remark)
+{
+    const struct waits *waits = text->waits;
+    const bool may_judge = all_were_read(waits->job) && job_was_watched(waits->job);
+    struct stalls stalls = stalls_find(waits);
+    const size_t before = findings->count;
+    *ret_remark = NULL;
+    for (size_t i = 0; i < stalls.count && may_judge; i++)
+        if (stalls.items[i].is_known && stalls.items[i].age_s > patience_with(waits, &stalls.items[i]) &&
+            !moves(waits, &stalls.items[i]))
+            add_finding(text, &stalls.items[i], findings);
+    if (findings->count == before && may_judge && stalls.count > 0 && stalls.items[0].age_s >= least_age_s)
+        *ret_remark = describe_stall(text, &stalls.items[0]);
+    stalls_clear(&stalls);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Calls in which libstalling.so keeps ranks: a reduction, in which it keeps rank 2; a message from rank 0 to rank 1,
+ * whose receive it keeps; a gather, in which it keeps all. Between them and afterwards the ranks are busy until they
+ * are told to go on.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { REDUCTIONS_BEFORE = 16, WORDS = 1 << 18 };
+
+static int words[WORDS];
+
+static int is_told(const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", getenv("MPILENS_LIVE_DIRECTORY"), name);
+    return access(path, F_OK) == 0;
+}
+
+static void be_busy_until(const char *name)
+{
+    int told = 0, all = 0;
+    while (!all) {
+        told = is_told(name);
+        MPI_Reduce_scatter_block(&told, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_SELF);
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Scan(&told, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+        MPI_Bcast(&all, 1, MPI_INT, 3, MPI_COMM_WORLD);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    int one = 1, sum;
+    int gathered[4];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < REDUCTIONS_BEFORE; i++) {
+        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); /* LINE(reduce) */
+    be_busy_until("message");
+    if (rank == 0) {
+        MPI_Send(words, WORDS, MPI_INT, 1, 7, MPI_COMM_WORLD); /* LINE(send) */
+    } else if (rank == 1) {
+        MPI_Recv(words, WORDS, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(recv) */
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Allgather(&rank, 1, MPI_INT, gathered, 1, MPI_INT, MPI_COMM_WORLD); /* LINE(gather) */
+    be_busy_until("end");
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A library between the runtime and MPI that keeps ranks in some calls until SIGUSR1 comes: rank 2 in the 17th
+ * MPI_Allreduce, who receives on MPI_COMM_WORLD, and all in MPI_Allgather. It stands for an MPI library that does not
+ * let them go on, so it has no function of its own on the stack, and no lines.
+ */
+#define _GNU_SOURCE
+#include <mpi.h>
+#include <signal.h>
+
+enum { KEPT_REDUCTION = 17, KEPT_RANK = 2 };
+
+static sigset_t released;
+
+__attribute__((constructor)) static void block_signal(void)
+{
+    sigemptyset(&released);
+    sigaddset(&released, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &released, NULL); /* it may come before somebody waits for it */
+}
+
+static inline __attribute__((always_inline)) void stay(void)
+{
+    int signal;
+    sigwait(&released, &signal);
+}
+
+int MPI_Allreduce(const void *send, void *receive, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm communicator)
+{
+    static int calls;
+    int rank;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (++calls == KEPT_REDUCTION && rank == KEPT_RANK) {
+        stay();
+    }
+    return PMPI_Allreduce(send, receive, count, datatype, op, communicator);
+}
+
+int MPI_Recv(void *buffer, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm communicator,
+             MPI_Status *status)
+{
+    stay();
+    return PMPI_Recv(buffer, count, datatype, source, tag, communicator, status);
+}
+
+int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
+                  MPI_Datatype receive_type, MPI_Comm communicator)
+{
+    stay();
+    return PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, communicator);
+}

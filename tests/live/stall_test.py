@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ranks that have done their part, and a library that keeps them: why says so after the patience, not before, and names
+the rank that differs; once the library lets them go on, it says nothing."""
+import os
+import signal
+import sys
+
+from lib.command import Command, argument_parser
+from lib.job import Job, run_test, wait_until
+from lib.patience import at_most
+from lib.report import Report
+from lib.source import Source
+
+SECONDS = at_most(60)
+RANKS = 4
+SHORT = ("--interval", "0.2", "--patience", "1.5")
+FREEZERS = "/sys/fs/cgroup/freezer", "/sys/fs/cgroup", "/sys/fs/cgroup/unified"
+
+
+class Freezer:
+    """A control group that freezes what is in it."""
+
+    def __init__(self, name):
+        self.path = None
+        self.problem = "no freezer of control groups can be written here"
+        for root in FREEZERS:
+            path = os.path.join(root, name)
+            try:
+                os.mkdir(path)
+            except OSError:
+                continue
+            for file, frozen, thawed in ("freezer.state", "FROZEN", "THAWED"), ("cgroup.freeze", "1", "0"):
+                if os.access(os.path.join(path, file), os.W_OK):
+                    self.path, self.root, self.file, self.words = path, root, file, {True: frozen, False: thawed}
+                    return
+            os.rmdir(path)
+
+    def write(self, directory, file, text):
+        with open(os.path.join(directory, file), "w") as stream:
+            stream.write(text)
+
+    def take(self, pid):
+        self.write(self.path, "cgroup.procs", str(pid))
+
+    def freeze(self, is_frozen):
+        self.write(self.path, self.file, self.words[is_frozen])
+
+    def remove(self, pid):
+        self.freeze(False)
+        self.write(self.root, "cgroup.procs", str(pid))
+        os.rmdir(self.path)
+
+
+class StallTest(Report):
+    def __init__(self, arguments):
+        super().__init__()
+        self.arguments = arguments
+        self.command = Command(arguments.mpilens)
+        self.source = Source(arguments.source)
+
+    def why(self, *arguments):
+        """The only finding (None: there is none, or another number), and the whole answer."""
+        result = self.command.run("why", "--json", *arguments)
+        findings = (result.document() or {"findings": []})["findings"]
+        self.check(result.status == (1 if findings else 0), f"status: {result}")
+        return findings[0] if len(findings) == 1 else None, result
+
+    def pids(self, result):
+        return {one["rank"]: one["pid"] for one in result.document()["processes"]}
+
+    def await_stall(self, job, culprits, *words):
+        """The finding, when it says so; it is told of what it lacks otherwise."""
+        last = []
+
+        def is_there():
+            last[:] = self.why(*SHORT, job.launcher)
+            finding = last[0]
+            return (
+                finding is not None
+                and finding["kind"] == "library-stall"
+                and set(finding["culprits"]) == set(culprits)
+                and all(word in finding["message"] for word in words)
+            )
+
+        self.check(wait_until(is_there, SECONDS, 0.2), f"{culprits}, {words}: {last[1]}")
+        return last[0], last[1]
+
+    def release(self, pids, *ranks):
+        for rank in ranks:
+            os.kill(pids[rank], signal.SIGUSR1)
+
+    # --- the cases, one after the other in one job ---
+
+    def reduction(self, job):
+        line = self.source.place("reduce")[1]
+        finding, result = self.await_stall(
+            job, [2], "all 4 ranks are in the same MPI_Allreduce(", "call 17 on MPI_COMM_WORLD", f"stalled.c:{line}"
+        )
+        pids = self.pids(result)
+        if finding is None:
+            return pids
+        evidence = [(one["ranks"], one["text"]) for one in finding["evidence"]]
+        self.check(finding["confirmed"] and finding["ranks"] == [0, 1, 2, 3], f"{finding}")
+        self.check(
+            any(2 in ranks and "rt_sigtimedwait" in text for ranks, text in evidence), f"system call: {evidence}"
+        )
+        self.check(any(text.startswith("inside MPI: ") for ranks, text in evidence), f"stacks: {evidence}")
+        kernel = {one["rank"]: one["kernel"] for one in result.document()["processes"]}
+        self.check(all(kernel[rank] and kernel[rank]["watched_s"] > 0 for rank in range(RANKS)), f"kernel: {kernel}")
+        # The same before the patience is over, and out of a file.
+        result = self.command.run("why", job.launcher)
+        self.check(
+            result.status == 0 and result.output.startswith("nothing wrong found: all 4 ranks are in the same"),
+            f"with the default patience: {result}",
+        )
+        path = os.path.join(job.directory, "stall.mpilens")
+        self.command.run("snapshot", "-o", path, job.launcher)
+        saved, result = self.why("--patience", "1", path)
+        self.check(saved is not None and saved["kind"] == "library-stall", f"snapshot: {result}")
+        return pids
+
+    def stopped(self, job, pids):
+        os.kill(pids[1], signal.SIGSTOP)
+        self.await_stall(job, [1], "the program has done its part, but rank 1 is stopped by a signal")
+        os.kill(pids[1], signal.SIGCONT)
+
+    def frozen(self, job, pids):
+        freezer = Freezer(f"mpilens-{os.path.basename(job.directory)}")
+        if freezer.path is None:
+            print(f"NOT TESTED: a rank that is frozen: {freezer.problem}")
+            return
+        freezer.take(pids[3])
+        freezer.freeze(True)
+        try:
+            self.await_stall(job, [3], "the program has done its part, but rank 3 is frozen by its control group")
+        finally:
+            freezer.remove(pids[3])
+
+    def busy(self, job):
+        """The library has let them go on."""
+        for _ in range(3):
+            finding, result = self.why("--interval", "0.2", "--patience", "0.1", job.launcher)
+            self.check(finding is None and result.status == 0, f"of ranks that go on: {result}")
+
+    def message(self, job):
+        job.tell("message")
+        words = [f"stalled.c:{self.source.place(mark)[1]}" for mark in ("send", "recv")]
+        finding, _ = self.await_stall(job, [], "ranks [0,1] are in calls that fit together: ", *words)
+        self.check(finding is None or finding["ranks"] == [0, 1], f"{finding}")
+
+    def gather(self, job):
+        finding, _ = self.await_stall(job, [], "all 4 ranks are in the same MPI_Allgather(")
+        self.check(finding is None or finding["ranks"] == [0, 1, 2, 3], f"{finding}")
+
+    def run(self):
+        program = ["env", f"LD_PRELOAD={os.path.abspath(self.arguments.library)}", self.command.path, "run"]
+        job = Job(self.arguments.mpiexec, RANKS, [*program, os.path.abspath(self.arguments.program)])
+        with job:
+            pids = self.reduction(job)
+            self.stopped(job, pids)
+            self.frozen(job, pids)
+            self.release(pids, 2)
+            self.busy(job)
+            self.message(job)
+            self.release(pids, 1)
+            self.gather(job)
+            self.release(pids, *range(RANKS))
+            self.busy(job)
+            job.tell("end")
+            self.check(wait_until(job.has_ended, SECONDS) and job.process.returncode == 0, "the job does not end")
+        return not self.end()
+
+
+def main():
+    parser = argument_parser(__doc__)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--library", required=True, help="that keeps ranks")
+    parser.add_argument("program")
+    return run_test(StallTest(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
