@@ -15,6 +15,7 @@
 #include "analysis/library_stall.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
+#include "analysis/start_up.h"
 #include "analysis/traffic.h"
 #include "analysis/waiting_nodes.h"
 #include "analysis/waits_find.h"
@@ -210,6 +211,7 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     consequences_add(&verdict.text, &verdict.waiters, verdict.finding_of, &verdict.findings);
     live_waits_find(&verdict.text, &verdict.waiters, &verdict.findings, &analysis.remark);
     traffic_find(&verdict.text, &verdict.findings);
+    start_up_find(&verdict.text, &verdict.findings, &analysis.remark);
     find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL)
         analysis.remark = hidden_waits_describe(&verdict.text);

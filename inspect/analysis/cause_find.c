@@ -14,6 +14,7 @@
 #include "analysis/fault_own_wait.h"
 #include "analysis/fault_silent_source.h"
 #include "analysis/fault_skipped_message.h"
+#include "analysis/fault_start_up.h"
 #include "analysis/fault_stolen_message.h"
 #include "analysis/fault_unstarted_spawn.h"
 #include "analysis/fault_window_wait.h"
@@ -37,9 +38,9 @@ static const struct fault *const faults_of_waits[] = {
 
 /* Of ranks that wait for a process that is gone, or for one that was spawned. */
 static const struct fault *const faults_of_gone[] = {
-    &fault_unstarted_spawn, &fault_left_over_send, &fault_lost_message,        &fault_near_miss,
-    &fault_skipped_message, &fault_stolen_message, &fault_collective_mismatch, &fault_collective_missing,
-    &fault_window_wait,     &fault_gone_rank,
+    &fault_start_up,           &fault_unstarted_spawn, &fault_left_over_send, &fault_lost_message,
+    &fault_near_miss,          &fault_skipped_message, &fault_stolen_message, &fault_collective_mismatch,
+    &fault_collective_missing, &fault_window_wait,     &fault_gone_rank,
 };
 
 /* The last fault of each table is what remains, and recognises every cause. */

@@ -16,6 +16,7 @@ static const struct {
     [FINDING_HOST_LOST] = {"host-lost", -2},
     [FINDING_RANK_DIED] = {"rank-died", -1},
     [FINDING_LAUNCHER_MISMATCH] = {"launcher-mismatch", -1},
+    [FINDING_START_UP] = {"start-up", -1},
     [FINDING_COLLECTIVE_MISMATCH] = {"collective-mismatch", 0},
     [FINDING_TAG_MISMATCH] = {"tag-mismatch", 1},
     [FINDING_COMMUNICATOR_MISMATCH] = {"communicator-mismatch", 1},

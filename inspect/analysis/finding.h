@@ -31,6 +31,7 @@ enum finding_kind {
     FINDING_HOST_LOST,
     FINDING_RANKS_APART,   /* all that is known of ranks without the runtime */
     FINDING_LIBRARY_STALL, /* the ranks have done their part; nothing goes on */
+    FINDING_START_UP,
 };
 
 struct finding {

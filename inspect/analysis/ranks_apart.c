@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/rank_texts.h"
+#include "stack/mpi_function.h"
 #include "words/describe.h"
 #include "words/describe_seen.h"
 #include "words/outside.h"
@@ -147,6 +148,24 @@ static bool has_in_mpi(const struct grouping *grouping)
     return false;
 }
 
+/* Whether all that are in MPI are in MPI_Init, and one of the job was started less than so many seconds ago: it may
+ * just be starting. */
+static bool may_be_starting(const struct job *job, double patience_s)
+{
+    bool is_young = false;
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        is_young = is_young || (process->age_s >= 0 && process->age_s < patience_s);
+        for (size_t j = 0; j < process->seen_thread_count; j++) {
+            const char *called = process->seen_threads[j].function;
+            const struct mpi_function *function = called[0] != '\0' ? mpi_function_called(called) : NULL;
+            if (called[0] != '\0' && (function == NULL || function->purpose != MPILENS_PURPOSE_INITIALIZE))
+                return false;
+        }
+    }
+    return is_young;
+}
+
 /* Who does not do as most do; where nobody is in the majority, nobody is odd. */
 static void add_culprits(const struct grouping *grouping, struct finding *finding)
 {
@@ -195,12 +214,13 @@ static void tell(const struct grouping *grouping, struct findings *findings)
     free(start);
 }
 
-void ranks_apart_find(const struct job *job, struct findings *findings, char **ret_remark)
+void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark)
 {
     struct grouping grouping = group_ranks(job);
     if (grouping.count > 1)
         qsort(grouping.items, grouping.count, sizeof *grouping.items, compare_groups);
-    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && has_in_mpi(&grouping)) {
+    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && has_in_mpi(&grouping) &&
+        !may_be_starting(job, patience_s)) {
         tell(&grouping, findings);
     } else if (grouping.seen > 0) {
         char *groups = describe_groups(&grouping);

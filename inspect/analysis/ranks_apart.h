@@ -9,8 +9,9 @@
 #include "analysis/finding.h"
 #include "model/model.h"
 
-/* Adds a finding where ranks lack tables, one is in MPI, another one elsewhere, and all were seen so each time; else
+/* Adds a finding where ranks lack tables, one is in MPI, another one elsewhere, and all were seen so each time (of jobs
+ * in MPI_Init, only where all processes are older than the patience); else
  * *ret_remark may be what they do, a sentence that the caller frees. Without such ranks, nothing. */
-void ranks_apart_find(const struct job *job, struct findings *findings, char **ret_remark);
+void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* A process may have an environment of any size; what is longer is cut. */
@@ -136,6 +137,33 @@ double process_start_s(const char *proc, pid_t pid)
     const unsigned long long start = process_start(proc, pid);
     const long ticks_per_s = sysconf(_SC_CLK_TCK);
     return start > 0 && ticks_per_s > 0 ? (double)start / (double)ticks_per_s : -1;
+}
+
+double process_age_s(pid_t pid)
+{
+    struct timespec now;
+    const double start = process_start_s("/proc", pid);
+    if (start < 0 || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
+        return -1;
+    const double age = (double)now.tv_sec + (double)now.tv_nsec / 1e9 - start;
+    return age > 0 ? age : 0;
+}
+
+int process_wait_status(const char *proc, pid_t pid)
+{
+    enum { FIELDS_TO_EXIT_CODE = 49 }; /* behind the state, which follows the name */
+    size_t bytes;
+    char *stat = read_process_file(proc, pid, "stat", &bytes);
+    const char *next = stat != NULL ? strrchr(stat, ')') : NULL;
+    int status = -1;
+    if (next != NULL && strncmp(next, ") Z", 3) == 0) {
+        next += 3;
+        for (int i = 1; i < FIELDS_TO_EXIT_CODE && next != NULL; i++)
+            next = strchr(next + 1, ' ');
+        status = next != NULL ? (int)strtol(next, NULL, 10) : -1;
+    }
+    free(stat);
+    return status;
 }
 
 const char *find_variable(const char *environment, size_t bytes, const char *name)

@@ -30,6 +30,12 @@ unsigned long long process_start(const char *proc, pid_t pid);
 /* The same in seconds; -1: not known. */
 double process_start_s(const char *proc, pid_t pid);
 
+/* How long the process has been there, in seconds; -1: not known. */
+double process_age_s(pid_t pid);
+/* How a process has ended whose parent has not waited for it, as of waitpid(2); -1: it has not, or that must not be
+ * known. */
+int process_wait_status(const char *proc, pid_t pid);
+
 /* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
 const char *find_variable(const char *environment, size_t bytes, const char *name);
 /* Where a symbolic link of /proc/PID points; the caller frees it. NULL: it cannot be read. */

@@ -273,6 +273,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     detach(dll, &handle);
     note_budget(budget, job);
     if (code != mqs_ok) {
+        process->is_before_mpi = code == MPILENS_ERROR_NOT_INITIALIZED && !has_static_mpi(target);
         process->lacks_tables = is_without_tables(code, target);
         result = explain(dll, code, process->lacks_tables, target, ret_reason);
         process_clear_contents(&copy);

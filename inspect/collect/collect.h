@@ -25,7 +25,7 @@ struct collect_plan {
 };
 
 /* Fills `process` from `target` (which stays the caller's); names and groups go into those of `job`. Returns 0, or -1
- * and a reason; then `process` is as it was, but that it may lack tables. */
+ * and a reason; then `process` is as it was, but that it may lack tables, or be before MPI. */
 int collect_process(const struct dll *dll, struct target *target, const struct collect_plan *plan, struct job *job,
                     struct process *process, struct reason *ret_reason);
 

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "base/signal_name.h"
 #include "collect/job_origin.h"
 #include "collect/process_numbers.h"
 #include "discover/found_jobs.h"
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct process *add_process(struct job *job, int rank)
@@ -32,6 +34,7 @@ struct process *add_process(struct job *job, int rank)
     process->size = -1;
     process->thread_level = -1;
     process->read_at_s = -1;
+    process->age_s = -1;
     process->library_version = "";
     process->runtime_version = "";
     process->job_identity = "";
@@ -104,6 +107,8 @@ static void read_process(const struct dll *dll, struct job *job, struct process 
         return;
     if (collect_process(dll, process->target, plan, job, process, &reason) != 0)
         set_unread(process, &reason);
+    if ((process->is_before_mpi || process->lacks_tables) && process->core == NULL)
+        process->age_s = process_age_s(process->pid);
     if (process->rank < 0)
         process->rank = rank;
     if (process->lacks_tables) {
@@ -212,6 +217,21 @@ static bool all_were_started(const struct job *job)
     return false;
 }
 
+/* Of a process that has ended: "its process 4711 has exited with status 3". The caller frees it. */
+static char *describe_ended(pid_t pid)
+{
+    const int status = process_wait_status("/proc", pid);
+    if (status < 0)
+        return format_text("its process %ld has exited", (long)pid);
+    if (WIFSIGNALED(status)) {
+        char *signal = describe_signal(WTERMSIG(status));
+        char *text = format_text("its process %ld was ended by %s", (long)pid, signal);
+        free(signal);
+        return text;
+    }
+    return format_text("its process %ld has exited with status %d", (long)pid, WEXITSTATUS(status));
+}
+
 /* What the launcher says of a rank that was not found here. Its pid is not said where it means nothing here. */
 static void set_launched(struct process *process, const struct launched_process *launched)
 {
@@ -227,11 +247,13 @@ static void set_launched(struct process *process, const struct launched_process 
     }
     process->pid = launched->pid;
     if (read_process_status("/proc", launched->pid, &status) && status.state != 'Z') {
+        process->is_before_mpi = true;
+        process->age_s = process_age_s(launched->pid);
         process->reason = format_text("process %ld (%s) has no MPI in it", (long)launched->pid, status.name);
         return;
     }
     process->state = PROCESS_EXITED;
-    process->reason = format_text("its process %ld has exited", (long)launched->pid);
+    process->reason = describe_ended(launched->pid);
 }
 
 /* More ranks that are not here than this do not get a process each, unless the launcher tells them apart: any process
@@ -252,16 +274,72 @@ static struct rank_set list_absent(const struct job *job)
     return absent;
 }
 
-static void add_absent_rank(struct job *job, int rank, const struct launcher_table *table, bool exited,
-                            const char *reason)
+/* What is known of the ranks that were not found. */
+struct absence {
+    const struct found_job *found;
+    struct launcher_table table; /* without items: not known */
+    bool here;                   /* they would be on this host */
+    bool all_have_started;
+    size_t count;
+};
+
+/* Launchers start their ranks by number: one below others that are here was started, and what is left of it would be
+ * seen. */
+static bool has_exited(const struct job *job, const struct absence *absence, int rank)
 {
+    if (!absence->here || absence->all_have_started)
+        return absence->here;
+    bool has_higher = false;
+    for (size_t i = 0; i < absence->found->rank_count; i++)
+        has_higher = has_higher || absence->found->ranks[i].rank > rank;
+    return has_higher && !absence->found->has_others && job->size == absence->found->size;
+}
+
+/* A rank whose process is no MPI process so far. False: it is not known to have one. */
+static bool set_without_mpi(const struct found_job *found, struct process *process)
+{
+    for (size_t i = 0; i < found->without_mpi_count; i++) {
+        const pid_t pid = found->without_mpi[i].pid;
+        struct process_status status;
+        char host[256] = "";
+        if (found->without_mpi[i].rank != process->rank || !read_process_status("/proc", pid, &status))
+            continue;
+        process->pid = pid;
+        process->executable = read_process_link("/proc", pid, "exe");
+        if (gethostname(host, sizeof host - 1) == 0)
+            process->host = copy_text(host);
+        process->state = PROCESS_UNREADABLE;
+        process->is_before_mpi = true;
+        process->age_s = process_age_s(pid);
+        process->reason = format_text("process %ld (%s) has no MPI in it so far", (long)pid, status.name);
+        return true;
+    }
+    return false;
+}
+
+static const char *describe_absence(const struct absence *absence, bool exited)
+{
+    return exited                              ? "its process has exited"
+           : absence->here                     ? "its process has not been started yet, or has exited"
+           : absence->found->launcher_pid == 0 ? "its process has exited, or runs on another host"
+                                               : "it does not run on this host";
+}
+
+/* `number`: of the ranks that were not found. */
+static void add_absent_rank(struct job *job, int rank, size_t number, const struct absence *absence)
+{
+    const struct found_job *found = absence->found;
     struct process *process = add_process(job, rank);
-    if (table->items != NULL) {
-        set_launched(process, &table->items[rank]);
+    if (set_without_mpi(found, process))
+        return;
+    if (absence->table.items != NULL) {
+        set_launched(process, &absence->table.items[rank]);
         return;
     }
+    const bool is_ended = absence->here && absence->count - found->without_mpi_count == found->ended_count;
+    const bool exited = is_ended || has_exited(job, absence, rank);
     process->state = exited ? PROCESS_EXITED : PROCESS_UNREADABLE;
-    process->reason = copy_text(reason);
+    process->reason = is_ended ? describe_ended(found->ended[number]) : copy_text(describe_absence(absence, exited));
 }
 
 void add_missing_ranks(const struct found_job *found, struct job *job)
@@ -269,27 +347,29 @@ void add_missing_ranks(const struct found_job *found, struct job *job)
     struct rank_set absent = list_absent(job);
     if (absent.count == 0)
         return;
-    const bool here =
-        found->launcher_pid != 0 && found->launcher != NULL && starts_only_here(found->launcher_pid, found->launcher);
-    const bool exited = here && all_were_started(job);
-    const char *reason = exited                     ? "its process has exited"
-                         : here                     ? "its process has not been started yet, or has exited"
-                         : found->launcher_pid == 0 ? "its process has exited, or runs on another host"
-                                                    : "it does not run on this host";
-    struct launcher_table table = {.count = 0};
-    if (found->launcher_pid != 0 && !found->is_spawned && launcher_table_of(found->launcher_pid, &table) &&
-        table.count != (size_t)job->size)
-        launcher_table_clear(&table);
-    if (table.items == NULL && rank_set_size(&absent) > MOST_ABSENT_PROCESSES) {
+    struct absence absence = {
+        .found = found,
+        .here = found->launcher_pid != 0 && found->launcher != NULL &&
+                starts_only_here(found->launcher_pid, found->launcher),
+        .all_have_started = all_were_started(job),
+        .count = rank_set_size(&absent),
+    };
+    if (found->launcher_pid != 0 && !found->is_spawned && launcher_table_of(found->launcher_pid, &absence.table) &&
+        absence.table.count != (size_t)job->size)
+        launcher_table_clear(&absence.table);
+    if (absence.table.items == NULL && absence.count > MOST_ABSENT_PROCESSES) {
         job->absent = absent;
-        job->absent_reason = copy_text(reason);
+        job->absent_reason = copy_text(describe_absence(&absence, absence.here && absence.all_have_started));
         return;
     }
+    size_t ended = 0;
     for (size_t i = 0; i < absent.count; i++)
-        for (int rank = absent.ranges[i].first; rank <= absent.ranges[i].last; rank++)
-            add_absent_rank(job, rank, &table, exited, reason);
+        for (int rank = absent.ranges[i].first; rank <= absent.ranges[i].last; rank++) {
+            add_absent_rank(job, rank, ended, &absence);
+            ended += !job->processes[job->process_count - 1].is_before_mpi;
+        }
     rank_set_clear(&absent);
-    launcher_table_clear(&table);
+    launcher_table_clear(&absence.table);
     job_sort_processes(job);
 }
 

@@ -10,25 +10,13 @@
 #include "base/process_files.h"
 #include "base/process_maps.h"
 #include "discover/found_jobs.h"
+#include "discover/launched_beside.h"
+#include "discover/launcher_names.h"
 #include "discover/launcher_numbers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool is_launcher(const char *name)
-{
-    static const char *const beginnings[] = {"mpiexec", "mpirun", "hydra_", "orte", "prte", "prun"};
-    static const char *const names[] = {"orted", "srun",  "slurmstepd", "jsrun",
-                                        "aprun", "palsd", "flux-shell", "pmi_proxy"};
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
 
 /* Open MPI and whatever else knows PMIx has a name for every world. */
 static char *find_world(const char *environment, size_t bytes, pid_t nearest_launcher)
@@ -215,6 +203,8 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
             jobs.launcher = status->pid;
     }
     found_jobs_finish(&jobs);
+    for (size_t i = 0; i < jobs.count; i++)
+        launched_beside_find(&jobs, &jobs.items[i]);
     return jobs;
 }
 

@@ -25,6 +25,12 @@ struct found_rank {
     bool is_spawned;    /* by MPI_Comm_spawn */
 };
 
+/* A rank of a job in which there is no MPI so far: a script, or a program that loads it later. */
+struct numbered_process {
+    pid_t pid;
+    int rank;
+};
+
 struct found_job {
     pid_t launcher_pid;       /* 0: none, a single process */
     char *launcher;           /* name of its program */
@@ -33,13 +39,18 @@ struct found_job {
     bool has_runtime;         /* at least one rank has */
     struct found_rank *ranks; /* by rank */
     size_t rank_count;
+    struct numbered_process *without_mpi; /* by rank: of ranks that are not above, the outermost process */
+    size_t without_mpi_count;
+    pid_t *ended; /* what its launchers here have started and not waited for after its end, by pid */
+    size_t ended_count;
+    bool has_others; /* they have started processes that are not known to be ranks */
 };
 
 struct found_jobs {
     struct found_job *items; /* by launcher, or by pid of the only rank; those that were spawned after the others */
     size_t count;
     pid_t launcher; /* one that no other launcher is above, with or without ranks here; 0: there is none */
-    struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them */
+    struct found_rank *without_mpi; /* numbered by a launcher, without any MPI in them, of ranks and below them */
     size_t without_mpi_count;
     struct process_table processes; /* of everybody */
 };
@@ -50,8 +61,6 @@ struct found_jobs {
 struct found_jobs discover_jobs(const char *proc, uid_t user);
 /* Whether a process that was found with the runtime has it now: it may have called exec, or have ended. */
 bool still_has_runtime(const char *proc, const struct found_rank *rank);
-/* Whether programs of this name, as the kernel cuts it, start ranks. */
-bool is_launcher(const char *name);
 /* The job that has this process as a rank or above its ranks: a launcher (where it has started several worlds, the one
  * that was not spawned), or what has started that or a rank, where it has started no other job. NULL: none. */
 const struct found_job *find_job_of(const struct found_jobs *jobs, pid_t pid);

@@ -72,6 +72,13 @@ void found_job_join(struct found_job *job, struct found_job *other)
     qsort(job->ranks, job->rank_count, sizeof *job->ranks, compare_ranks);
     job->size = other->size > job->size ? other->size : job->size;
     job->has_runtime = job->has_runtime || other->has_runtime;
+    job->has_others = job->has_others || other->has_others;
+    for (size_t i = 0; i < other->without_mpi_count; i++) {
+        job->without_mpi = array_append(job->without_mpi, &job->without_mpi_count, sizeof *job->without_mpi);
+        job->without_mpi[job->without_mpi_count - 1] = other->without_mpi[i];
+    }
+    free(other->without_mpi);
+    free(other->ended);
     free(other->ranks);
     free(other->launcher);
     *other = (struct found_job){.size = -1};
@@ -83,6 +90,8 @@ void found_jobs_clear(struct found_jobs *jobs)
         for (size_t j = 0; j < jobs->items[i].rank_count; j++)
             found_rank_clear(&jobs->items[i].ranks[j]);
         free(jobs->items[i].ranks);
+        free(jobs->items[i].without_mpi);
+        free(jobs->items[i].ended);
         free(jobs->items[i].launcher);
     }
     for (size_t i = 0; i < jobs->without_mpi_count; i++)

@@ -8,6 +8,7 @@
 #include "base/process_files.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
+#include "discover/launcher_names.h"
 #include "discover/launcher_table.h"
 #include "engine/engine_ask.h"
 #include "engine/engine_command.h"

@@ -10,6 +10,7 @@
 #include "collect/job_origin.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
+#include "discover/launcher_names.h"
 #include "discover/launcher_reason.h"
 #include "job/job_identity.h"
 #include "job/job_parts.h"

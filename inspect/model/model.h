@@ -272,6 +272,8 @@ struct process {
     size_t part;       /* its number in job.parts, from 1; 0: the job was read as one */
     bool is_named;     /* the user has asked for this process itself, not for its job */
     bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
+    bool is_before_mpi;      /* it is there and has not called MPI so far, nor perhaps loaded it; `reason` says so */
+    double age_s;            /* of such a process, or one that lacks tables, since it was started; -1: not known */
     uint32_t activity;       /* enum process_activity */
     double read_at_s;        /* CLOCK_MONOTONIC here; -1: not known, as of cores */
     double cpu_time_s;       /* until then */

@@ -10,6 +10,7 @@
 #include "base/process_files.h"
 #include "collect/job_processes.h"
 #include "discover/found_jobs.h"
+#include "discover/launcher_names.h"
 #include "gather/gather.h"
 #include "gather/wide_job.h"
 #include "job/job_identity.h"

@@ -41,6 +41,8 @@ static const struct snapshot_field process_fields[] = {
     FIELD(reason),
     FIELD(is_lost),
     FIELD(lacks_tables),
+    FIELD(is_before_mpi),
+    FIELD(age_s),
     ENUMERATION(activity, ACTIVITY_ENDED),
     FIELD(cpu_time_s),
     FIELD(place),
@@ -335,6 +337,7 @@ static const struct snapshot_field site_fields[] = {FIELD(module), FIELD(functio
 static void set_unread_moment(void *row)
 {
     ((struct process *)row)->read_at_s = -1;
+    ((struct process *)row)->age_s = -1;
 }
 
 static void set_unseen_moment(void *row)

@@ -17,7 +17,7 @@
 static bool is_alive(const struct process *process)
 {
     return process->target != NULL && !process->is_saved && process->core == NULL && process->pid > 0 &&
-           (process->reason == NULL || process->lacks_tables);
+           (process->reason == NULL || process->lacks_tables || process->is_before_mpi);
 }
 
 void job_note_activity(struct job *job)
@@ -217,7 +217,7 @@ static bool needs_places(const struct process *process)
     if (process->is_saved)
         return false;
     return process->reason == NULL ? has_thread_outside(process) || may_have_unseen_threads(process)
-                                   : process->lacks_tables;
+                                   : process->lacks_tables || process->is_before_mpi;
 }
 
 static bool is_any(const struct process *process)
@@ -229,7 +229,7 @@ static void take_places(struct job *job, struct process *process, const struct s
 {
     if (process->lacks_tables)
         process_take_seen_threads(job, process, stacks);
-    else if (needs_places(process))
+    if (process->is_before_mpi || (!process->lacks_tables && needs_places(process)))
         take_stacks(job, process, stacks);
 }
 

@@ -68,6 +68,8 @@ void process_take_seen_threads(struct job *job, struct process *process, const s
 {
     for (size_t i = 0; i < stacks->thread_count; i++)
         take_thread(job, process, &stacks->threads[i], i == 0);
+    for (size_t i = 0; i < process->seen_thread_count; i++)
+        process->is_before_mpi = process->is_before_mpi && process->seen_threads[i].function[0] == '\0';
     if (process->seen_thread_count > 0 || process->reason == NULL || stacks->reason == NULL)
         return;
     char *tables = process->reason;

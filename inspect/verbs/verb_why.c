@@ -77,10 +77,10 @@ static void put_crashes_first(const struct job *job, struct findings *findings)
 }
 
 /* Of ranks without the runtime. */
-static void add_what_was_seen(const struct job *job, struct analysis *analysis)
+static void add_what_was_seen(const struct job *job, double patience_s, struct analysis *analysis)
 {
     char *remark = NULL;
-    ranks_apart_find(job, &analysis->findings, &remark);
+    ranks_apart_find(job, patience_s, &analysis->findings, &remark);
     if (remark == NULL)
         return;
     free(analysis->remark);
@@ -91,7 +91,7 @@ static enum exit_status judge(const struct options *options, const struct job *j
 {
     struct analysis analysis;
     analyze(job, &options->verdict, &analysis);
-    add_what_was_seen(job, &analysis);
+    add_what_was_seen(job, options->verdict.patience_s, &analysis);
     put_crashes_first(job, &analysis.findings);
     analysis.left_out = findings_keep_ranks(&analysis.findings, &options->render.ranks);
     enum exit_status status = analysis.findings.count > 0 ? EXIT_FINDING : EXIT_GOOD;

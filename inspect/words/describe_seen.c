@@ -28,7 +28,7 @@ char *describe_seen_thread(const struct seen_thread *thread)
 
 bool process_was_seen(const struct process *process)
 {
-    return process->lacks_tables && process->seen_thread_count > 0;
+    return process->lacks_tables && !process->is_before_mpi && process->seen_thread_count > 0;
 }
 
 int next_seen_thread(const struct process *process, int after)

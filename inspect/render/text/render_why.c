@@ -71,8 +71,11 @@ static void render_unread(FILE *stream, const struct job *job)
         const struct unread_ranks *unread = &list.items[i];
         const char *reason = unread->first != NULL ? unread->first->reason : job->absent_reason;
         const bool several = unread->count > 1;
-        print_line(stream, "%s %s %s not read, so nothing is known about %s: %s", several ? "ranks" : "rank",
-                   unread->ranks, several ? "were" : "was", several ? "them" : "it", reason);
+        if (unread->first != NULL && unread->first->is_before_mpi)
+            print_line(stream, "%s %s: %s", several ? "ranks" : "rank", unread->ranks, reason);
+        else
+            print_line(stream, "%s %s %s not read, so nothing is known about %s: %s", several ? "ranks" : "rank",
+                       unread->ranks, several ? "were" : "was", several ? "them" : "it", reason);
         if (unread->first != NULL && !several)
             render_main_stack(stream, unread->first);
     }

@@ -30,6 +30,7 @@ KINDS = {
     "host-lost",
     "ranks-apart",
     "library-stall",
+    "start-up",
 }
 FINDING = re.compile(r"^(\S+) ranks (\S+) culprits (\S+) lines (\S+)$")
 

@@ -53,7 +53,7 @@ static struct findings find(const struct job *job, char **ret_remark)
 {
     struct findings findings = {.count = 0};
     *ret_remark = NULL;
-    ranks_apart_find(job, &findings, ret_remark);
+    ranks_apart_find(job, 60, &findings, ret_remark);
     return findings;
 }
 
@@ -186,7 +186,7 @@ Test(ranks_apart, the_picture_has_what_was_seen)
     struct analysis analysis = {.remark = NULL};
     struct reason reason;
     char *text;
-    ranks_apart_find(&job, &analysis.findings, &analysis.remark);
+    ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
     FILE *stream = open_text(&text);
     cr_expect_eq(render_why_dot(stream, &job, &analysis, &reason), 0);
     fclose(stream);
@@ -218,7 +218,7 @@ Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
     for (int rank = 0; rank < MANY; rank++)
         add_stack(&job, &job.processes[rank]);
     const clock_t begun = clock();
-    ranks_apart_find(&job, &analysis.findings, &analysis.remark);
+    ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
     char *text;
     FILE *stream = open_text(&text);
     cr_expect_eq(render_why_text(stream, &job, &analysis, &options), 0);

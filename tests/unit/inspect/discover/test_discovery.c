@@ -77,6 +77,8 @@ static void add(int pid, int parent, const char *name, const char *environment, 
     cr_assert_eq(symlink("/home/u/app", path), 0);
 }
 
+#define ENDED_STATUS "Name:\tapp\nState:\tZ (zombie)\nPPid:\t21\nUid:\t77\t77\t77\t77\n"
+
 Test(discovery, runtime_is_gone_after_exec)
 {
     add(10, 1, "app", "", RUNTIME | MPI);
@@ -371,4 +373,33 @@ Test(discovery, identities)
     cr_expect_not(identities_differ("", here));
     cr_expect(identities_differ(here, later), "the same pid again");
     cr_expect_not(identities_differ(here, "orted 5 started 7 on n02"), "a job has a launcher on every host");
+}
+
+Test(discovery, what_a_launcher_has_started_beside_the_ranks)
+{
+    add(20, 1, "mpiexec", "", NOTHING);
+    add(21, 20, "hydra_pmi_proxy", "", NOTHING);
+    add(30, 21, "app", "PMI_RANK=0 PMI_SIZE=4", RUNTIME | MPI);
+    add(31, 21, "sh", "PMI_RANK=1 PMI_SIZE=4", NOTHING);
+    add(41, 31, "sleep", "PMI_RANK=1 PMI_SIZE=4", NOTHING);
+    add(32, 21, "app", "", NOTHING);
+    write_file(32, "status", ENDED_STATUS, sizeof ENDED_STATUS - 1);
+    add(33, 21, "sh", "PMI_RANK=3 PMI_SIZE=4", NOTHING);
+    add(43, 33, "app", "PMI_RANK=3 PMI_SIZE=4", RUNTIME | MPI);
+    struct found_jobs jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    const struct found_job *job = &jobs.items[0];
+    cr_assert_eq(job->rank_count, 2);
+    cr_assert_eq(job->without_mpi_count, 1, "the shell of rank 3 is above it");
+    cr_expect_eq(job->without_mpi[0].rank, 1);
+    cr_expect_eq(job->without_mpi[0].pid, 31);
+    cr_assert_eq(job->ended_count, 1);
+    cr_expect_eq(job->ended[0], 32);
+    cr_expect_not(job->has_others);
+    found_jobs_clear(&jobs);
+    add(34, 21, "app", "", NOTHING);
+    jobs = discover_jobs(proc, 77);
+    cr_assert_eq(jobs.count, 1);
+    cr_expect(jobs.items[0].has_others, "it may become rank 2");
+    found_jobs_clear(&jobs);
 }
