@@ -50,6 +50,17 @@ static char *name_ranks(const struct job *job, const struct ranks *ranks)
                : ranks_name(ranks);
 }
 
+/* In what their calls fit together, as far as the sentence has not said it. */
+static const char *describe_fit(const struct waits *waits, const struct stalled_ranks *stalled, size_t group_count)
+{
+    if (stalled->meeting == NO_NODE)
+        return group_count == 1 ? ", and the other end is there," : ",";
+    if (waits->subjects[stalled->meeting].kind == SUBJECT_CALL)
+        return "";
+    return stalled->waiting.count == stalled->involved.count ? ", with equal arguments,"
+                                                             : ", to which all have come with equal arguments,";
+}
+
 /* "all 4 ranks are in the same MPI_Allreduce(call 17 on MPI_COMM_WORLD) at a.c:9, with equal arguments,"; "ranks [0,1]
  * are in calls that fit together: rank 0 is in MPI_Send(...) at a.c:4; rank 1 is in MPI_Recv(...) at a.c:5,". */
 static char *describe_meeting(const struct cause_text *text, const struct stalled_ranks *stalled)
@@ -69,12 +80,7 @@ static char *describe_meeting(const struct cause_text *text, const struct stalle
         fputs(is_message ? "calls that fit together" : "one collective call", stream);
         rank_groups_write(stream, &groups);
     }
-    if (is_message)
-        fputs(groups.count == 1 ? ", and the other end is there," : ",", stream);
-    else
-        fputs(stalled->waiting.count == stalled->involved.count ? ", with equal arguments,"
-                                                                : ", to which all have come with equal arguments,",
-              stream);
+    fputs(describe_fit(text->waits, stalled, groups.count), stream);
     fclose(stream);
     evidence_list_clear(&groups);
     free(names);
@@ -97,32 +103,47 @@ static char *describe_silence(const struct stalled_ranks *stalled)
                          : " (nothing moves on their connections of TCP; what moves in shared memory is not seen)");
 }
 
-static char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
-                            const struct ranks *suspects, const char *said)
+/* "which sleeps in poll", "each of which is stopped by a signal"; the caller frees it. */
+static char *describe_suspicion(const struct stall_suspects *suspects)
 {
+    const char *which = suspects->ranks.count == 1 ? "which"
+                        : suspects->are_alike      ? "each of which"
+                                                   : "the first of which";
+    return format_text("%s %s", which, suspects->said);
+}
+
+static const struct process *first_suspect(const struct cause_text *text, const struct stall_suspects *suspects)
+{
+    return job_index_process(&text->waits->index, ranks_first(&suspects->ranks));
+}
+
+static char *describe_blame(const struct cause_text *text, const struct stalled_ranks *stalled,
+                            const struct stall_suspects *suspects)
+{
+    const struct process *first = first_suspect(text, suspects);
     char *silence = describe_silence(stalled);
-    char *names = ranks_name(suspects);
-    const struct process *first = job_index_process(&text->waits->index, ranks_first(suspects));
-    const bool is_kept = first != NULL && describe_standstill(first) != NULL;
+    char *names = ranks_name(&suspects->ranks);
+    char *suspicion = first != NULL ? describe_suspicion(suspects) : NULL;
     char *blame;
-    if (said != NULL && is_kept)
-        blame = format_text("the program has done its part, but %s%s %s", names,
-                            suspects->count > 1 ? ", each of which" : "", said);
-    else if (said != NULL)
+    if (first != NULL && describe_standstill(first) != NULL)
+        blame = suspects->ranks.count == 1
+                    ? format_text("the program has done its part, but %s %s", names, suspects->said)
+                    : format_text("the program has done its part, but look at %s, %s", names, suspicion);
+    else if (first != NULL)
         blame =
-            format_text("the program has done its part; the MPI library or the network has not%s; look at %s first, "
-                        "%s %s",
-                        silence, names, suspects->count > 1 ? "each of which" : "which", said);
+            format_text("the program has done its part; the MPI library or the network has not%s; look at %s first, %s",
+                        silence, names, suspicion);
     else
         blame = format_text("the program has done its part; the MPI library or the network has not%s", silence);
     free(silence);
     free(names);
+    free(suspicion);
     return blame;
 }
 
-static char *advise(const struct cause_text *text, const struct ranks *suspects)
+static char *advise(const struct cause_text *text, const struct stall_suspects *suspects)
 {
-    const struct process *first = job_index_process(&text->waits->index, ranks_first(suspects));
+    const struct process *first = first_suspect(text, suspects);
     if (first != NULL && first->kernel != NULL && first->kernel->is_frozen)
         return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
     if (first != NULL && describe_standstill(first) != NULL)
@@ -133,17 +154,16 @@ static char *advise(const struct cause_text *text, const struct ranks *suspects)
 
 static void add_finding(const struct cause_text *text, const struct stalled_ranks *stalled, struct findings *findings)
 {
-    struct ranks suspects = {0};
-    char *said = stall_find_suspects(text->waits, stalled, &suspects);
+    struct stall_suspects suspects = stall_find_suspects(text->waits, stalled);
     char *meeting = describe_meeting(text, stalled);
-    char *blame = describe_blame(text, stalled, &suspects, said);
+    char *blame = describe_blame(text, stalled, &suspects);
     char *age = describe_age(stalled->age_s);
     struct finding *finding = findings_add(findings, FINDING_LIBRARY_STALL);
     finding->message =
         format_text("%s and %s been for %s: %s", meeting, stalled->waiting.count > 1 ? "have" : "has", age, blame);
     finding->remedy = advise(text, &suspects);
     ranks_add_all(&finding->ranks, &stalled->involved);
-    ranks_add_all(&finding->culprits, &suspects);
+    ranks_add_all(&finding->culprits, &suspects.ranks);
     finding_finish(finding);
     stall_add_evidence(text->waits, stalled, &suspects, finding);
     for (size_t i = 0; i < stalled->involved.count; i++) {
@@ -152,8 +172,7 @@ static void add_finding(const struct cause_text *text, const struct stalled_rank
             add_process_evidence(text, process, finding);
     }
     finding->confirmed = job_was_watched(text->waits->job);
-    ranks_clear(&suspects);
-    free(said);
+    stall_suspects_clear(&suspects);
     free(meeting);
     free(blame);
     free(age);

@@ -72,19 +72,33 @@ static void look_behind(struct search *search, uint32_t node)
 static bool is_closed(const struct waits *waits, uint32_t node)
 {
     const struct process *process = &waits->job->processes[waits->subjects[node].process];
-    const bool is_in_mpi =
-        process->reason == NULL && (process->state == PROCESS_RUNNING || process->state == PROCESS_FINALIZING);
-    return is_in_mpi && !process_can_act(process) &&
-           (process_is_gone(process) || waits->graph.nodes[node].mode != WAITS_FOR_NOTHING);
+    const struct wait_node *self = &waits->graph.nodes[node];
+    if (process->reason != NULL || process_can_act(process))
+        return false;
+    /* Who is in MPI_Finalize does nothing more for others in the graph, but goes on with what was begun. */
+    return process->state == PROCESS_FINALIZING ||
+           (process->state == PROCESS_RUNNING && !self->dead && self->mode != WAITS_FOR_NOTHING);
 }
 
-/* Whether it is known at once that somebody may act. */
+/* Whether it is known at once that somebody may act, or never will. */
 static bool is_open_itself(const struct waits *waits, uint32_t node)
 {
     const struct wait_subject *subject = &waits->subjects[node];
-    return waits->graph.nodes[node].dead || node == waits->anything || node == waits->strangers ||
-           leads_to(waits, node, waits->strangers) ||
-           (subject->kind == SUBJECT_THREAD && !library_may_keep(waits, subject));
+    const struct wait_node *self = &waits->graph.nodes[node];
+    if (subject->kind != SUBJECT_PROCESS &&
+        (self->dead || self->edge_count == 0 || leads_to(waits, node, waits->strangers)))
+        return true;
+    switch (subject->kind) {
+    case SUBJECT_ANYTHING:
+    case SUBJECT_STRANGERS:
+        return true;
+    case SUBJECT_PROCESS:
+        return !is_closed(waits, node);
+    case SUBJECT_THREAD:
+        return !library_may_keep(waits, subject);
+    default:
+        return false;
+    }
 }
 
 static void look_at(struct search *search, uint32_t node)
@@ -93,14 +107,9 @@ static void look_at(struct search *search, uint32_t node)
     const struct wait_subject *subject = &waits->subjects[node];
     const struct wait_node *self = &waits->graph.nodes[node];
     search->meetings[node] = NO_NODE;
-    if (is_open_itself(waits, node))
-        search->is_open[node] = true;
-    else if (subject->kind == SUBJECT_PROCESS)
-        search->is_open[node] = !is_closed(waits, node);
-    else if (leads_to(waits, node, waits->anything))
+    search->is_open[node] = is_open_itself(waits, node);
+    if (!search->is_open[node] && leads_to(waits, node, waits->anything))
         look_behind(search, node);
-    else
-        search->is_open[node] = self->mode == WAITS_IN_VAIN || self->edge_count == 0;
     for (uint32_t i = 0; i < self->edge_count; i++)
         if (waits->graph.successors[self->first_edge + i] != waits->anything)
             connect(search, node, waits->graph.successors[self->first_edge + i]);

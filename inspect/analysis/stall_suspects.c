@@ -15,33 +15,39 @@ enum {
     LEAST_ALIKE = 3, /* ranks, two thirds of which agree, before another one differs */
 };
 
-/* In what ranks may differ, what says most first. */
 typedef char *describe_function(const struct process *process);
-static describe_function *const differences[] = {describe_hindrance, describe_broken_socket, describe_full_socket};
+
+/* What may be said of a rank, what says most first. */
+static const struct {
+    describe_function *describe;
+    bool tells_of_all; /* also where it is said of all of them */
+} differences[] = {{describe_hindrance, true}, {describe_broken_socket, false}, {describe_full_socket, true}};
 
 static const struct process *involved(const struct waits *waits, const struct stalled_ranks *stalled, size_t number)
 {
     return job_index_process(&waits->index, stalled->involved.items[number]);
 }
 
-/* The ranks of which something is said that is not said of all of them, and the first of those texts; NULL: none. */
-static char *find_told(const struct waits *waits, const struct stalled_ranks *stalled, describe_function *describe,
-                       struct ranks *suspects)
+/* The ranks of which something is said. */
+static struct stall_suspects find_told(const struct waits *waits, const struct stalled_ranks *stalled,
+                                       describe_function *describe)
 {
-    char *first = NULL;
+    struct stall_suspects suspects = {.are_alike = true};
     for (size_t i = 0; i < stalled->involved.count; i++) {
         const struct process *process = involved(waits, stalled, i);
         char *said = process != NULL ? describe(process) : NULL;
         if (said == NULL)
             continue;
-        ranks_add(suspects, process->rank);
-        if (first == NULL)
-            first = said;
-        else
+        ranks_add(&suspects.ranks, process->rank);
+        if (suspects.said == NULL) {
+            suspects.said = said;
+        } else {
+            suspects.are_alike = suspects.are_alike && strcmp(suspects.said, said) == 0;
             free(said);
+        }
     }
-    ranks_finish(suspects);
-    return first;
+    ranks_finish(&suspects.ranks);
+    return suspects;
 }
 
 static int compare_texts(const void *left, const void *right)
@@ -67,47 +73,53 @@ static const char *find_usual(char *const *texts, size_t count)
     return usual;
 }
 
-/* The few that do something else than the others; what the first of them does. NULL: none. */
-static char *find_odd(const struct waits *waits, const struct stalled_ranks *stalled, describe_function *describe,
-                      struct ranks *suspects)
+/* The few that do something else than the others. */
+static struct stall_suspects find_odd(const struct waits *waits, const struct stalled_ranks *stalled)
 {
     const size_t count = stalled->involved.count;
+    struct stall_suspects suspects = {.are_alike = true};
     char **texts = allocate((count + 1) * sizeof *texts);
     size_t known = 0;
     for (; known < count; known++) {
         const struct process *process = involved(waits, stalled, known);
-        texts[known] = process != NULL ? describe(process) : NULL;
+        texts[known] = process != NULL ? describe_running(process) : NULL;
         if (texts[known] == NULL)
             break;
     }
-    char *said = NULL;
     const char *usual = known == count && count >= LEAST_ALIKE ? find_usual(texts, count) : NULL;
+    const char *first = NULL;
     for (size_t i = 0; i < count && usual != NULL; i++) {
         if (strcmp(texts[i], usual) == 0)
             continue;
-        ranks_add(suspects, stalled->involved.items[i]);
-        if (said == NULL)
-            said = format_text("%s, while the others %s", texts[i], describe_others(usual));
+        ranks_add(&suspects.ranks, stalled->involved.items[i]);
+        suspects.are_alike = suspects.are_alike && (first == NULL || strcmp(first, texts[i]) == 0);
+        first = first != NULL ? first : texts[i];
     }
-    ranks_finish(suspects);
+    if (first != NULL)
+        suspects.said = format_text("%s, while the others %s", first, describe_others(usual));
+    ranks_finish(&suspects.ranks);
     for (size_t i = 0; i < known; i++)
         free(texts[i]);
     free(texts);
-    return said;
+    return suspects;
 }
 
-char *stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled, struct ranks *suspects)
+struct stall_suspects stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled)
 {
     for (size_t i = 0; i < sizeof differences / sizeof *differences; i++) {
-        char *said = find_told(waits, stalled, differences[i], suspects);
-        if (suspects->count > 0 && suspects->count < stalled->involved.count)
-            return said;
-        if (i == 0 && suspects->count > 0) /* whatever keeps all of them from running explains all */
-            return said;
-        ranks_clear(suspects);
-        free(said);
+        struct stall_suspects suspects = find_told(waits, stalled, differences[i].describe);
+        if (suspects.ranks.count > 0 && (suspects.ranks.count < stalled->involved.count || differences[i].tells_of_all))
+            return suspects;
+        stall_suspects_clear(&suspects);
     }
-    return find_odd(waits, stalled, describe_running, suspects);
+    return find_odd(waits, stalled);
+}
+
+void stall_suspects_clear(struct stall_suspects *suspects)
+{
+    ranks_clear(&suspects->ranks);
+    free(suspects->said);
+    *suspects = (struct stall_suspects){.said = NULL};
 }
 
 /* "poll < progress < MPIR_Allreduce"; NULL: not known. */
@@ -193,15 +205,15 @@ static void add_of(const struct waits *waits, const struct ranks *ranks, struct 
     add_inside(waits, ranks, finding);
 }
 
-void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled, const struct ranks *suspects,
-                        struct finding *finding)
+void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,
+                        const struct stall_suspects *suspects, struct finding *finding)
 {
     struct ranks others = {0};
     for (size_t i = 0; i < stalled->involved.count; i++)
-        if (!ranks_has(suspects, stalled->involved.items[i]))
+        if (!ranks_has(&suspects->ranks, stalled->involved.items[i]))
             ranks_add(&others, stalled->involved.items[i]);
     ranks_finish(&others);
-    add_of(waits, suspects, finding);
+    add_of(waits, &suspects->ranks, finding);
     add_of(waits, &others, finding);
     ranks_clear(&others);
 }

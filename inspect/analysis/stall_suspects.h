@@ -9,13 +9,22 @@
 #include "analysis/finding.h"
 #include "analysis/stalled_ranks.h"
 
-/* Adds the ranks that differ to `suspects`, which is empty, and says in what: "is stopped by a signal", "waits for a
- * connection with 10.0.0.3:41234", "sleeps in poll, unlike the others". The caller frees it; NULL: none does. */
-char *stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled, struct ranks *suspects);
+/* Ranks to look at first. Zero-initialised is none. */
+struct stall_suspects {
+    struct ranks ranks;
+    char *said;     /* of the first of them: "is stopped by a signal", "has a socket in SYN_SENT with 10.0.0.3:41234",
+                     * "sleeps in poll, while the others spin"; NULL: there is none */
+    bool are_alike; /* it is the same of all */
+};
+
+/* Those that something keeps from running, whose connections are broken or stand still, or that do something else than
+ * the others. The caller clears them. */
+struct stall_suspects stall_find_suspects(const struct waits *waits, const struct stalled_ranks *stalled);
+void stall_suspects_clear(struct stall_suspects *suspects);
 
 /* What each rank that takes part does inside MPI: runs or sleeps, its sockets, what keeps it; those that differ first.
  */
-void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled, const struct ranks *suspects,
-                        struct finding *finding);
+void stall_add_evidence(const struct waits *waits, const struct stalled_ranks *stalled,
+                        const struct stall_suspects *suspects, struct finding *finding);
 
 #endif

@@ -231,6 +231,40 @@ Test(library_stall, who_has_left_and_computes)
     end_judged_job(&job, &analysis);
 }
 
+static void be_in_finalize(struct job *job, int rank)
+{
+    struct thread *thread = add_judged_thread(job, rank, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT);
+    thread->purpose = MPILENS_PURPOSE_FINALIZE;
+    job->processes[rank].state = PROCESS_FINALIZING;
+    look_at(job, rank);
+}
+
+/* What it has sent may be lost on the way. */
+Test(library_stall, who_has_left_and_finalizes)
+{
+    struct job job = new_judged_job(2);
+    be_in_call(&job, 0, "MPI_Bcast", ints);
+    look_at(&job, 0);
+    make_call(&job, 1, "MPI_Bcast", ints, false);
+    be_in_finalize(&job, 1);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 0, NULL);
+    expect_message(&analysis, "rank 0 is in MPI_Bcast(");
+    expect_message(&analysis, ", to which all have come with equal arguments, and has been for 74.0 s");
+    end_judged_job(&job, &analysis);
+}
+
+Test(library_stall, all_finalize)
+{
+    struct job job = new_judged_job(3);
+    for (int rank = 0; rank < 3; rank++)
+        be_in_finalize(&job, rank);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 0, NULL);
+    expect_message(&analysis, "all 3 ranks are in the same MPI_Finalize() and have been for 74.0 s: the program has");
+    end_judged_job(&job, &analysis);
+}
+
 /* A send and the receive that it fits to, and a rank that waits for one of them in a barrier. */
 static struct job message_that_fits(double send_age_s)
 {
