@@ -33,7 +33,7 @@ static const struct verb {
     {"why", "report which ranks can never continue, and which rank is to blame", verb_why, true},
     {"show", "show the current calls, message queues and collective calls of every rank", verb_show, true},
     {"handle", "show the object that a handle (MPI_Comm, MPI_Datatype, ...) names", verb_handle, true},
-    {"watch", "show what all ranks are doing, one line per moment", verb_watch, false},
+    {"watch", "show what all ranks are doing, one line per moment", verb_watch, true},
     {"leaks", "list the objects that were made and not freed, by the place that made them", verb_leaks, true},
     {"snapshot", "save everything that can be read of a job to a file", verb_snapshot, true},
     {"guard", "start a job; print the verdict and end it when it makes no progress", verb_guard, false},

@@ -4,7 +4,8 @@
  *
  * Memory may be mapped from a file system that does not answer, or that the owner of the process runs (FUSE,
  * userfaultfd). Who reads it waits until that gives the page, and only SIGKILL ends the wait. So a thread watches those
- * who read, and may become another program, which ends the thread that waits (execve(2)).
+ * who read, and may become another program, which ends the thread that waits (execve(2)). What must go on as it is has
+ * threads that read for it, and leaves the one that waits behind.
  */
 #ifndef MPILENS_INSPECT_BASE_BLOCKED_READ_H
 #define MPILENS_INSPECT_BASE_BLOCKED_READ_H
@@ -15,6 +16,13 @@
 /* Watches the reads of this thread from now on. When one stands still for a second, `on_block` is called by another
  * thread, which has the signal mask of this one. */
 void blocked_read_watch(void (*on_block)(pid_t pid));
+
+/* Calls the function in a thread of its own, which does not take signals, and waits for it. When a read in it stands
+ * still for a second, the process is noted, the thread left behind where it is, with all that it holds, and the
+ * function called anew; what it does must allow that, and it must not have stopped other processes. False: no thread
+ * can be made, or what stands still cannot be noted, and the function has not come to its end. Nothing is watched
+ * otherwise from then on. */
+bool blocked_read_leave_out(void (*function)(void *context), void *context);
 
 /* Around whatever reads memory of the process. They may stand within others. */
 void blocked_read_begin(pid_t pid);

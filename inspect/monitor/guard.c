@@ -5,6 +5,7 @@
 #include "monitor/guard.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/exit_status.h"
 #include "base/monotonic_clock.h"
 #include "base/signal_name.h"
@@ -135,9 +136,8 @@ static void keep_last_before_end(struct guard *guard)
 }
 
 /* Where ranks have not appeared after a while, they run elsewhere. */
-static void note_launcher(struct guard *guard, bool has_ranks)
+static void note_launcher(struct guard *guard, pid_t launcher)
 {
-    const pid_t launcher = has_ranks ? 0 : guard_watch_find_launcher(guard->job);
     if (launcher != guard->launcher)
         guard->launcher_since_s = monotonic_s();
     guard->launcher = launcher;
@@ -158,18 +158,35 @@ static void note_progress(struct guard *guard, const struct guard_reading *befor
         guard_tell(tell_lost, guard);
 }
 
+struct reading {
+    struct guard *guard;
+    struct guard_look look;
+    pid_t launcher; /* of ranks that run elsewhere; 0: none */
+};
+
+static void read_all(void *context)
+{
+    struct reading *reading = context;
+    struct guard *guard = reading->guard;
+    const bool is_wide = !guard->plan->reach.here;
+    guard_watch_read(guard->dll, guard->job, &guard->deaths, is_wide ? &guard->hosts : NULL, &reading->look,
+                     &guard->reason);
+    reading->launcher = is_wide && reading->look.job_count == 0 ? guard_watch_find_launcher(guard->job) : 0;
+}
+
 static void take_look(struct guard *guard, double step_s)
 {
-    struct guard_look look;
+    struct reading reading = {.guard = guard};
     const bool is_first_end = guard_deaths_note(&guard->deaths) > 0 && guard->before.job_count == 0;
-    const bool is_wide = !guard->plan->reach.here;
     reason_set(&guard->reason, "it has no MPI process on this host");
     if (!is_first_end)
         forget_good_ends(guard);
     guard_hosts_begin_look(&guard->hosts);
-    guard_watch_read(guard->dll, guard->job, &guard->deaths, is_wide ? &guard->hosts : NULL, &look, &guard->reason);
-    if (is_wide)
-        note_launcher(guard, look.job_count > 0);
+    if (!blocked_read_leave_out(read_all, &reading))
+        reason_set(&guard->reason, "the memory of too many processes of this host does not answer");
+    struct guard_look look = reading.look;
+    if (!guard->plan->reach.here)
+        note_launcher(guard, reading.launcher);
     guard_hosts_end_look(&guard->hosts);
     guard->unread_s += step_s;
     note_progress(guard, &guard->last.reading, &look.reading, step_s);

@@ -5,6 +5,7 @@
 #include "monitor/guard_job.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/exit_status.h"
 #include "base/monotonic_clock.h"
 #include "base/process_files.h"
@@ -178,23 +179,37 @@ bool guard_job_has(const struct guard_job *job, pid_t pid)
     return is_below(job->guard, pid) || has_mark(job, pid);
 }
 
-/* Sends it to all processes of the job; 0: to none. Returns how many there are. */
-static size_t signal_all(const struct guard_job *job, int number)
+struct signalling {
+    const struct guard_job *job;
+    int number;
+    size_t count; /* of the processes of the job */
+};
+
+static void signal_all(void *context)
 {
-    size_t count = 0;
+    struct signalling *all = context;
+    const struct guard_job *job = all->job;
+    all->count = 0;
     DIR *directory = opendir("/proc");
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         const pid_t pid = (pid_t)atol(entry->d_name);
         if (pid <= 0 || pid == job->guard || !guard_job_has(job, pid))
             continue;
-        count++;
-        if (number != 0)
-            kill(pid, number);
+        all->count++;
+        if (all->number != 0)
+            kill(pid, all->number);
     }
     if (directory != NULL)
         closedir(directory);
-    return count;
+}
+
+/* Sends it to all processes of the job; 0: to none. Whether there are any. */
+static bool is_there(const struct guard_job *job, int number)
+{
+    struct signalling all = {.job = job, .number = number};
+    blocked_read_leave_out(signal_all, &all); /* any process of the host may be hostile */
+    return all.count > 0;
 }
 
 static void wait_until_gone(struct guard_job *job, int number, double seconds)
@@ -202,7 +217,7 @@ static void wait_until_gone(struct guard_job *job, int number, double seconds)
     static const double step_s = 0.1;
     const double end = monotonic_s() + seconds;
     reap(job);
-    while (signal_all(job, number) > 0 && monotonic_s() < end)
+    while (is_there(job, number) && monotonic_s() < end)
         wait_once(job, -1, step_s);
 }
 

@@ -4,10 +4,14 @@
  */
 #include "monitor/guard_tell.h"
 
+#include "base/blocked_read.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +29,15 @@ static void write_all(const char *text, size_t bytes)
     }
 }
 
+/* Which process the child could not read; shared with it. */
+static _Atomic pid_t *blocked;
+
+static void give_up(pid_t pid)
+{
+    atomic_store(blocked, pid);
+    _exit(EXIT_FAILURE);
+}
+
 /* What takes too long is ended by an alarm: its default is to end the process. */
 static void tell_as_child(void (*tell)(FILE *stream, void *context), void *context)
 {
@@ -36,6 +49,8 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
     signal(SIGALRM, SIG_DFL);
     sigprocmask(SIG_UNBLOCK, &alarms, NULL);
     alarm(MOST_SECONDS);
+    if (blocked != MAP_FAILED)
+        blocked_read_watch(give_up);
     FILE *stream = open_memstream(&text, &bytes);
     if (stream != NULL) {
         tell(stream, context);
@@ -46,11 +61,12 @@ static void tell_as_child(void (*tell)(FILE *stream, void *context), void *conte
     _exit(EXIT_SUCCESS);
 }
 
-void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
+/* Whether it has come to an end, or never will. */
+static bool has_told(void (*tell)(FILE *stream, void *context), void *context)
 {
     const pid_t child = fork();
     if (child < 0)
-        return;
+        return true;
     if (child == 0)
         tell_as_child(tell, context);
     struct pollfd end = {.fd = pidfd_open(child, 0), .events = POLLIN};
@@ -61,4 +77,15 @@ void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
         close(end.fd);
     kill(child, SIGKILL);
     waitpid(child, NULL, end.fd >= 0 ? WNOHANG : 0); /* one that hangs in the system is not waited for */
+    const pid_t unread = blocked != MAP_FAILED ? atomic_exchange(blocked, 0) : 0;
+    return unread == 0 || !blocked_read_note(unread);
+}
+
+void guard_tell(void (*tell)(FILE *stream, void *context), void *context)
+{
+    blocked = mmap(NULL, sizeof *blocked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    while (!has_told(tell, context))
+        continue;
+    if (blocked != MAP_FAILED)
+        munmap((void *)blocked, sizeof *blocked);
 }

@@ -5,6 +5,7 @@
 #include "monitor/host_watch.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/monotonic_clock.h"
 #include "discover/launcher_table.h"
 #include "engine/engine_command.h"
@@ -35,6 +36,7 @@ struct listener {
     const struct host_watch_plan *plan;
     int pipe;
     struct wide_job job;
+    bool has_job;
     struct host_list hosts; /* that are asked */
     struct engine_plan engine;
     struct shipment shipment;
@@ -160,15 +162,22 @@ static bool is_asked(const struct host_watch_plan *plan, const char *host)
     return false;
 }
 
-/* Tells which hosts are asked. */
-static bool find_hosts(struct listener *listener)
+static void find_job(void *context)
 {
+    struct listener *listener = context;
     const struct host_watch_plan *plan = listener->plan;
     char pid[32], *target = pid;
     struct reason reason;
     snprintf(pid, sizeof pid, "%ld", (long)plan->process);
     const struct wide_job_request request = {.targets = &target, .target_count = 1, .hosts = plan->reach->hosts};
-    if (wide_job_find(plan->dll, &request, &listener->job, &reason) != WIDE_JOB_HOSTS)
+    listener->has_job = wide_job_find(plan->dll, &request, &listener->job, &reason) == WIDE_JOB_HOSTS;
+}
+
+/* Tells which hosts are asked. */
+static bool find_hosts(struct listener *listener)
+{
+    const struct host_watch_plan *plan = listener->plan;
+    if (!blocked_read_leave_out(find_job, listener) || !listener->has_job)
         return false;
     for (size_t i = 0; i < listener->job.where.hosts.count; i++)
         if (is_asked(plan, listener->job.where.hosts.names[i]))

@@ -3,6 +3,7 @@
  * mpilens watch: prints one line per moment with one character for each rank.
  */
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/process_files.h"
 #include "discover/launch_check.h"
 #include "job/read_job.h"
@@ -102,6 +103,30 @@ static enum exit_status read_moment(struct source *source, struct job *ret_job, 
                            : read_job(source->dll, &source->request, ret_job, ret_reason);
 }
 
+struct moment {
+    struct source *source;
+    struct job *job;
+    struct reason *reason;
+    enum exit_status status;
+};
+
+static void read_here(void *context)
+{
+    struct moment *moment = context;
+    moment->status = read_job(moment->source->dll, &moment->source->request, moment->job, moment->reason);
+}
+
+/* The first one may start the command over where a process of the host does not answer; what is shown already stays. */
+static enum exit_status read_another(struct source *source, struct job *ret_job, struct reason *ret_reason)
+{
+    struct moment moment = {.source = source, .job = ret_job, .reason = ret_reason, .status = EXIT_UNREADABLE};
+    if (source->is_wide || source->options->stop)
+        return read_moment(source, ret_job, ret_reason);
+    if (!blocked_read_leave_out(read_here, &moment))
+        reason_set(ret_reason, "the memory of too many processes of this host does not answer");
+    return moment.status;
+}
+
 static enum exit_status read_first(struct source *source, struct job *ret_job, struct reason *ret_reason)
 {
     const enum wide_job_status found =
@@ -125,7 +150,7 @@ static bool read_next(struct source *source, pid_t representative, double *next_
         wait_until(*next_s);
         if (representative != 0 && process_has_ended("/proc", representative))
             return false;
-        if (read_moment(source, ret_job, &reason) == EXIT_GOOD)
+        if (read_another(source, ret_job, &reason) == EXIT_GOOD)
             return true;
         if (representative == 0) {
             if (source->lost > 0)

@@ -17,6 +17,7 @@ from lib.length import IS_FULL
 from lib.patience import PATIENCE, at_most
 
 SKIP = 77
+TIMED_OUT = 124  # of guard
 START_SECONDS = at_most(30)
 HANG_SECONDS = at_most(60)
 LIST_SECONDS, LIST_MEGABYTES = 2, 50
@@ -238,6 +239,16 @@ class HostileTest:
             "", ["sh", "-c", asked], VERB_SECONDS, VERB_MEGABYTES, (0, "comm.*world|COMM_WORLD")
         )
         self.judge(f"questions beside {name}", wrong, result)
+        self.verb(f"beside {name}", "watch", "--count=2", "--interval=0.1", honest, wanted=(0, "[0-9]:[0-9]"))
+        if name == SILENT_ONES[0]:
+            self.guarded_beside(name)
+
+    def guarded_beside(self, name):
+        """What hangs is ended all the same."""
+        run = [self.command, "run", os.path.abspath(self.arguments.liar), "honest"]
+        result = Measured([self.command, "guard", "--timeout=1", "--no-snapshot", "--", *run])
+        is_right = result.status == TIMED_OUT and "no MPI progress" in result.diagnostics
+        self.judge(f"guard beside {name}", [] if is_right else ["it does not end what hangs"], result)
 
     def asked_about_pretender(self, name):
         pid = self.processes[name].pid

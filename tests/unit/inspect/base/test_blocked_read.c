@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,4 +95,39 @@ Test(blocked_read, is_noted_twice)
     cr_expect(count > 10 && count < MOST, "%d", count);
     setenv("MPILENS_BLOCKED", "nonsense 47", 1);
     cr_expect_not(blocked_read_is_noted(47));
+}
+
+struct reading {
+    int ends[2];
+    int calls, complete;
+};
+
+static void read_unless_noted(void *context)
+{
+    struct reading *reading = context;
+    char byte;
+    reading->calls++;
+    if (!blocked_read_is_silent(SILENT)) {
+        blocked_read_begin(SILENT);
+        cr_expect_eq(read(reading->ends[0], &byte, 1), 1);
+        blocked_read_end();
+    }
+    reading->complete++;
+}
+
+Test(blocked_read, is_left_behind)
+{
+    struct reading reading = {.calls = 0};
+    cr_assert_eq(pipe(reading.ends), 0);
+    cr_expect(blocked_read_leave_out(read_unless_noted, &reading));
+    cr_expect(blocked_read_is_silent(SILENT));
+    cr_expect(reading.calls == 3 && reading.complete == 1, "%d %d", reading.calls, reading.complete);
+    /* What comes too late has no effect. */
+    cr_assert_eq(write(reading.ends[1], "ab", 2), 2);
+    for (int left = 2; left > 0; nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL))
+        cr_assert_eq(ioctl(reading.ends[0], FIONREAD, &left), 0);
+    rest();
+    cr_expect_eq(reading.complete, 1);
+    cr_expect(blocked_read_leave_out(read_unless_noted, &reading));
+    cr_expect_eq(reading.complete, 2);
 }
