@@ -4,6 +4,7 @@
  */
 #include "verbs/job_verb.h"
 
+#include "collect/vendor_dll.h"
 #include "discover/launch_check.h"
 #include "job/sample_job.h"
 #include "stack/places.h"
@@ -59,10 +60,14 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
         return status;
     if (!options->stacks)
         leave_out_stacks(&job);
+    if (options->dll != NULL && vendor_dll_collect_job(options->dll, &job, ret_reason) != 0)
+        status = EXIT_UNREADABLE; /* what else is known is shown all the same */
+    const enum exit_status collected = status;
     if ((verb->options & OPTIONS_VERDICT) == 0) /* whose verdict it is */
         say_about_job(&job);
     status = check_shown_ranks(&job, &options->render.ranks, ret_reason) == 0 ? verb->on_job(options, &job)
                                                                               : EXIT_UNREADABLE;
+    status = collected != EXIT_GOOD ? collected : status;
     job_clear(&job);
     return status;
 }

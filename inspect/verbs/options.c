@@ -35,7 +35,8 @@ enum {
     OPTION_AS,
     OPTION_MERGE,
     OPTION_MARKS,
-    OPTION_SLURM
+    OPTION_SLURM,
+    OPTION_DLL
 };
 
 /* Marks are sent at a low rate. */
@@ -66,6 +67,14 @@ static const struct argp_option object_options[] = {
 static const struct argp_option stack_tree_options[] = {
     {"stack", OPTION_STACK, NULL, 0,
      "Show the call stacks of all threads as one tree; reading them stops each rank for a moment", 0},
+    {0},
+};
+
+static const struct argp_option dll_options[] = {
+    {"dll", OPTION_DLL, "FILE", 0,
+     "Of ranks without the runtime on this host, show the message queues by this debugger library of their MPI's "
+     "vendor, such as libompi_dbg_msgq.so",
+     0},
     {0},
 };
 
@@ -266,6 +275,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case OPTION_SLURM:
         options->slurm_job = argument;
         return 0;
+    case OPTION_DLL:
+        options->dll = argument;
+        return 0;
     case OPTION_STOP:
         options->stop = true;
         return 0;
@@ -324,6 +336,7 @@ static const struct option_group option_groups[] = {
     OPTION_GROUP(OPTIONS_RANKS, rank_options),
     OPTION_GROUP(OPTIONS_OBJECTS, object_options),
     OPTION_GROUP(OPTIONS_STACK_TREE, stack_tree_options),
+    OPTION_GROUP(OPTIONS_DLL, dll_options),
     OPTION_GROUP(OPTIONS_SAMPLES, sample_options),
     OPTION_GROUP(OPTIONS_STACKS, stack_options),
     OPTION_GROUP(OPTIONS_VERDICT, verdict_options),

@@ -29,6 +29,7 @@ enum option_groups {
     OPTIONS_OUTPUT = 1 << 11,    /* --output */
     OPTIONS_PART = 1 << 13,      /* JOB, --full, --round, ..., --marks, --slurm; with OPTIONS_TARGETS */
     OPTIONS_HOSTS = 1 << 14,     /* --here, --hosts, --slurm, --engine, --engine-timeout */
+    OPTIONS_DLL = 1 << 15,       /* --dll */
     OPTIONS_HANDLE = 1 << 12,    /* TARGET KIND VALUE, TARGET NAME, --fortran, --questions; with OPTIONS_TARGETS */
 };
 
@@ -65,6 +66,7 @@ struct options {
     const char *output;    /* of --output, into the arguments; NULL: none */
     const char *html;      /* of --html, likewise */
     const char *questions; /* of --questions, likewise */
+    const char *dll;       /* of --dll, likewise */
     struct part_options part;
     struct host_options hosts;
     const char *slurm_job; /* of --slurm, into the arguments; NULL: none */

@@ -62,7 +62,7 @@ enum exit_status verb_show(int argument_count, char **arguments)
     static const struct job_verb verb = {
         .description = description,
         .more = more,
-        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE,
+        .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_LISTS | OPTIONS_OBJECTS | OPTIONS_STACK_TREE | OPTIONS_DLL,
         .stacks_suffice = true,
         .on_job = show,
     };

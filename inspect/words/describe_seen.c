@@ -38,7 +38,7 @@ int next_seen_thread(const struct process *process, int after)
         is_in_mpi = is_in_mpi || process->seen_threads[i].function[0] != '\0';
     if (!is_in_mpi)
         return after < 0 && process->seen_thread_count > 0 ? 0 : -1;
-    for (size_t i = (size_t)(after + 1); i < process->seen_thread_count; i++)
+    for (size_t i = (size_t)after + 1; i < process->seen_thread_count; i++)
         if (process->seen_threads[i].function[0] != '\0')
             return (int)i;
     return -1;

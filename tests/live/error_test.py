@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the command says when it cannot do what it was asked: exit status, one clear reason, no document, no crash."""
 import argparse
+import glob
 import os
 import random
 import re
@@ -299,6 +300,10 @@ class Cases:
             self.expect("its launcher", self.command.show(job.launcher), UNREADABLE, output=output)
             listed = self.command.run("list", job.launcher)
             self.expect("list of it", listed, 0, output=r"ranks \[0,1\] unreadable: .*mpilens run")
+            dll = next(iter(glob.glob("/usr/lib/*/openmpi/lib/openmpi*/libompi_dbg_msgq.so")), None)
+            if dll is not None and "openmpi" in self.arguments.mpiexec:
+                asked = self.command.show("--dll", dll, job.launcher)
+                self.expect("library of the vendor", asked, UNREADABLE, reason=r"debug information", output=output)
             leaks = self.command.run("leaks", job.launcher)
             self.expect("leaks of it", leaks, UNREADABLE, reason=r"mpilens run")
 
