@@ -22,6 +22,7 @@ static bool take_symbol(const char *symbol, bool is_of_mpi, struct mpi_call *cal
     call->function = call->facts != NULL                       ? call->facts->name
                      : is_of_mpi && mpi_symbol_is_of_c(symbol) ? symbol + (symbol[0] == 'P' ? 1 : 0)
                                                                : NULL;
+    call->is_of_c = mpi_symbol_is_of_c(symbol);
     return call->function != NULL;
 }
 

@@ -12,6 +12,7 @@
 struct mpi_call {
     const char *function;             /* in C, without the P of the profiling interface: "MPI_Recv" */
     const struct mpi_function *facts; /* NULL: the table does not have it */
+    bool is_of_c;                     /* it was called in C, not through a binding */
     const struct stack_frame *frame;  /* of the function */
     const struct stack_frame *caller; /* who has called it, outside MPI: of its line, or of its line of Python; NULL:
                                        * not known */

@@ -5,6 +5,7 @@
 #include "stack/seen_threads.h"
 
 #include "base/allocation.h"
+#include "stack/argument_text.h"
 #include "stack/job_stacks.h"
 #include "stack/mpi_call.h"
 #include "stack/process_activity.h"
@@ -41,10 +42,12 @@ static void add_thread(struct job *job, struct process *process, const struct th
     process->seen_threads =
         array_append(process->seen_threads, &process->seen_thread_count, sizeof *process->seen_threads);
     struct seen_thread *thread = &process->seen_threads[process->seen_thread_count - 1];
-    *thread = (struct seen_thread){.tid = (uint32_t)stack->tid,
-                                   .function = call != NULL ? text_pool_add(&job->names, call->function) : "",
-                                   .called = call == NULL ? keep(job, stack_find_called(stack)) : "",
-                                   .activity = activity_of(process, stack)};
+    *thread = (struct seen_thread){
+        .tid = (uint32_t)stack->tid,
+        .function = call != NULL ? text_pool_add(&job->names, call->function) : "",
+        .arguments = keep(job, call != NULL ? describe_arguments(process->target, stack, call) : NULL),
+        .called = call == NULL ? keep(job, stack_find_called(stack)) : "",
+        .activity = activity_of(process, stack)};
     if (place == NULL)
         return;
     thread->address = place->address;

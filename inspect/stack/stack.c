@@ -26,8 +26,7 @@ struct walked_thread {
     struct thread_stack stack;
     struct walked_frame {
         uint64_t address;
-        uint64_t stack_pointer; /* 0: not known */
-        uint64_t kept[KEPT_REGISTERS];
+        struct frame_registers registers;
         bool is_activation; /* the code at the address has run, or was about to; else that before it was a call */
     } * frames;
     size_t frame_count;
@@ -140,20 +139,21 @@ static bool is_too_much(const struct stacks_reading *reading)
     return reading->frame_count >= MOST_PROCESS_FRAMES || processor_time_ms() - reading->begun_ms >= MOST_UNWINDING_MS;
 }
 
-static void take_registers(Dwfl_Frame *frame, struct walked_frame *walked)
+static void take_registers(Dwfl_Frame *frame, struct frame_registers *registers)
 {
 #if defined(__x86_64__) && defined(HAVE_DWFL_FRAME_REG)
     enum { STACK_POINTER = 7 }; /* in DWARF */
-    static const unsigned kept[KEPT_REGISTERS] = {3, 6, 12, 13, 14, 15};
     Dwarf_Word value;
     if (dwfl_frame_reg(frame, STACK_POINTER, &value) == 0)
-        walked->stack_pointer = value;
-    for (size_t i = 0; i < KEPT_REGISTERS; i++)
-        if (dwfl_frame_reg(frame, kept[i], &value) == 0)
-            walked->kept[i] = value;
+        registers->stack_pointer = value;
+    for (unsigned i = 0; i < KEPT_REGISTERS; i++)
+        if (dwfl_frame_reg(frame, kept_register(i), &value) == 0) {
+            registers->kept[i] = value;
+            registers->known |= 1u << i;
+        }
 #else
     (void)frame;
-    (void)walked;
+    (void)registers;
 #endif
 }
 
@@ -165,7 +165,7 @@ static int take_frame(Dwfl_Frame *frame, void *argument)
         return DWARF_CB_ABORT;
     if (thread->frame_count == MOST_STACK_FRAMES || is_too_much(thread->reading))
         return DWARF_CB_ABORT;
-    take_registers(frame, &walked);
+    take_registers(frame, &walked.registers);
     thread->frames = array_append(thread->frames, &thread->frame_count, sizeof *thread->frames);
     thread->frames[thread->frame_count - 1] = walked;
     thread->reading->frame_count++;
@@ -215,11 +215,12 @@ static int walk_threads(struct stacks_reading *reading, struct reason *ret_reaso
 
 /* --- what the frames are --- */
 
-static void add_frame(struct thread_stack *stack, uint64_t address, const struct site *site, bool is_inlined)
+static void add_frame(struct thread_stack *stack, const struct walked_frame *walked, const struct site *site,
+                      bool is_inlined)
 {
     stack->frames = array_append(stack->frames, &stack->frame_count, sizeof *stack->frames);
-    stack->frames[stack->frame_count - 1] =
-        (struct stack_frame){.address = address, .site = site, .is_inlined = is_inlined};
+    stack->frames[stack->frame_count - 1] = (struct stack_frame){
+        .address = walked->address, .site = site, .is_inlined = is_inlined, .registers = walked->registers};
 }
 
 /* Lines and inlined functions of the system and of interpreters are of no use, and to unpack its debug information
@@ -234,7 +235,7 @@ static void find_sites(struct walked_thread *thread, struct target *target, stru
         if (site != NULL && !is_system_module(site->module) && !is_interpreter_module(site->module))
             count = site_find_inlined(sites, target, behind, &site);
         for (size_t j = 0; j < count; j++)
-            add_frame(&thread->stack, address, site != NULL ? &site[j] : NULL, j + 1 < count);
+            add_frame(&thread->stack, &thread->frames[i], site != NULL ? &site[j] : NULL, j + 1 < count);
     }
 }
 
@@ -255,7 +256,7 @@ static int find_exit_status(const struct stacks_reading *reading, struct site_ca
         if (is_function(site, "Py_Exit"))
             return PYTHON_STATUS_OF_EXIT;
         if (is_function(site, "Py_RunMain"))
-            return python_find_exit_status(target, frame->address, frame->stack_pointer, &status)
+            return python_find_exit_status(target, frame->address, frame->registers.stack_pointer, &status)
                        ? status
                        : PYTHON_STATUS_UNKNOWN;
     }
@@ -267,7 +268,7 @@ static char *find_thrown(const struct walked_thread *thread, struct target *targ
 {
     char *thrown = NULL;
     for (size_t i = 0; i < thread->frame_count && thrown == NULL; i++)
-        thrown = describe_thrown(target, thread->frames[i].kept, KEPT_REGISTERS);
+        thrown = describe_thrown(target, thread->frames[i].registers.kept, KEPT_REGISTERS);
     return thrown;
 }
 

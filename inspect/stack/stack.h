@@ -20,7 +20,24 @@ enum { MOST_STACK_FRAMES = 256 };
 /* Of all threads of a process, and the processor time that it takes to unwind them. Threads beyond have no frames. */
 enum { MOST_PROCESS_FRAMES = 1 << 16, MOST_UNWINDING_MS = 2000 };
 
+/* Registers that a function finds again as they were when what it has called returns. */
+enum { KEPT_REGISTERS = 6 };
+/* Their numbers in DWARF, of x86-64; of other machines nothing is known. */
+static inline unsigned kept_register(unsigned index)
+{
+    static const unsigned numbers[KEPT_REGISTERS] = {3, 6, 12, 13, 14, 15};
+    return numbers[index];
+}
+
+/* As they were in a frame. */
+struct frame_registers {
+    uint64_t stack_pointer; /* 0: not known */
+    uint64_t kept[KEPT_REGISTERS];
+    uint32_t known; /* a bit for each of them */
+};
+
 struct stack_frame {
+    struct frame_registers registers;
     uint64_t address;        /* where it stands or, of a caller, where it goes on */
     const struct site *site; /* of the site cache; NULL: in no module */
     bool is_inlined;         /* into the frame after it, which has the same address */

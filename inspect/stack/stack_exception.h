@@ -7,9 +7,6 @@
 
 #include "stack/stack.h"
 
-/* Registers that a function finds again as they were when what it has called returns. */
-enum { KEPT_REGISTERS = 6 };
-
 /* The exception, if one of the addresses is that of an exception object: "std::runtime_error: no cell", as much of it
  * as can be read. Addresses that are 0 are passed over. NULL: there is none. The caller frees it. */
 char *describe_thrown(struct target *target, const uint64_t *addresses, size_t count);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Names arguments by their roles in the table of MPI functions.
+ */
+#include "stack/argument_text.h"
+
+#include "base/allocation.h"
+#include "target/target_kinds.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum argument_form {
+    ARGUMENT_IS_HIDDEN, /* addresses of the program, which say nothing */
+    ARGUMENT_IS_NUMBER,
+    ARGUMENT_IS_HANDLE,
+};
+
+static bool is_any(const char *word, size_t length, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == length && strncmp(word, words[i], length) == 0)
+            return true;
+    return false;
+}
+#define IS_ANY(word, length, words) is_any(word, length, words, sizeof(words) / sizeof *(words))
+
+static enum argument_form form_of(const char *role, size_t length)
+{
+    static const char *const numbers[] = {
+        "count",    "array_count", "peer",      "tag",      "root",      "send_count", "send_peer",
+        "send_tag", "recv_count",  "recv_peer", "recv_tag", "partition", "lock_type",  "partition_count"};
+    static const char *const handles[] = {"communicator", "datatype", "send_datatype", "recv_datatype", "op",
+                                          "window",       "file",     "parent",        "group"};
+    return IS_ANY(role, length, numbers)   ? ARGUMENT_IS_NUMBER
+           : IS_ANY(role, length, handles) ? ARGUMENT_IS_HANDLE
+                                           : ARGUMENT_IS_HIDDEN;
+}
+
+/* Integers, or addresses of objects of the library, which may have names. */
+static void write_handle(FILE *stream, struct target *target, uint64_t value)
+{
+    Dwfl_Module *module = target->dwfl != NULL ? dwfl_addrmodule(target->dwfl, value) : NULL;
+    GElf_Off offset;
+    GElf_Sym symbol;
+    const char *name = module != NULL ? dwfl_module_addrinfo(module, value, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    if (name != NULL && offset == 0)
+        fputs(name, stream);
+    else
+        fprintf(stream, "0x%" PRIx64, (int64_t)value == (int32_t)value ? value & UINT32_MAX : value);
+}
+
+/* The large-count functions have wider counts. */
+static bool is_large(const struct mpi_function *facts)
+{
+    const size_t length = strlen(facts->name);
+    return length > 2 && strcmp(facts->name + length - 2, "_c") == 0;
+}
+
+static void write_argument(FILE *stream, struct target *target, const struct mpi_function *facts,
+                           enum argument_form form, uint64_t value)
+{
+    if (form == ARGUMENT_IS_HANDLE)
+        write_handle(stream, target, value);
+    else
+        fprintf(stream, "%" PRId64, is_large(facts) ? (int64_t)value : (int32_t)value);
+}
+
+char *describe_arguments(struct target *target, const struct thread_stack *stack, const struct mpi_call *call)
+{
+    if (call->facts == NULL || call->caller == NULL || !call->is_of_c)
+        return NULL;
+    const struct call_arguments arguments = find_call_arguments(target, stack, call->caller);
+    char *text;
+    FILE *stream = open_text(&text);
+    size_t shown = 0, known = 0, number = 0;
+    for (const char *role = call->facts->roles; *role != '\0' && number < MOST_ARGUMENTS; number++) {
+        const size_t length = strcspn(role, " "), bytes = length - (length > 0 && role[length - 1] == '?' ? 1 : 0);
+        const enum argument_form form = form_of(role, bytes);
+        if (form != ARGUMENT_IS_HIDDEN) {
+            fputs(shown++ > 0 ? ", " : "", stream);
+            for (size_t i = 0; i < bytes; i++)
+                fputc(role[i] == '_' ? ' ' : role[i], stream);
+            fputc(' ', stream);
+            if (arguments.is_known[number])
+                write_argument(stream, target, call->facts, form, arguments.values[number]);
+            else
+                fputc('?', stream);
+            known += arguments.is_known[number];
+        }
+        role += length + strspn(role + length, " ");
+    }
+    fclose(stream);
+    if (known > 0)
+        return text;
+    free(text);
+    return NULL;
+}

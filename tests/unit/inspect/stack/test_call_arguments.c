@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Arguments by what compilers write down of calls: what they keep is found, what they do not is not known.
+ */
+#include "base/allocation.h"
+#include "child.h"
+#include "stack/argument_text.h"
+#include "target/target_live.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+/* `program`: "" where its compiler is not installed. */
+static void expect_arguments(const char *program, const char *expected)
+{
+    if (program[0] == '\0')
+        cr_skip_test("there is no such compiler");
+    struct child child = child_start(program);
+    struct target *target = NULL;
+    struct reason reason = {""};
+    struct site_cache sites = {0};
+    struct stacks stacks;
+    struct mpi_call call;
+    cr_assert_eq(target_open_process(child.pid, &target, &reason), 0, "%s", reason.text);
+    cr_assert_eq(stacks_read(target, &sites, &stacks, &reason), 0, "%s", reason.text);
+    cr_assert(stack_find_mpi_call(&stacks.threads[0], target, &call));
+    cr_expect_str_eq(call.function, "MPI_Recv");
+    cr_expect_str_eq(call.caller->site->function, "exchange");
+    char *text = describe_arguments(target, &stacks.threads[0], &call);
+    cr_expect_str_eq(text != NULL ? text : "?", expected, "%s: %s", program, text != NULL ? text : "?");
+    free(text);
+    stacks_clear(&stacks);
+    site_cache_clear(&sites);
+    target_close(target);
+    child_end(&child);
+}
+
+static const char all[] = "count 16, datatype 0x4c00080b, peer 5, tag 8, communicator ?";
+
+Test(call_arguments, of_code_that_gcc_has_optimized)
+{
+    expect_arguments(ARGUMENTS_OF_GCC_O2, all);
+}
+
+/* Which says nothing of calls. */
+Test(call_arguments, of_code_that_gcc_has_not_optimized)
+{
+    expect_arguments(ARGUMENTS_OF_GCC_O0, "?");
+}
+
+Test(call_arguments, of_clang)
+{
+    expect_arguments(ARGUMENTS_OF_CLANG_O2, all);
+    expect_arguments(ARGUMENTS_OF_CLANG_O0, "?");
+}
