@@ -202,8 +202,8 @@ static void tell(const struct grouping *grouping, struct findings *findings)
     char *groups = describe_groups(grouping);
     char *start = describe_prepared_start(grouping->job);
     finding->message = format_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
-    finding->remedy = format_text("find out whether this fits together: without the runtime, communicators, peers and "
-                                  "tags are not known; next time, start it with '%s'",
+    finding->remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
+                                  "sent and received; next time, start it with '%s'",
                                   start);
     for (size_t i = 0; i < grouping->count; i++)
         ranks_add_all(&finding->ranks, &grouping->items[i].ranks);

@@ -37,10 +37,10 @@ struct frame_registers {
 };
 
 struct stack_frame {
-    struct frame_registers registers;
     uint64_t address;        /* where it stands or, of a caller, where it goes on */
     const struct site *site; /* of the site cache; NULL: in no module */
     bool is_inlined;         /* into the frame after it, which has the same address */
+    struct frame_registers registers;
 };
 
 struct thread_stack {
