@@ -265,25 +265,26 @@ struct process {
     struct seen_thread *seen_threads; /* of a process that lacks tables: the main thread first, then those with a
                                        * function of the program; none: its stacks were not read */
     size_t seen_thread_count;
+    size_t part;       /* its number in job.parts, from 1; 0: the job was read as one */
     bool lacks_tables; /* its runtime, if there is one, has written nothing down, as `reason` says: only its stacks tell
                         * what it does */
     bool is_lost;      /* its host has not answered, for `reason` */
     bool is_saved;     /* read out of the tables of a snapshot, not out of memory */
-    size_t part;       /* its number in job.parts, from 1; 0: the job was read as one */
     bool is_named;     /* the user has asked for this process itself, not for its job */
     bool is_identified_only; /* nothing was read of what it has: how much of that is missing is not known */
     bool is_before_mpi;      /* it is there and has not called MPI so far, nor perhaps loaded it; `reason` says so */
-    double age_s;            /* of such a process, or one that lacks tables, since it was started; -1: not known */
     uint32_t activity;       /* enum process_activity */
-    double read_at_s;        /* CLOCK_MONOTONIC here; -1: not known, as of cores */
-    double cpu_time_s;       /* until then */
-    const char *place;       /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
-                              * (solve.c:41)" */
-    const char *stack;       /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
-    const char *called;      /* the function of the system that the main thread's program has called; "": none */
-    bool place_has_called;   /* `place` is where that was called */
-    uint32_t ends;           /* enum program_end */
-    const char *end;         /* in words that follow what it does: "after the uncaught exception ValueError: no cell" */
+    double age_s; /* of a process that is there and has not called MPI, or lacks tables, since it was started; -1: not
+                     known */
+    double read_at_s;      /* CLOCK_MONOTONIC here; -1: not known, as of cores */
+    double cpu_time_s;     /* until then */
+    const char *place;     /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
+                            * (solve.c:41)" */
+    const char *stack;     /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
+    const char *called;    /* the function of the system that the main thread's program has called; "": none */
+    bool place_has_called; /* `place` is where that was called */
+    uint32_t ends;         /* enum program_end */
+    const char *end;       /* in words that follow what it does: "after the uncaught exception ValueError: no cell" */
     struct thread_place *thread_places;
     size_t thread_place_count;
     struct call_stack *call_stacks; /* of all threads, the main one first; none: they were not read */

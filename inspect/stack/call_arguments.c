@@ -342,12 +342,12 @@ static void take_any(void *context, const Dwarf_Op *where, Dwarf_Attribute *valu
 }
 
 struct call_arguments find_call_arguments(struct target *target, const struct thread_stack *stack,
-                                          const struct stack_frame *frame)
+                                          const struct stack_frame *caller)
 {
-    const struct caller caller = {.target = target, .stack = stack, .frame = frame};
-    struct all_parameters all = {.caller = &caller};
+    const struct caller asked = {.target = target, .stack = stack, .frame = caller};
+    struct all_parameters all = {.caller = &asked};
     Dwarf_Die site;
-    if (find_site(&caller, &site, &all.function, &all.bias))
+    if (find_site(&asked, &site, &all.function, &all.bias))
         visit_parameters(&site, take_any, &all);
     return all.arguments;
 }
