@@ -22,12 +22,24 @@ const char *describe_standstill(const struct process *process)
     return process->kernel->state == 't' ? "is held by a debugger" : NULL;
 }
 
+/* Where bytes are not counted, whether some are on their way that may arrive. */
+static bool may_move(const struct kernel_facts *facts)
+{
+    for (size_t i = 0; i < facts->troubled_socket_count && !facts->counts_bytes; i++) {
+        const struct troubled_socket *socket = &facts->troubled_sockets[i];
+        if (socket->kind == SOCKET_TCP &&
+            (socket->unread_bytes > 0 || (socket->unsent_bytes > 0 && socket->retransmissions == 0)))
+            return true;
+    }
+    return false;
+}
+
 /* Of cores there are no two moments, and all of them stand still. */
 static bool is_known(const struct process *process, const struct thread *thread)
 {
     if (process->core != NULL)
         return library_stack_is_known(process, thread);
-    return process->kernel != NULL && process->kernel->watched_s > 0 &&
+    return process->kernel != NULL && process->kernel->watched_s > 0 && !may_move(process->kernel) &&
            (library_stack_is_known(process, thread) || describe_standstill(process) != NULL);
 }
 

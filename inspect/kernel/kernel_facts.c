@@ -171,6 +171,9 @@ static uint64_t growth(uint64_t before, uint64_t later)
 
 void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts *later)
 {
+    /* Others look at processes in this way for a moment, and the kernel makes any of them wait for one. */
+    if ((later->state == 't' || later->state == 'D') && before->state != later->state)
+        later->state = 'S';
     later->watched_s = before->at_s >= 0 && later->at_s > before->at_s ? later->at_s - before->at_s : 0;
     if (before->tid == later->tid && before->run_s >= 0 && later->run_s > before->run_s)
         later->run_meanwhile_s = later->run_s - before->run_s;

@@ -56,7 +56,8 @@ struct kernel_facts {
 /* Looks at a process of this host and at one thread of it. Nothing of it is stopped. The texts go into the pool. 0, or
  * -1: there is no such thread. The caller clears the facts. */
 int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct kernel_facts *ret_facts);
-/* Fills what has happened since `before`, which is of the same process. */
+/* Fills what has happened since `before`, which is of the same process. A state that passes by is none: held by a
+ * debugger, or in uninterruptible sleep, is who is so both times. */
 void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts *later);
 void kernel_facts_clear(struct kernel_facts *facts);
 

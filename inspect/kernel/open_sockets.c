@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_SOCKETS = 4096, STATE_ESTABLISHED = 1, STATE_CLOSED = 7, STATE_LISTENS = 10 };
+enum { MOST_SOCKETS = 512, STATE_ESTABLISHED = 1, STATE_CLOSED = 7, STATE_LISTENS = 10 };
 
 /* A descriptor of the process that is a socket. */
 struct found_socket {

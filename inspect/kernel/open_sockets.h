@@ -36,7 +36,7 @@ struct open_socket {
 struct open_sockets {
     struct open_socket *items;
     size_t count;
-    size_t left_out; /* beyond a few thousands */
+    size_t left_out; /* beyond a few hundreds */
 };
 
 /* Sockets of TCP, and of the UNIX domain with connections. Copies each descriptor for a moment (pidfd_getfd(2)), which

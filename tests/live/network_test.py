@@ -47,7 +47,7 @@ class NetworkTest(Report):
 
     def why(self, job):
         """What is found (None: the ranks were not all read), and the answer."""
-        result = self.command.run("why", "--json", "--interval", "0.2", "--patience", "1.5", job.launcher)
+        result = self.command.run("why", "--json", "--interval", "0.2", "--patience", "0.5", job.launcher)
         document = result.document()
         if document is None or any(one["state"] != "running" for one in document["processes"]):
             return None, result

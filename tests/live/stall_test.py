@@ -13,7 +13,7 @@ from lib.source import Source
 
 SECONDS = at_most(60)
 RANKS = 4
-SHORT = ("--interval", "0.2", "--patience", "1.5")
+SHORT = ("--interval", "0.2", "--patience", "0.5")
 FREEZERS = "/sys/fs/cgroup/freezer", "/sys/fs/cgroup", "/sys/fs/cgroup/unified"
 
 
@@ -109,7 +109,7 @@ class StallTest(Report):
         self.check(any(text.startswith("inside MPI: ") for ranks, text in evidence), f"stacks: {evidence}")
         kernel = {one["rank"]: one["kernel"] for one in result.document()["processes"]}
         self.check(all(kernel[rank] and kernel[rank]["watched_s"] > 0 for rank in range(RANKS)), f"kernel: {kernel}")
-        # The same before the patience is over, and out of a file.
+        # The same before the patience is over, out of a file, and as another host would send it.
         result = self.command.run("why", job.launcher)
         self.check(
             result.status == 0 and result.output.startswith("nothing wrong found: all 4 ranks are in the same"),
@@ -119,6 +119,11 @@ class StallTest(Report):
         self.command.run("snapshot", "-o", path, job.launcher)
         saved, result = self.why("--patience", "1", path)
         self.check(saved is not None and saved["kind"] == "library-stall", f"snapshot: {result}")
+        lines = os.path.join(job.directory, "lines")
+        with open(lines, "w") as file:
+            file.write(self.command.run("part", job.launcher).output)
+        sent, result = self.why("--patience", "1", lines)
+        self.check(sent is not None and sent["kind"] == "library-stall", f"part: {result}")
         return pids
 
     def stopped(self, job, pids):

@@ -217,6 +217,38 @@ Test(library_stall, who_was_not_looked_at_is_not_judged)
     end_judged_job(&job, &analysis);
 }
 
+/* Of a host whose kernel does not count for others. */
+Test(library_stall, bytes_that_are_not_counted)
+{
+    struct job job = all_in_allreduce(2);
+    struct kernel_facts *facts = job.processes[0].kernel;
+    facts->counts_bytes = false;
+    facts->connections = 1;
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 0, NULL);
+    analysis_clear(&analysis);
+    facts->troubled_sockets =
+        array_append(facts->troubled_sockets, &facts->troubled_socket_count, sizeof *facts->troubled_sockets);
+    facts->troubled_sockets[0] = (struct troubled_socket){
+        .kind = SOCKET_TCP, .state = "ESTABLISHED", .local = "", .peer = "10.0.0.3:1024", .unsent_bytes = 4096};
+    analysis = judge_job(&job);
+    expect_remark(&analysis, "it is not known whether anything moves");
+    end_judged_job(&job, &analysis);
+}
+
+Test(library_stall, core_files)
+{
+    struct job job = all_in_allreduce(3);
+    for (int rank = 0; rank < 3; rank++) {
+        process_clear_kernel_facts(&job.processes[rank]);
+        job.processes[rank].core = copy_text("core");
+    }
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 0, NULL);
+    expect_message(&analysis, "the MPI library or the network has not");
+    end_judged_job(&job, &analysis);
+}
+
 /* Rank 1 has left the broadcast and computes: what it owes may stand in its own buffers. */
 Test(library_stall, who_has_left_and_computes)
 {

@@ -174,6 +174,20 @@ Test(kernel_facts, sleeping_and_stopped)
     text_pool_clear(&names);
 }
 
+Test(kernel_facts, states_that_pass_by)
+{
+    struct kernel_facts before = {.state = 'R'}, later = {.state = 'D'};
+    kernel_facts_compare(&before, &later);
+    cr_expect_eq(later.state, 'S');
+    before.state = later.state = 'D';
+    kernel_facts_compare(&before, &later);
+    cr_expect_eq(later.state, 'D');
+    before.state = 'R';
+    later.state = 'T';
+    kernel_facts_compare(&before, &later);
+    cr_expect_eq(later.state, 'T', "until a signal comes");
+}
+
 Test(kernel_facts, names_of_system_calls)
 {
     cr_expect_str_eq(system_call_name(SYS_futex), "futex");
