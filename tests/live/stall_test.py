@@ -117,12 +117,12 @@ class StallTest(Report):
         )
         path = os.path.join(job.directory, "stall.mpilens")
         self.command.run("snapshot", "-o", path, job.launcher)
-        saved, result = self.why("--patience", "1", path)
+        saved, result = self.why("--patience", "0.1", path)
         self.check(saved is not None and saved["kind"] == "library-stall", f"snapshot: {result}")
         lines = os.path.join(job.directory, "lines")
         with open(lines, "w") as file:
             file.write(self.command.run("part", job.launcher).output)
-        sent, result = self.why("--patience", "1", lines)
+        sent, result = self.why("--patience", "0.1", lines)
         self.check(sent is not None and sent["kind"] == "library-stall", f"part: {result}")
         return pids
 
