@@ -13,6 +13,7 @@
 #include "discover/launched_beside.h"
 #include "discover/launcher_names.h"
 #include "discover/launcher_numbers.h"
+#include "launch/program_imports.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,8 +72,8 @@ static void look_at_program(const char *proc, struct found_rank *rank)
     char *path = format_text("%s/%ld/exe", proc, (long)rank->pid);
     blocked_read_begin(rank->pid); /* its file system may be any */
     rank->has_runtime = has_linked_runtime(path);
+    rank->has_mpi = rank->has_mpi || rank->has_runtime || has_mpi_inside(path);
     blocked_read_end();
-    rank->has_mpi = rank->has_mpi || rank->has_runtime;
     free(path);
 }
 

@@ -79,13 +79,21 @@ static int search_module(Dwfl_Module *module, void **user_data, const char *name
     return DWARF_CB_OK;
 }
 
+/* Under which name libdwfl reports the program of a core file depends on what that has of the dynamic linker. */
+static bool is_of_program(const char *module, const struct target *target)
+{
+    return strcmp(module, target->executable) == 0 ||
+           (target->core != NULL &&
+            (strcmp(module, "[exe]") == 0 || strcmp(file_name(module), file_name(target->executable)) == 0));
+}
+
 static int search_program(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
 {
     (void)user_data;
     (void)start;
     struct symbol_search *search = argument;
     GElf_Addr bias = 0;
-    if (strcmp(name, search->target->executable) != 0)
+    if (!is_of_program(name, search->target))
         return DWARF_CB_OK;
     Elf *elf = dwfl_module_getelf(module, &bias);
     for (Elf_Scn *section = elf != NULL ? elf_nextscn(elf, NULL) : NULL; section != NULL && !search->found;
