@@ -124,6 +124,8 @@ class StallTest(Report):
             file.write(self.command.run("part", job.launcher).output)
         sent, result = self.why("--patience", "0.1", lines)
         self.check(sent is not None and sent["kind"] == "library-stall", f"part: {result}")
+        drawn = self.command.run("why", "--dot", *SHORT, job.launcher).output
+        self.check("CAUSE" in drawn and "waits, may go on" in drawn and ": goes on" not in drawn, f"drawn: {drawn}")
         return pids
 
     def stopped(self, job, pids):

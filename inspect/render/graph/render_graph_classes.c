@@ -37,6 +37,19 @@ static void find_culprits(struct classes *classes)
         }
 }
 
+/* The graph says that MPI may let them go on, which has not done so for long. */
+static void find_stalled(struct classes *classes)
+{
+    const struct findings *findings = &classes->analysis->findings;
+    for (size_t i = 0; i < findings->count; i++)
+        for (size_t j = 0; findings->items[i].kind == FINDING_LIBRARY_STALL && j < findings->items[i].ranks.count;
+             j++) {
+            const size_t number = process_number(classes->job, findings->items[i].ranks.items[j]);
+            if (number < classes->job->process_count && classes->standings[number].role > PICTURE_WAITS)
+                classes->standings[number].role = PICTURE_WAITS;
+        }
+}
+
 static enum picture_role role_of_wait(const struct rank_wait *wait)
 {
     if (wait->dead)
@@ -65,6 +78,7 @@ static void find_standings(struct classes *classes)
         const enum picture_role role = role_of_wait(wait);
         standing->role = role < standing->role ? role : standing->role;
     }
+    find_stalled(classes);
     find_culprits(classes);
 }
 
