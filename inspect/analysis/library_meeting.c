@@ -72,7 +72,7 @@ static bool has_own_op(const struct collective_round *round)
 
 static bool is_whole(const struct collective_round *round, const struct communicator *communicator)
 {
-    if (round->difference != ROUND_ALIKE ||
+    if (round->difference != ROUND_ALIKE || round->members.count < 2 || /* one alone computes */
         round->members.count != (size_t)communicator->size + (size_t)communicator->remote_size)
         return false;
     for (size_t i = 0; i < round->members.count; i++)

@@ -198,6 +198,14 @@ Test(library_stall, own_functions_may_take_any_time)
     end_judged_job(&job, &analysis);
 }
 
+Test(library_stall, one_rank_alone_computes)
+{
+    struct job job = all_in_allreduce(1);
+    struct analysis analysis = judge_job(&job);
+    cr_expect_eq(analysis.findings.count, 0);
+    end_judged_job(&job, &analysis);
+}
+
 Test(library_stall, who_was_not_looked_at_is_not_judged)
 {
     struct job job = all_in_allreduce(3);
