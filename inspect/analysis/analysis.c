@@ -213,7 +213,7 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     traffic_find(&verdict.text, &verdict.findings);
     start_up_find(&verdict.text, &verdict.findings, &analysis.remark);
     find_library_stalls(&verdict, &analysis.remark);
-    if (analysis.remark == NULL)
+    if (analysis.remark == NULL && verdict.findings.count == 0)
         analysis.remark = hidden_waits_describe(&verdict.text);
     finish(&verdict);
     if (verdict.findings.count > 1)

@@ -6,6 +6,7 @@
 
 #include "analysis/stalled_ranks.h"
 #include "base/allocation.h"
+#include "kernel/route_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,13 +33,28 @@ static bool is_whole(const struct troubled_socket *socket)
     return socket->kind != SOCKET_TCP || strcmp(socket->state, "ESTABLISHED") == 0;
 }
 
+/* " over docker0, a bridge of containers"; "": nothing is known of the interface. */
+static char *describe_way(const struct troubled_socket *socket)
+{
+    if (socket->interface == NULL || socket->interface[0] == '\0')
+        return copy_text("");
+    return format_text(" over %s%s", socket->interface,
+                       interface_is_bridge(socket->interface)
+                           ? ", a bridge of containers or virtual machines, which other hosts do not reach"
+                           : "");
+}
+
 char *describe_broken_socket(const struct process *process)
 {
     for (size_t i = 0; process->kernel != NULL && i < process->kernel->troubled_socket_count; i++) {
         const struct troubled_socket *socket = &process->kernel->troubled_sockets[i];
-        if (!is_whole(socket))
-            return format_text("has a socket in %s with %s", socket->state,
-                               socket->peer[0] != '\0' ? socket->peer : "nobody");
+        if (is_whole(socket))
+            continue;
+        char *way = describe_way(socket);
+        char *text = format_text("has a socket in %s with %s%s", socket->state,
+                                 socket->peer[0] != '\0' ? socket->peer : "nobody", way);
+        free(way);
+        return text;
     }
     return NULL;
 }
@@ -106,6 +122,9 @@ static char *describe_socket(const struct troubled_socket *socket)
         fprintf(stream, " -> %s", socket->peer);
     if (socket->state[0] != '\0')
         fprintf(stream, " %s", socket->state);
+    char *way = describe_way(socket);
+    fputs(way, stream);
+    free(way);
     write_queues(stream, socket);
     fclose(stream);
     return text;
@@ -139,6 +158,8 @@ void add_kernel_evidence(const struct process *process, struct finding *finding)
     const struct kernel_facts *facts = process->kernel;
     char *hindrance = describe_hindrance(process);
     add(process, hindrance != NULL ? hindrance : describe_running(process), finding);
+    if (facts->manager != NULL && facts->manager[0] != '\0')
+        add(process, copy_text(facts->manager), finding);
     for (size_t i = 0; i < facts->troubled_socket_count; i++)
         add(process, describe_socket(&facts->troubled_sockets[i]), finding);
     if (facts->troubled_sockets_left_out > 0)

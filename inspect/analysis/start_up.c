@@ -8,6 +8,7 @@
 #include "analysis/blocked.h"
 #include "analysis/process_evidence.h"
 #include "analysis/stall_words.h"
+#include "analysis/start_up_cause.h"
 #include "base/allocation.h"
 #include "stack/process_activity.h"
 
@@ -152,13 +153,52 @@ static void write_through(FILE *stream, const struct ranks *through)
     free(names);
 }
 
+/* The ranks inside that wait for something else than others, and what the first of them waits for; false: none does. */
+static bool find_cause(const struct cause_text *text, const struct ranks *inside, struct ranks *ret_ranks,
+                       struct start_up_cause *ret_cause)
+{
+    struct ranks found = {0};
+    for (size_t i = 0; i < inside->count; i++) {
+        const struct process *process = job_index_process(&text->waits->index, inside->items[i]);
+        const struct thread *thread = process != NULL ? find_initializing(process) : NULL;
+        struct start_up_cause cause;
+        if (thread == NULL || !start_up_cause_find(process, thread, &cause))
+            continue;
+        if (found.count == 0)
+            *ret_cause = cause;
+        else
+            free(cause.text);
+        ranks_add(&found, process->rank);
+    }
+    ranks_finish(&found);
+    *ret_ranks = found;
+    return found.count > 0;
+}
+
+static void write_cause(FILE *stream, const struct ranks *ranks, const struct start_up_cause *cause)
+{
+    char *names = ranks_name(ranks);
+    if (ranks->count == 1)
+        fprintf(stream, "; %s %s", names, cause->text);
+    else
+        fprintf(stream, "; %s wait for something else than others: rank %d %s", names, ranks->items[0], cause->text);
+    free(names);
+}
+
 static char *describe(const struct cause_text *text, const struct start_up *start_up)
 {
+    struct ranks kept;
+    struct start_up_cause cause = {.text = NULL};
     char *sentence;
     FILE *stream = open_text(&sentence);
     start_up_write(stream, text, &start_up->inside, &start_up->missing);
     if (start_up->missing.count == 0)
         write_through(stream, &start_up->through);
+    if (find_cause(text, &start_up->inside, &kept, &cause)) {
+        write_cause(stream, &kept, &cause);
+        free(cause.text);
+    }
+    ranks_clear(&kept);
     fclose(stream);
     return sentence;
 }
@@ -201,7 +241,18 @@ static void add_finding(const struct cause_text *text, const struct start_up *st
     struct finding *finding = findings_add(findings, FINDING_START_UP);
     ranks_add_all(&finding->ranks, &start_up->inside);
     ranks_add_all(&finding->ranks, &start_up->missing);
-    ranks_add_all(&finding->culprits, start_up->missing.count > 0 ? &start_up->missing : &start_up->inside);
+    struct ranks kept;
+    struct start_up_cause cause = {.text = NULL};
+    const bool has_cause = find_cause(text, &start_up->inside, &kept, &cause);
+    ranks_add_all(&finding->culprits, &start_up->missing);
+    ranks_add_all(&finding->culprits, &kept);
+    if (finding->culprits.count == 0)
+        ranks_add_all(&finding->culprits, &start_up->inside);
+    if (has_cause) {
+        finding->remedy = copy_text(start_up_cause_remedy(cause.kind));
+        free(cause.text);
+    }
+    ranks_clear(&kept);
     finding_finish(finding);
     finding->message = describe(text, start_up);
     add_evidence(text, finding);

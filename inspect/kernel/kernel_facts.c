@@ -9,6 +9,8 @@
 #include "base/process_files.h"
 #include "kernel/control_group.h"
 #include "kernel/open_descriptors.h"
+#include "kernel/process_manager.h"
+#include "kernel/route_table.h"
 #include "kernel/thread_state.h"
 
 #include <stdio.h>
@@ -75,12 +77,16 @@ static uint64_t read_swapped_bytes(pid_t pid)
     return kib * 1024;
 }
 
-static struct troubled_socket tell(const struct open_socket *socket, struct text_pool *names)
+static struct troubled_socket tell(pid_t pid, const struct open_socket *socket, struct text_pool *names)
 {
+    char interface[32] = "";
+    if (socket->kind == SOCKET_TCP)
+        route_find_interface("/proc", pid, socket->peer, interface, sizeof interface);
     return (struct troubled_socket){.kind = socket->kind,
                                     .state = text_pool_add(names, socket_state_name(socket)),
                                     .local = text_pool_add(names, socket->local),
                                     .peer = text_pool_add(names, socket->peer),
+                                    .interface = text_pool_add(names, interface),
                                     .unsent_bytes = socket->unsent_bytes,
                                     .unread_bytes = socket->unread_bytes,
                                     .retransmissions = socket->retransmissions,
@@ -111,7 +117,7 @@ static int compare_troubled(const void *left_socket, const void *right_socket)
     return left->inode < right->inode ? -1 : left->inode > right->inode;
 }
 
-static void take_sockets(struct open_sockets *sockets, struct text_pool *names, struct kernel_facts *facts)
+static void take_sockets(pid_t pid, struct open_sockets *sockets, struct text_pool *names, struct kernel_facts *facts)
 {
     if (sockets->count > 1)
         qsort(sockets->items, sockets->count, sizeof *sockets->items, compare_troubled);
@@ -127,7 +133,7 @@ static void take_sockets(struct open_sockets *sockets, struct text_pool *names, 
         }
         facts->troubled_sockets =
             array_append(facts->troubled_sockets, &facts->troubled_socket_count, sizeof *facts->troubled_sockets);
-        facts->troubled_sockets[facts->troubled_socket_count - 1] = tell(socket, names);
+        facts->troubled_sockets[facts->troubled_socket_count - 1] = tell(pid, socket, names);
     }
 }
 
@@ -154,12 +160,15 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .at_s = monotonic_s(),
     };
     struct open_sockets sockets;
+    char manager[MOST_MANAGER_TEXT] = "";
     if (open_sockets_read(pid, &sockets) == 0) {
-        take_sockets(&sockets, names, &facts);
+        process_manager_describe("/proc", pid, &sockets, &state, manager);
+        take_sockets(pid, &sockets, names, &facts);
         open_sockets_clear(&sockets);
     } else {
         facts.counts_bytes = false;
     }
+    facts.manager = text_pool_add(names, manager);
     *ret_facts = facts;
     return 0;
 }

@@ -11,10 +11,11 @@
 
 /* A socket in which something waits, or that is no whole connection. */
 struct troubled_socket {
-    uint32_t kind;     /* enum socket_kind */
-    const char *state; /* "SYN_SENT"; "" of others than TCP */
-    const char *local; /* "10.0.0.1:41234", "/run/pmix"; "": none */
-    const char *peer;  /* likewise */
+    uint32_t kind;         /* enum socket_kind */
+    const char *state;     /* "SYN_SENT"; "" of others than TCP */
+    const char *local;     /* "10.0.0.1:41234", "/run/pmix"; "": none */
+    const char *peer;      /* likewise */
+    const char *interface; /* of the network, over which the peer is reached: "eth0"; "": not known */
     uint64_t unsent_bytes;
     uint64_t unread_bytes;
     uint32_t retransmissions;
@@ -29,6 +30,7 @@ struct kernel_facts {
     const char *kernel_function; /* in which it sleeps: "do_epoll_wait"; "": in none, or not known */
     double run_s;                /* its CPU time so far; -1: not known */
     double waited_s;             /* how long it has waited for a processor so far; -1: not known */
+    const char *manager;         /* "is connected with its PMIx server at 127.0.0.1:41234"; "": not known */
     uint64_t swapped_bytes;      /* of the process */
     bool is_frozen;              /* by its control group */
     uint64_t throttled_periods;  /* of its control groups, so far */

@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_SOCKETS = 512, STATE_ESTABLISHED = 1, STATE_CLOSED = 7, STATE_LISTENS = 10 };
+enum { MOST_SOCKETS = 512, STATE_ESTABLISHED = 1, STATE_SYN_SENT = 2, STATE_CLOSED = 7, STATE_LISTENS = 10 };
 
 /* A descriptor of the process that is a socket. */
 struct found_socket {
@@ -148,6 +148,26 @@ static void take_own_entry(void *context, const struct open_socket *socket)
         take_entry(table->sockets, socket);
 }
 
+/* A socket does not say with whom it is not connected yet; the table does. */
+static void take_peer(void *context, const struct open_socket *entry)
+{
+    struct open_sockets *sockets = context;
+    for (size_t i = 0; i < sockets->count; i++) {
+        struct open_socket *socket = &sockets->items[i];
+        if (socket->kind == SOCKET_TCP && socket->inode == entry->inode && socket->peer[0] == '\0')
+            memcpy(socket->peer, entry->peer, sizeof socket->peer);
+    }
+}
+
+static void find_peers(pid_t pid, struct open_sockets *sockets)
+{
+    for (size_t i = 0; i < sockets->count; i++)
+        if (sockets->items[i].state == STATE_SYN_SENT && sockets->items[i].peer[0] == '\0') {
+            tcp_table_visit("/proc", pid, take_peer, sockets);
+            return;
+        }
+}
+
 /* A copy may make us wait: who sends holds the socket while the kernel reads the memory of the process, which may be of
  * any kind. */
 int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets)
@@ -164,6 +184,7 @@ int open_sockets_read(pid_t pid, struct open_sockets *ret_sockets)
         open_sockets_clear(&sockets);
         tcp_table_visit("/proc", pid, take_own_entry, &table);
     }
+    find_peers(pid, &sockets);
     sockets.left_out = search.left_out;
     free(search.items);
     *ret_sockets = sockets;

@@ -39,16 +39,26 @@ static void read_times(const char *proc, pid_t pid, pid_t thread, struct thread_
     free(text);
 }
 
-static void read_system_call(const char *proc, pid_t pid, pid_t thread, char *ret_name, size_t bytes)
+static bool reads_descriptor(const char *name)
+{
+    return strcmp(name, "read") == 0 || strcmp(name, "recvfrom") == 0 || strcmp(name, "recvmsg") == 0;
+}
+
+static void read_system_call(const char *proc, pid_t pid, pid_t thread, struct thread_state *state)
 {
     char *text = read_file(proc, pid, thread, "syscall");
+    char *const ret_name = state->system_call;
+    const size_t bytes = sizeof state->system_call;
     long long number;
+    unsigned descriptor;
     if (text != NULL && sscanf(text, "%lld", &number) == 1 && number >= 0) { /* else "running", or -1: in none */
         const char *name = system_call_name(number);
         if (name != NULL)
             snprintf(ret_name, bytes, "%s", name);
         else
             snprintf(ret_name, bytes, "system call %lld", number);
+        if (reads_descriptor(ret_name) && sscanf(text, "%*d 0x%x", &descriptor) == 1)
+            state->descriptor = (int)descriptor;
     }
     free(text);
 }
@@ -63,12 +73,12 @@ static void read_kernel_function(const char *proc, pid_t pid, pid_t thread, char
 
 bool thread_state_read(const char *proc, pid_t pid, pid_t thread, struct thread_state *ret_state)
 {
-    struct thread_state state = {.state = read_state(proc, pid, thread)};
+    struct thread_state state = {.state = read_state(proc, pid, thread), .descriptor = -1};
     if (state.state == '\0')
         return false;
     read_times(proc, pid, thread, &state);
     if (state.state != 'R') {
-        read_system_call(proc, pid, thread, state.system_call, sizeof state.system_call);
+        read_system_call(proc, pid, thread, &state);
         read_kernel_function(proc, pid, thread, state.kernel_function, sizeof state.kernel_function);
     }
     *ret_state = state;

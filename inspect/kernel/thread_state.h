@@ -13,6 +13,7 @@ struct thread_state {
     double run_s;             /* CPU time since it began; -1: not known */
     double waited_s;          /* likewise, how long it waited for a processor */
     char system_call[32];     /* that it is in: "poll", "system call 321"; "": in none, or not known */
+    int descriptor;           /* that this call reads from; -1: it is none that reads, or not known */
     char kernel_function[64]; /* in which it sleeps: "do_epoll_wait"; "": it does not sleep, or that is not known */
 };
 

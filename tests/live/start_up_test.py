@@ -3,6 +3,7 @@
 nothing while a job merely starts."""
 import os
 import re
+import subprocess
 import sys
 
 from lib.command import Command, argument_parser
@@ -18,6 +19,9 @@ PATIENCE = "1"
 STARTING_RANKS = 6
 MOST_QUESTIONS = 20
 NOTHING, FINDING, UNREADABLE = 0, 1, 3
+CONNECTION = re.compile(
+    r"all have come to it, and none has come out; rank 1 has a socket in SYN_SENT with 172\.17\.0\.2:1024 over docker0, a bridge of containers"
+)
 DIRECTORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start_up")
 
 
@@ -100,6 +104,41 @@ class StartUpTest(Report):
         findings, result = self.findings(*parts)
         self.check(self.is_right(findings, case), f"{case}, parts: {taken} {result}")
 
+    def cannot_connect(self):
+        """Rank 1 has come to MPI_Init, and connects there with who does not answer."""
+        last = []
+        network = os.path.join(DIRECTORY, "docker_network.sh")
+        if os.geteuid() != 0 or subprocess.run([network, "true"], stdin=subprocess.DEVNULL).returncode != 0:
+            print("unreachable: left out, network namespaces cannot be made here")
+            return
+        rank = [
+            "env",
+            f"LD_PRELOAD={os.path.abspath(self.arguments.unreachable)}",
+            self.command.path,
+            "run",
+            self.program,
+        ]
+
+        def is_told(job):
+            last[:] = self.findings(job.launcher)
+            findings = last[0]
+            return (
+                len(findings) == 1
+                and findings[0]["kind"] == "start-up"
+                and findings[0]["culprits"] == [1]
+                and CONNECTION.search(findings[0]["message"])
+                and "name the network" in (findings[0]["remedy"] or "")
+                and any("inside MPI: connect < reach_peer" in one["text"] for one in findings[0]["evidence"])
+                and any(re.search(r"P?MIx? server", one["text"]) for one in findings[0]["evidence"])
+            )
+
+        # The launcher becomes what mpiexec is, in the other namespace.
+        with Job(network, RANKS, rank, mpiexec_options=[self.arguments.mpiexec]) as job:
+            self.check(
+                wait_until(lambda: is_told(job), SECONDS, pause=0.2),
+                f"unreachable: {last and last[1]}\n{job.printed()}",
+            )
+
     def start(self):
         """A correct job is asked about until it runs."""
         with Job(self.arguments.mpiexec, STARTING_RANKS, [self.command.path, "run", self.program, "none"]) as job:
@@ -113,6 +152,7 @@ class StartUpTest(Report):
     def run(self):
         for case in self.arguments.case or self.cases:
             self.hang(case)
+        self.cannot_connect()
         self.start()
         return not self.end()
 
@@ -121,6 +161,7 @@ def main():
     parser = argument_parser(__doc__)
     parser.add_argument("--flavour", required=True, help="name of that MPI")
     parser.add_argument("--case", action="append", help="default: all")
+    parser.add_argument("--unreachable", required=True, help="the library of unreachable.c")
     parser.add_argument("program", help="late")
     arguments = parser.parse_args()
     if IS_FULL:

@@ -88,11 +88,11 @@ static json_t *json_crash(const struct process *process)
 
 static json_t *json_socket(const struct troubled_socket *socket)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "kind", socket_kind_name(socket->kind), "state",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "kind", socket_kind_name(socket->kind), "state",
                      json_text(socket->state), "local", json_text(socket->local), "peer", json_text(socket->peer),
-                     "unsent_bytes", (json_int_t)socket->unsent_bytes, "unread_bytes", (json_int_t)socket->unread_bytes,
-                     "retransmissions", (json_int_t)socket->retransmissions, "silent_s",
-                     json_seconds(socket->silent_s));
+                     "interface", json_text(socket->interface), "unsent_bytes", (json_int_t)socket->unsent_bytes,
+                     "unread_bytes", (json_int_t)socket->unread_bytes, "retransmissions",
+                     (json_int_t)socket->retransmissions, "silent_s", json_seconds(socket->silent_s));
 }
 
 static json_t *json_counted(const struct kernel_facts *facts, uint64_t bytes)
@@ -115,6 +115,7 @@ static json_t *json_kernel(const struct kernel_facts *facts)
                   (json_int_t)facts->swapped_bytes, "throttled_periods", (json_int_t)facts->throttled_periods, "killed",
                   (json_int_t)facts->killed, "devices", json_text(facts->devices), "connections",
                   (json_int_t)facts->connections, "troubled_sockets", sockets);
+    json_object_set_new(object, "manager", json_text(facts->manager));
     json_object_set_new(object, "silent_s", json_seconds(facts->silent_s));
     json_object_set_new(object, "watched_s", json_real(facts->watched_s));
     json_object_set_new(object, "ran_meanwhile_s", json_real(facts->run_meanwhile_s));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Rank 1 does not come to MPI_Init: `late constructor` computes before main, `late sleep` sleeps in it, `late exit` ends
- * in it; `late` comes.
+ * Rank 1 does not come to MPI_Init: `late constructor` computes before main, `late sleep` sleeps in it, `late exit`
+ * ends in it; `late` comes.
  */
 #include <mpi.h>
 #include <stdlib.h>

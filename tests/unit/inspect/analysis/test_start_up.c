@@ -114,6 +114,65 @@ Test(start_up, of_all_ranks_inside)
     cr_expect_not_null(strstr(analysis.findings.items[0].message, "all have come to it, and none has come out"));
 }
 
+/* Rank 1 of the three that are all inside. */
+static void have_kernel_facts(struct troubled_socket *socket, const char *inside)
+{
+    struct process *process = &job.processes[1];
+    const uint32_t tid = process->threads[process->thread_count - 1].tid;
+    process->kernel = allocate(sizeof *process->kernel);
+    *process->kernel = (struct kernel_facts){
+        .tid = tid, .state = 'S', .system_call = "connect", .kernel_function = "", .manager = "", .devices = ""};
+    process->kernel->troubled_sockets = array_append(NULL, &process->kernel->troubled_socket_count, sizeof *socket);
+    process->kernel->troubled_sockets[0] = *socket;
+    process->call_stacks = array_append(NULL, &process->call_stack_count, sizeof *process->call_stacks);
+    process->call_stacks[0] = (struct call_stack){.tid = tid, .inside = inside};
+}
+
+static void expect_kept(const char *text, const char *remedy)
+{
+    expect_start_up(1, text);
+    cr_assert_not_null(analysis.findings.items[0].remedy);
+    cr_expect_not_null(strstr(analysis.findings.items[0].remedy, remedy), "%s", analysis.findings.items[0].remedy);
+}
+
+static struct troubled_socket socket_over(const char *interface)
+{
+    return (struct troubled_socket){.kind = SOCKET_TCP,
+                                    .state = "SYN_SENT",
+                                    .local = "",
+                                    .peer = "172.17.0.1:1024",
+                                    .interface = interface,
+                                    .silent_s = -1};
+}
+
+Test(start_up, of_one_that_connects_over_a_bridge_of_containers)
+{
+    begin(longer_than_patience);
+    initialize(1, longer_than_patience);
+    struct troubled_socket socket = socket_over("docker0");
+    have_kernel_facts(&socket, "connect < tcp_connect");
+    expect_kept("; rank 1 has a socket in SYN_SENT with 172.17.0.1:1024 over docker0, a bridge of", "name the network");
+    expect_evidence(&analysis, 1, "inside MPI: connect < tcp_connect");
+}
+
+Test(start_up, of_one_that_connects_elsewhere)
+{
+    begin(longer_than_patience);
+    initialize(1, longer_than_patience);
+    struct troubled_socket socket = socket_over("eth0");
+    have_kernel_facts(&socket, "connect");
+    expect_kept("; rank 1 has a socket in SYN_SENT with 172.17.0.1:1024 over eth0", "firewall");
+}
+
+Test(start_up, of_one_that_resolves_a_name)
+{
+    begin(longer_than_patience);
+    initialize(1, longer_than_patience);
+    struct troubled_socket socket = socket_over("");
+    have_kernel_facts(&socket, "poll < libc.so.6+0x123 < getaddrinfo < MPID_Init");
+    expect_kept("; rank 1 resolves a name, in getaddrinfo", "/etc/hosts");
+}
+
 Test(start_up, of_one_that_does_not_come_out)
 {
     job = new_judged_job(2);
