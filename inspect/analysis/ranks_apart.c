@@ -7,6 +7,7 @@
 #include "base/allocation.h"
 #include "base/rank_texts.h"
 #include "stack/mpi_function.h"
+#include "stack/process_activity.h"
 #include "words/describe.h"
 #include "words/describe_seen.h"
 #include "words/outside.h"
@@ -56,7 +57,9 @@ static void add(struct grouping *grouping, const struct process *process, char *
 
 static char *describe_doing(const struct seen_thread *thread)
 {
-    return thread->function[0] != '\0' ? format_text("in %s", thread->function) : describe_seen_thread(thread);
+    if (thread->function[0] == '\0')
+        return describe_seen_thread(thread);
+    return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
 }
 
 /* By its first thread that is in MPI, or its main thread. */

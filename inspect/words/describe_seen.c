@@ -17,8 +17,9 @@ enum { MOST_COMMAND_BYTES = 120 };
 char *describe_seen_thread(const struct seen_thread *thread)
 {
     if (thread->function[0] != '\0')
-        return format_text("%s(%s)", thread->function,
-                           thread->arguments != NULL && thread->arguments[0] != '\0' ? thread->arguments : "?");
+        return format_text("%s(%s)%s", thread->function,
+                           thread->arguments != NULL && thread->arguments[0] != '\0' ? thread->arguments : "?",
+                           thread->activity == ACTIVITY_STOPPED ? ", stopped" : "");
     const char *activity = describe_activity((enum process_activity)thread->activity);
     const bool has_called = thread->activity != ACTIVITY_COMPUTING && thread->called[0] != '\0';
     return format_text("not in MPI%s%s%s%s", activity[0] != '\0' || has_called ? ": " : "",

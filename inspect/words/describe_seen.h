@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-/* "MPI_Recv(count 16, tag 8)", "MPI_Recv(?)", "not in MPI: sleeping in nanosleep". */
+/* "MPI_Recv(count 16, tag 8)", "MPI_Recv(?)", "MPI_Recv(?), stopped", "not in MPI: sleeping in nanosleep". */
 char *describe_seen_thread(const struct seen_thread *thread);
 
 /* The thread to be shown after number `after` of a process that lacks tables: each that is in MPI, or the main thread

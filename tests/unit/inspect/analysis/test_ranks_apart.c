@@ -6,10 +6,12 @@
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/graph/render_graph.h"
+#include "render/json/render_json.h"
 #include "render/text/render_why.h"
 #include "stack/call_stack.h"
 #include "stack/process_activity.h"
 #include "stack/seen_threads.h"
+#include "words/describe_seen.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -96,6 +98,18 @@ Test(ranks_apart, a_rank_outside_mpi)
     struct job job = build_unprepared(4, 0, "", &at_work);
     expect_message(
         &job, "rank 0 is not in MPI: computing at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main", "0");
+}
+
+/* By a signal or a debugger: nobody else gets on without it. */
+Test(ranks_apart, a_rank_that_is_stopped)
+{
+    struct job job = build_unprepared(4, 0, "MPI_Barrier", &at_barrier);
+    job.processes[3].seen_threads[0].activity = ACTIVITY_STOPPED;
+    char *text = describe_seen_thread(&job.processes[3].seen_threads[0]);
+    cr_expect_str_eq(text, "MPI_Barrier(?), stopped");
+    free(text);
+    expect_message(
+        &job, "rank 3 is in MPI_Barrier, stopped, at a.c:9 main; ranks [0-2] are in MPI_Barrier at a.c:9 main", "3");
 }
 
 Test(ranks_apart, nobody_is_odd_among_two)
@@ -197,15 +211,18 @@ Test(ranks_apart, the_picture_has_what_was_seen)
     job_clear(&job);
 }
 
-enum { MANY = 10000, MOST_SECONDS = 5 };
+enum { MANY = 10000, MOST_SECONDS = 5, DEPTH = 12, WAYS = 16 };
 
-static void add_stack(struct job *job, struct process *process)
+/* Deep, and of many ways to the call. */
+static void add_stack(struct job *job, struct process *process, struct site *ways)
 {
     static const struct site library = {.module = "/usr/lib/libmpich.so.12", .function = "PMPI_Barrier"};
-    struct stack_frame frames[] = {{.address = 1, .site = &library},
-                                   {.address = 2, .site = process->seen_threads[0].site},
-                                   {.address = 3, .site = &at_work}};
-    struct thread_stack thread = {.tid = 1, .frames = frames, .frame_count = sizeof frames / sizeof *frames};
+    struct stack_frame frames[DEPTH] = {{.address = 1, .site = &library},
+                                        {.address = 2, .site = process->seen_threads[0].site}};
+    for (uint64_t i = 2; i < DEPTH; i++)
+        frames[i] = (struct stack_frame){.address = i + 1,
+                                         .site = i % 2 == 0 ? &ways[((size_t)process->rank / i) % WAYS] : &at_work};
+    struct thread_stack thread = {.tid = 1, .frames = frames, .frame_count = DEPTH};
     const struct stacks stacks = {.threads = &thread, .thread_count = 1};
     process_take_call_stacks(job, process, &stacks);
 }
@@ -215,14 +232,20 @@ Test(ranks_apart, ten_thousand_ranks_in_five_seconds)
     struct job job = build_unprepared(MANY, 4711, "MPI_Recv", &at_receive);
     struct analysis analysis = {.remark = NULL};
     struct render_options options = {.color = false};
+    struct site ways[WAYS];
+    for (int way = 0; way < WAYS; way++)
+        ways[way] = (struct site){.module = "app", .function = "level", .file = "solve.c", .line = 100 + way};
     for (int rank = 0; rank < MANY; rank++)
-        add_stack(&job, &job.processes[rank]);
+        add_stack(&job, &job.processes[rank], ways);
     const clock_t begun = clock();
     ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
     char *text;
     FILE *stream = open_text(&text);
     cr_expect_eq(render_why_text(stream, &job, &analysis, &options), 0);
     fclose(stream);
+    FILE *document = fopen("/dev/null", "we");
+    cr_expect_eq(render_why_json(document, &job, &analysis, &options), 0);
+    fclose(document);
     cr_expect_lt((clock() - begun) / CLOCKS_PER_SEC, MOST_SECONDS);
     cr_expect_not_null(strstr(text, "rank 4711 is in MPI_Recv at a.c:7 exchange; ranks [0-4710,4712-9999] are in "
                                     "MPI_Barrier at a.c:9 main"));
