@@ -4,6 +4,7 @@
  */
 #include "analysis/ranks_apart.h"
 
+#include "analysis/stall_words.h"
 #include "base/allocation.h"
 #include "base/rank_texts.h"
 #include "stack/mpi_function.h"
@@ -194,6 +195,8 @@ static void add_evidence(const struct job *job, struct finding *finding)
                          describe_site(thread->site), -1);
             free(text);
         }
+        if (process->kernel != NULL && process_was_seen(process))
+            add_kernel_evidence(process, finding);
         if (process->ends != PROGRAM_RUNS && process_was_seen(process))
             evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
     }

@@ -48,8 +48,8 @@ static bool wait_until_run(const struct job *before, double interval_s)
 static void finish_first(struct job *before)
 {
     job_note_activity(before);
+    job_find_seen_threads(before); /* who is held for that runs for a moment afterwards */
     job_find_standing_still(before, NULL);
-    job_find_seen_threads(before);
     job_find_spawned(before, NULL);
 }
 

@@ -12,7 +12,7 @@ static const double least_age_s = 1;
 static bool is_live(const struct process *process)
 {
     return process->target != NULL && !process->is_saved && process->core == NULL && process->pid > 0 &&
-           process->reason == NULL;
+           (process->reason == NULL || process->lacks_tables);
 }
 
 static bool stands(const struct thread *thread)
@@ -44,11 +44,10 @@ static const struct process *find_earlier(const struct job *before, const struct
     return earlier != NULL && earlier->pid == process->pid && earlier->kernel != NULL ? earlier : NULL;
 }
 
-static void look_at(struct job *job, struct process *process, const struct process *earlier,
-                    const struct thread *thread)
+static void look_at(struct job *job, struct process *process, const struct process *earlier, uint32_t tid)
 {
     struct kernel_facts facts;
-    if (kernel_facts_read(process->pid, (pid_t)thread->tid, &job->names, &facts) != 0)
+    if (kernel_facts_read(process->pid, (pid_t)tid, &job->names, &facts) != 0)
         return;
     if (earlier != NULL)
         kernel_facts_compare(earlier->kernel, &facts);
@@ -74,7 +73,9 @@ void job_find_standing_still(struct job *job, const struct job *before)
         const struct thread *thread = before == NULL    ? find_standing(process)
                                       : earlier != NULL ? find_same(process, earlier)
                                                         : NULL;
-        if (thread != NULL)
-            look_at(job, process, earlier, thread);
+        if (process->lacks_tables && (before == NULL || earlier != NULL))
+            look_at(job, process, earlier, (uint32_t)process->pid); /* whether it stands still nobody tells */
+        else if (thread != NULL)
+            look_at(job, process, earlier, thread->tid);
     }
 }

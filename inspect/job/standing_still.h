@@ -7,7 +7,8 @@
 
 #include "model/model.h"
 
-/* Looks at each live process with a thread that has been in an MPI call for a while: struct process.kernel. `before`:
+/* Looks at each live process with a thread that has been in an MPI call for a while, or that lacks tables:
+ * struct process.kernel. `before`:
  * an earlier sample that was looked at in this way, to be compared with; then only those are looked at again that are
  * in the same call. NULL: this is the first. */
 void job_find_standing_still(struct job *job, const struct job *before);

@@ -67,6 +67,8 @@ class UnpreparedTest:
         comparison = self.comparison(job)
         comparison.equal("kinds", ["ranks-apart"] if len(places) > 1 else [], [one["kind"] for one in findings])
         comparison.equal("exit status", FINDING if len(places) > 1 else UNREADABLE, result.status)
+        unknown = [one["rank"] for one in (result.document() or {}).get("processes", []) if one["kernel"] is None]
+        comparison.equal("ranks of which the kernel tells nothing", [], unknown)
         for marks in (marks for marks in places if marks and findings):
             lines = [f"{self.source.file}:{self.source.place(mark)[1]} " for mark in marks]
             if not any(line in findings[0]["message"] for line in lines):
