@@ -26,12 +26,13 @@ class CrashTest(Report):
         self.command = Command(arguments.mpilens)
 
     def pids(self, job):
-        """By rank, once all are running."""
+        """By rank, once all are running. Of those without the runtime, only that they are there is known."""
         found = []
+        state = "unreadable" if self.arguments.unprepared else "running"
 
         def are_running():
             document = self.command.run("list", "--json", job.launcher).document() or {}
-            found[:] = [one["pid"] for one in document.get("processes", []) if one["state"] == "running"]
+            found[:] = [one["pid"] for one in document.get("processes", []) if one["state"] == state]
             return len(found) == RANKS
 
         wait_until(are_running, SECONDS)
@@ -77,7 +78,9 @@ class CrashTest(Report):
         self.check(any(rank == 0 and text.startswith("in MPI_") for rank, text in evidence), f"the other: {result}")
 
     def run(self):
-        program = [self.command.path, "run", os.path.abspath(self.arguments.program), "segv"]
+        program = [os.path.abspath(self.arguments.program), "segv"]
+        if not self.arguments.unprepared:
+            program = [self.command.path, "run", *program]
         hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
         resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
         before = os.getcwd()
@@ -105,6 +108,7 @@ class CrashTest(Report):
 
 def main():
     parser = argument_parser(__doc__)
+    parser.add_argument("--unprepared", action="store_true", help="without the runtime")
     parser.add_argument("program", help="rank_ends")
     return run_test(CrashTest(parser.parse_args()), needs_cores=True)
 

@@ -6,6 +6,7 @@
 #include "base/allocation.h"
 #include "model_builder.h"
 #include "render/graph/render_graph.h"
+#include "render/html/render_html.h"
 #include "render/json/render_json.h"
 #include "render/text/render_why.h"
 #include "stack/call_stack.h"
@@ -17,6 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+enum { PAGE_BYTES = 1 << 20 };
 
 static const struct site at_barrier = {.module = "app", .function = "main", .file = "a.c", .line = 9};
 static const struct site at_receive = {.module = "app", .function = "exchange", .file = "a.c", .line = 7};
@@ -206,6 +210,31 @@ Test(ranks_apart, the_picture_has_what_was_seen)
     fclose(stream);
     cr_expect_not_null(strstr(text, "rank 2: only its call stack is known\\nMPI_Recv(?)\\na.c:7 exchange"));
     cr_expect_null(strstr(text, "CAUSE"));
+    free(text);
+    findings_clear(&analysis.findings);
+    job_clear(&job);
+}
+
+Test(ranks_apart, the_page_has_what_was_seen)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
+    struct analysis analysis = {.remark = NULL};
+    const struct render_options options = {.color = false};
+    struct reason reason;
+    char path[] = "/tmp/mpilens-page-XXXXXX", *text = allocate(PAGE_BYTES);
+    ranks_apart_find(&job, 60, &analysis.findings, &analysis.remark);
+    const int file = mkstemp(path);
+    cr_assert_geq(file, 0);
+    cr_assert_eq(render_why_html(path, &job, &analysis, &options, &reason), 0, "%s", reason.text);
+    close(file);
+    FILE *page = fopen(path, "re");
+    cr_assert_not_null(page);
+    text[fread(text, 1, PAGE_BYTES - 1, page)] = '\0';
+    fclose(page);
+    unlink(path);
+    cr_expect_not_null(strstr(text, "only the call stacks are known of ranks [0-3]"));
+    cr_expect_not_null(strstr(text, "MPI_Recv(?)"));
+    cr_expect_null(strstr(text, "was not read"));
     free(text);
     findings_clear(&analysis.findings);
     job_clear(&job);
