@@ -92,15 +92,12 @@ static char *describe_silence(const struct stalled_ranks *stalled)
 {
     if (stalled->watched_s == 0)
         return copy_text("");
-    if (stalled->connections == 0)
-        return copy_text(stalled->has_devices
-                             ? " (they have no connections of TCP, and what moves by other devices or in "
-                               "shared memory is not seen)"
-                             : " (they have no connections of TCP, and what moves in shared memory is "
-                               "not seen)");
-    return copy_text(stalled->has_devices
-                         ? " (nothing moves on their connections of TCP; what moves by other devices is not seen)"
-                         : " (nothing moves on their connections of TCP; what moves in shared memory is not seen)");
+    return format_text(" (%s; %s%s)",
+                       stalled->connections > 0 ? "nothing moves on their connections of TCP"
+                                                : "they have no connections of TCP",
+                       stalled->shares_memory ? "the memory that they share does not change"
+                                              : "what moves in shared memory is not seen",
+                       stalled->has_devices ? "; what moves by other devices is not seen" : "");
 }
 
 /* "which sleeps in poll", "each of which is stopped by a signal"; the caller frees it. */
@@ -194,7 +191,8 @@ static char *describe_rate(const struct stalled_ranks *stalled)
 static char *describe_rest(const struct cause_text *text, const struct stalled_ranks *stalled)
 {
     if (moves(text->waits, stalled)) {
-        char *rate = stalled->copies ? copy_text("one of them copies memory") : describe_rate(stalled);
+        char *rate =
+            stalled->copies ? copy_text("memory is copied, or what they share changes") : describe_rate(stalled);
         char *rest = format_text("slow, not stalled: %s", rate);
         free(rate);
         return rest;

@@ -70,6 +70,7 @@ static void take_facts(const struct kernel_facts *facts, struct stalled_ranks *s
     stalled->least_share = share < stalled->least_share ? share : stalled->least_share;
     if (stalled->watched_s == 0 || facts->watched_s < stalled->watched_s)
         stalled->watched_s = facts->watched_s;
+    stalled->shares_memory = stalled->shares_memory && facts->shares_memory;
     stalled->moved_bytes += facts->sent_meanwhile + facts->received_meanwhile;
     stalled->connections += facts->connections;
     stalled->has_devices = stalled->has_devices || facts->devices[0] != '\0';
@@ -90,7 +91,7 @@ static void take_process(const struct process *process, struct stalled_ranks *st
     if (process->kernel == NULL)
         return;
     take_facts(process->kernel, stalled);
-    stalled->copies = stalled->copies || is_copying(process);
+    stalled->copies = stalled->copies || process->kernel->shared_changes || is_copying(process);
 }
 
 static void finish(const struct waits *waits, struct stalled_ranks *stalled)
@@ -122,8 +123,12 @@ struct stalls stalls_find(const struct waits *waits)
         const struct library_wait *wait = &found.items[i];
         if (stalls.count == 0 || stalls.items[stalls.count - 1].meeting != wait->meeting) {
             stalls.items = array_append(stalls.items, &stalls.count, sizeof *stalls.items);
-            stalls.items[stalls.count - 1] = (struct stalled_ranks){
-                .meeting = wait->meeting, .age_s = -1, .least_share = 1, .silent_s = -1, .is_known = true};
+            stalls.items[stalls.count - 1] = (struct stalled_ranks){.meeting = wait->meeting,
+                                                                    .age_s = -1,
+                                                                    .least_share = 1,
+                                                                    .shares_memory = true,
+                                                                    .silent_s = -1,
+                                                                    .is_known = true};
             if (wait->meeting != NO_NODE)
                 ranks_add_all(&stalls.items[stalls.count - 1].involved, wait->needed);
         }

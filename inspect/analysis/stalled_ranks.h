@@ -16,7 +16,8 @@ struct stalled_ranks {
     double watched_s; /* how long they were looked at; 0: once */
     uint64_t moved_bytes; /* that have come or were acknowledged meanwhile, on their connections */
     double least_share;   /* of a processor, that one of them got while it wanted to run; 1: none waited for one */
-    bool copies;          /* one of them copies memory */
+    bool copies;          /* one of them copies memory, or what they share changes */
+    bool shares_memory;   /* what each of them shares with others was seen */
     double silent_s;      /* since anything came on one; -1: there is none, or not known */
     uint32_t connections; /* of TCP, all ranks together */
     bool has_devices;     /* of networks, whose traffic is not seen */

@@ -11,6 +11,7 @@
 #include "kernel/open_descriptors.h"
 #include "kernel/process_manager.h"
 #include "kernel/route_table.h"
+#include "kernel/shared_memory.h"
 #include "kernel/thread_state.h"
 
 #include <stdio.h>
@@ -155,6 +156,7 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
         .throttled_periods = group.throttled_periods,
         .killed = group.killed,
         .devices = read_devices(pid, names),
+        .shared_digest = shared_memory_digest(pid),
         .counts_bytes = true,
         .silent_s = -1,
         .at_s = monotonic_s(),
@@ -188,6 +190,8 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
         later->run_meanwhile_s = later->run_s - before->run_s;
     if (before->tid == later->tid && before->waited_s >= 0 && later->waited_s > before->waited_s)
         later->waited_meanwhile_s = later->waited_s - before->waited_s;
+    later->shares_memory = before->shared_digest != 0 && later->shared_digest != 0;
+    later->shared_changes = later->shares_memory && before->shared_digest != later->shared_digest;
     later->throttled_meanwhile = growth(before->throttled_periods, later->throttled_periods);
     later->counts_bytes = later->counts_bytes && before->counts_bytes;
     later->sent_meanwhile = growth(before->sent_bytes, later->sent_bytes);

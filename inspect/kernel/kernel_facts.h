@@ -40,7 +40,8 @@ struct kernel_facts {
     bool counts_bytes;           /* whether the next three are known */
     uint64_t sent_bytes;         /* over the connections that it has, acknowledged so far */
     uint64_t received_bytes;
-    double silent_s; /* since data came on any of them; -1: there is none, or not known */
+    double silent_s;        /* since data came on any of them; -1: there is none, or not known */
+    uint64_t shared_digest; /* of the memory that it shares with others, see shared_memory.h; 0: not known */
     struct troubled_socket *troubled_sockets;
     size_t troubled_socket_count;
     uint64_t troubled_sockets_left_out;
@@ -50,6 +51,8 @@ struct kernel_facts {
     double at_s;      /* CLOCK_MONOTONIC here, of the last look; -1: not known */
     double run_meanwhile_s;
     double waited_meanwhile_s;
+    bool shares_memory;  /* whether it was seen both times what stands in the memory that it shares with others */
+    bool shared_changes; /* and that was not the same */
     uint64_t throttled_meanwhile;
     uint64_t sent_meanwhile;
     uint64_t received_meanwhile;

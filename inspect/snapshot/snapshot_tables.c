@@ -107,6 +107,8 @@ static const struct snapshot_field kernel_fields[] = {
     FIELD(watched_s),
     FIELD(run_meanwhile_s),
     FIELD(waited_meanwhile_s),
+    FIELD(shares_memory),
+    FIELD(shared_changes),
     FIELD(throttled_meanwhile),
     FIELD(sent_meanwhile),
     FIELD(received_meanwhile),

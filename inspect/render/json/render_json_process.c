@@ -120,6 +120,8 @@ static json_t *json_kernel(const struct kernel_facts *facts)
     json_object_set_new(object, "watched_s", json_real(facts->watched_s));
     json_object_set_new(object, "ran_meanwhile_s", json_real(facts->run_meanwhile_s));
     json_object_set_new(object, "waited_meanwhile_s", json_real(facts->waited_meanwhile_s));
+    json_object_set_new(object, "shared_memory_changed",
+                        facts->shares_memory ? json_boolean(facts->shared_changes) : json_null());
     json_object_set_new(object, "throttled_meanwhile", json_integer((json_int_t)facts->throttled_meanwhile));
     json_object_set_new(object, "sent_meanwhile", json_counted(facts, facts->sent_meanwhile));
     json_object_set_new(object, "received_meanwhile", json_counted(facts, facts->received_meanwhile));

@@ -177,7 +177,17 @@ Test(library_stall, what_moves_is_slow)
     job.processes[1].kernel->silent_s = 80;
     job.processes[0].call_stacks[0].inside = "memmove_avx_unaligned_erms < copy < MPIR_Allreduce";
     analysis = judge_job(&job);
-    expect_remark(&analysis, "slow, not stalled: one of them copies memory");
+    expect_remark(&analysis, "slow, not stalled: memory is copied, or what they share changes");
+    analysis_clear(&analysis);
+    job.processes[0].call_stacks[0].inside = "progress";
+    for (int rank = 0; rank < 2; rank++)
+        job.processes[rank].kernel->shares_memory = true;
+    analysis = judge_job(&job);
+    expect_message(&analysis, "the memory that they share does not change");
+    analysis_clear(&analysis);
+    job.processes[0].kernel->shared_changes = true;
+    analysis = judge_job(&job);
+    expect_remark(&analysis, "slow, not stalled: memory is copied, or what they share changes");
     end_judged_job(&job, &analysis);
 }
 

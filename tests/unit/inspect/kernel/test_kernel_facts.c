@@ -5,6 +5,7 @@
 #include "child.h"
 #include "kernel/control_group.h"
 #include "kernel/kernel_facts.h"
+#include "kernel/shared_memory.h"
 #include "kernel/system_call_name.h"
 #include "kernel/tcp_table.h"
 
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -172,6 +174,25 @@ Test(kernel_facts, sleeping_and_stopped)
     child_end(&child);
     cr_expect_eq(kernel_facts_read(child.pid, child.pid, &names, &facts), -1, "it is gone");
     text_pool_clear(&names);
+}
+
+Test(kernel_facts, memory_that_is_shared)
+{
+    const size_t bytes = (size_t)4 << 20;
+    const int file = memfd_create("segment", 0);
+    cr_assert_eq(shared_memory_digest(getpid()), 0, "there is none");
+    cr_assert_eq(ftruncate(file, (off_t)bytes), 0);
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    cr_assert_neq(memory, MAP_FAILED);
+    cr_expect_eq(shared_memory_digest(getpid()), 0, "what nobody has touched stays so");
+    memset(memory, 1, bytes);
+    const uint64_t digest = shared_memory_digest(getpid());
+    cr_expect_neq(digest, 0);
+    cr_expect_eq(shared_memory_digest(getpid()), digest);
+    memset(memory + bytes / 2, 2, bytes / 4);
+    cr_expect_neq(shared_memory_digest(getpid()), digest);
+    munmap(memory, bytes);
+    close(file);
 }
 
 Test(kernel_facts, states_that_pass_by)

@@ -44,7 +44,7 @@ LEFT_OUT = {
         "read_at_s",
     },
     "call_stack": {"lines", "line_count"},
-    "kernel_facts": {"troubled_sockets", "troubled_socket_count", "at_s"},
+    "kernel_facts": {"troubled_sockets", "troubled_socket_count", "at_s", "shared_digest"},
     "thread": {"python_site", "waiting", "waiting_known", "other_polls", "other_poll_count"},
     "communicator": {
         "sends",
