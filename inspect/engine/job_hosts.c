@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "base/regular_file.h"
 #include "discover/launcher_table.h"
 
 #include <ctype.h>
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 /* A number of a job is not longer. A launcher's children beyond are not looked at. */
-enum { MOST_JOB_BYTES = 32, MOST_CHILDREN = MOST_HOSTS };
+enum { MOST_JOB_BYTES = 32, MOST_CHILDREN = MOST_HOSTS, MOST_LINE = 1024 };
 /* Components of a heterogeneous job (MAX_HET_JOB_COMPS of Slurm). */
 enum { MOST_COMPONENTS = 128 };
 
@@ -166,6 +167,90 @@ static void look_at_control_port(const char *proc, pid_t launcher, struct job_ho
     free(command);
 }
 
+/* "n1:2,n2", as --host of Open MPI and -hosts of Hydra have it: a number of ranks, or where they are bound, follows. */
+static void add_hosts_with_slots(struct host_list *list, const char *text)
+{
+    while (*text != '\0') {
+        const size_t length = strcspn(text, ",");
+        char *name = strndup(text, strcspn(text, ",:"));
+        if (name != NULL)
+            host_list_add(list, name);
+        free(name);
+        text += length + (text[length] == ',');
+    }
+}
+
+/* A host at the beginning of each line: "n1 slots=2", "n2:4". */
+static void read_host_file(const char *path, struct host_list *list)
+{
+    const int number = regular_file_open(path);
+    FILE *file = number >= 0 ? fdopen(number, "r") : NULL;
+    char line[MOST_LINE];
+    if (file == NULL && number >= 0)
+        close(number);
+    while (file != NULL && list->count < MOST_HOSTS && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, ":# \t\r\n")] = '\0';
+        host_list_add(list, line);
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+/* What the option is followed by, "--host n1" or "--host=n1"; NULL: the word is another one. */
+static const char *value_of(const char *const *names, const char *word, const char *end)
+{
+    for (size_t i = 0; names[i] != NULL; i++) {
+        const size_t length = strlen(names[i]);
+        if (strncmp(word, names[i], length) != 0)
+            continue;
+        if (word[length] == '=')
+            return word + length + 1;
+        if (word[length] == '\0' && word + length + 1 < end)
+            return word + length + 1;
+    }
+    return NULL;
+}
+
+/* Files are read for their owner only: nobody has others read them. */
+static void look_at_words(const char *proc, pid_t launcher, const char *command, const char *end,
+                          struct host_list *list)
+{
+    static const char *const with_list[] = {"--host", "-host", "-H", "--hosts", "-hosts", NULL};
+    static const char *const with_file[] = {"--hostfile", "-hostfile", "--machinefile", "-machinefile", NULL};
+    struct process_status status;
+    const bool is_own = read_process_status(proc, launcher, &status) && status.user == geteuid();
+    for (const char *word = command; word < end; word += strlen(word) + 1) {
+        const char *hosts = value_of(with_list, word, end), *file = value_of(with_file, word, end);
+        if (hosts != NULL)
+            add_hosts_with_slots(list, hosts);
+        if (file == NULL || !is_own)
+            continue;
+        char *path = file[0] == '/' ? copy_text(file) : format_text("%s/%ld/cwd/%s", proc, (long)launcher, file);
+        read_host_file(path, list);
+        free(path);
+    }
+}
+
+/* Of a launcher whose daemons have let go of their ssh (PRRTE 4). Words of the program may look like its own, so a job
+ * with ranks here must be on this host. */
+static void look_at_arguments(const char *proc, pid_t rank, pid_t launcher, struct job_hosts *hosts)
+{
+    char own[MOST_HOST_NAME_BYTES + 1] = "";
+    struct host_list named = {.count = 0};
+    size_t bytes;
+    char *command = read_process_file(proc, launcher, "cmdline", &bytes);
+    if (command != NULL)
+        look_at_words(proc, launcher, command, command + bytes, &named);
+    free(command);
+    host_list_finish(&named);
+    if (rank == 0 || (gethostname(own, sizeof own - 1) == 0 && host_list_find(&named, own) < named.count)) {
+        host_list_clear(&hosts->hosts);
+        hosts->hosts = named;
+    } else {
+        host_list_clear(&named);
+    }
+}
+
 /* prterun-n1-55@1: host and process of prterun (PRRTE 3). */
 static void look_at_namespace(const char *name, struct job_hosts *hosts)
 {
@@ -212,6 +297,8 @@ static void look_at_launcher(const char *proc, pid_t rank, pid_t launcher, struc
         look_at_children(proc, rank, launcher, hosts);
     if (hosts->hosts.count == 0)
         look_at_control_port(proc, launcher, hosts);
+    if (hosts->hosts.count == 0 && hosts->launcher_host == NULL)
+        look_at_arguments(proc, rank, launcher, hosts);
 }
 
 struct job_hosts job_hosts_find(const char *proc, pid_t rank, pid_t launcher)

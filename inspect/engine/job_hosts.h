@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The hosts of a job, by what its launcher and its ranks on this host say: the launcher's table (MPIR_proctable),
- * Slurm, the node list that Open MPI gives its daemons, or the ssh processes that the launcher has started. Nothing of
- * that is believed to be more than a name.
+ * Slurm, the node list that Open MPI gives its daemons, the ssh processes that the launcher has started, or the words
+ * of its command line. Nothing of that is believed to be more than a name.
  */
 #ifndef MPILENS_INSPECT_ENGINE_JOB_HOSTS_H
 #define MPILENS_INSPECT_ENGINE_JOB_HOSTS_H

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef MPI_ABI_VERSION
+#if defined(MPI_ABI_VERSION) && !defined(OPEN_MPI)
 typedef int MPI_Fint; /* the MPI 5 ABI leaves it to the Fortran binding */
 #endif
 

@@ -173,6 +173,45 @@ Test(job_hosts, on_a_host_that_the_launcher_is_not_on)
     expect_hosts(RANK, LAUNCHER, "", "none", "none");
 }
 
+Test(job_hosts, by_the_words_of_the_launcher)
+{
+    char *own = own_host();
+    char *line = format_text("prterun|--host|%s:2,n2:1|-n|4|--host=n3,-oProxyCommand=id|./app|--host", own);
+    char *hosts = format_text("%s,n2,n3", own);
+    const size_t bytes = strlen(line);
+    for (size_t i = 0; i < bytes; i++)
+        line[i] = line[i] == '|' ? '\0' : line[i];
+    write_process(LAUNCHER, "prterun", line, bytes + 1);
+    expect_hosts(RANK, LAUNCHER, hosts, "none", "none");
+    expect_hosts(0, LAUNCHER, hosts, "none", "none");
+    /* A word of the program: the job runs here. */
+    WRITE_PROCESS(LAUNCHER, "prterun", "prterun\0-n\0004\0./app\0--host\0database");
+    expect_hosts(RANK, LAUNCHER, "", "none", "none");
+    free(line);
+    free(hosts);
+    free(own);
+}
+
+Test(job_hosts, by_a_file_of_the_launcher)
+{
+    char *own = own_host();
+    char *file = format_text("%s/hosts", proc);
+    char *lines = format_text("# hosts\n%s slots=2\nn2:4\n-oProxyCommand=id\n\nn3", own);
+    char *hosts = format_text("%s,n2,n3", own);
+    write_file(LAUNCHER, "../hosts", lines, strlen(lines));
+    char *line = format_text("mpiexec|--hostfile|%s|./app", file);
+    const size_t bytes = strlen(line);
+    for (size_t i = 0; i < bytes; i++)
+        line[i] = line[i] == '|' ? '\0' : line[i];
+    write_process(LAUNCHER, "mpiexec", line, bytes + 1);
+    expect_hosts(RANK, LAUNCHER, geteuid() == 0 ? hosts : "", "none", "none"); /* the process is root's */
+    free(line);
+    free(hosts);
+    free(lines);
+    free(file);
+    free(own);
+}
+
 Test(job_hosts, numbers_of_slurm)
 {
     static const char *const good[] = {"8", "12_3", "12+1"}, *const bad[] = {"", "x", "_1", "8 9", "-8", "8;id"};
