@@ -12,6 +12,9 @@
 
 static struct object_kind keyvals = OBJECT_KIND(MPILENS_TABLE_KEYVALS, NULL);
 
+/* MPI 4.1 deprecates MPI_HOST. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 static const struct {
     int keyval;
     enum mpilens_attachable kind;
@@ -30,6 +33,7 @@ static const struct {
     OF_COMMUNICATORS(MPI_UNIVERSE_SIZE),   OF_WINDOWS(MPI_WIN_BASE),          OF_WINDOWS(MPI_WIN_SIZE),
     OF_WINDOWS(MPI_WIN_DISP_UNIT),         OF_WINDOWS(MPI_WIN_CREATE_FLAVOR), OF_WINDOWS(MPI_WIN_MODEL),
 };
+#pragma GCC diagnostic pop
 
 /* Functions that copy nothing are constants in some MPIs, functions of the library in others: MPI_NULL_COPY_FN,
  * OMPI_C_MPI_COMM_NULL_COPY_FN, ... */
