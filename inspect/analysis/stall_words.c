@@ -135,6 +135,24 @@ static void add(const struct process *process, char *text, struct finding *findi
     evidence_add(&finding->evidence, process->rank, 0, text, copy_text(""), -1);
 }
 
+/* Of one rank or several: "sleeping in poll" of "sleeps in poll", "stopped by a signal" of "is stopped by a signal".
+ * Takes the text. */
+static char *as_state(char *said)
+{
+    static const struct {
+        const char *verb, *state;
+    } verbs[] = {{"is ", ""}, {"sleeps", "sleeping"}, {"spins", "spinning"}, {"runs", "running"}};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        const size_t length = strlen(verbs[i].verb);
+        if (strncmp(said, verbs[i].verb, length) != 0)
+            continue;
+        char *state = format_text("%s%s", verbs[i].state, said + length);
+        free(said);
+        return state;
+    }
+    return said;
+}
+
 static void add_memory(const struct process *process, struct finding *finding)
 {
     static const uint64_t mib = UINT64_C(1) << 20;
@@ -157,7 +175,7 @@ void add_kernel_evidence(const struct process *process, struct finding *finding)
 {
     const struct kernel_facts *facts = process->kernel;
     char *hindrance = describe_hindrance(process);
-    add(process, hindrance != NULL ? hindrance : describe_running(process), finding);
+    add(process, as_state(hindrance != NULL ? hindrance : describe_running(process)), finding);
     if (facts->manager != NULL && facts->manager[0] != '\0')
         add(process, copy_text(facts->manager), finding);
     for (size_t i = 0; i < facts->troubled_socket_count; i++)

@@ -70,7 +70,7 @@ Test(library_stall, all_in_the_same_call)
     expect_message(&analysis, "all 4 ranks are in the same MPI_Allreduce(");
     expect_message(&analysis, "with equal arguments, and have been for 74.0 s: the program has done its part; the MPI "
                               "library or the network has not (they have no connections of TCP");
-    expect_evidence(&analysis, 2, "spins");
+    expect_evidence(&analysis, 2, "spinning");
     expect_evidence(&analysis, 2, "inside MPI: progress < MPIR_Allreduce");
     cr_expect(analysis.findings.items[0].confirmed);
     cr_expect_eq(analysis.findings.items[0].ranks.count, 4);
@@ -115,7 +115,7 @@ Test(library_stall, one_sleeps)
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 1, culprits);
     expect_message(&analysis, "look at rank 2 first, which sleeps in poll, while the others spin");
-    cr_expect_str_eq(analysis.findings.items[0].evidence.items[0].text, "sleeps in poll", "suspects come first");
+    cr_expect_str_eq(analysis.findings.items[0].evidence.items[0].text, "sleeping in poll", "suspects come first");
     end_judged_job(&job, &analysis);
 }
 
@@ -128,6 +128,7 @@ Test(library_stall, one_is_stopped_or_frozen)
     struct analysis analysis = judge_job(&job);
     expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 1, culprits);
     expect_message(&analysis, "the program has done its part, but rank 1 is stopped by a signal");
+    expect_evidence(&analysis, 1, "stopped by a signal");
     analysis_clear(&analysis);
     job.processes[1].kernel->is_frozen = true;
     analysis = judge_job(&job);
