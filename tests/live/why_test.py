@@ -19,7 +19,7 @@ from lib.source import Source
 
 END_SECONDS = at_most(60)
 INTERVAL = "0.2"
-READINGS_WHILE_RUNNING = 3
+READINGS_WHILE_RUNNING = int(os.environ.get("MPILENS_TEST_READINGS", 3))
 # Of a job that is read in parts.
 LEAST_RANKS = 4
 # Of a job that may end: enough that one that hangs now and then is seen to.
