@@ -135,7 +135,7 @@ void start_up_write(FILE *stream, const struct cause_text *text, const struct ra
     char *age = describe_age(age_s);
     char *at = first != NULL ? describe_at(thread->site) : copy_text("");
     fprintf(stream, "%s %s been in %s%s%s%s", names, inside->count == 1 ? "has" : "have",
-            first != NULL ? thread->function : "MPI_Init", at, age[0] != '\0' ? " for " : "", age);
+            first != NULL ? thread->function : "the initialization of MPI", at, age[0] != '\0' ? " for " : "", age);
     if (missing->count > 0)
         write_missing(stream, text, missing);
     free(at);
