@@ -9,7 +9,7 @@ import signal
 import subprocess
 
 from lib.expectation import Expectation
-from lib.job import NICENESS, JobFailed, demote, processes_with, wait_until
+from lib.job import KEEPS_NICENESS, NICENESS, JobFailed, demote, processes_with, wait_until
 from lib.patience import at_most
 from lib.source import Source
 
@@ -125,7 +125,8 @@ class SpreadJob:
 
     def rank(self):
         run = [self.rack.programs.mpilens, "run", *self.expected.run_options] if self.is_prepared else []
-        return ["env", self.variable, "nice", "-n", str(self.niceness), *run, self.program]
+        kept = [KEEPS_NICENESS] if self.niceness == 0 else []
+        return ["env", self.variable, *kept, "nice", "-n", str(self.niceness), *run, self.program]
 
     def __enter__(self):
         os.mkdir(self.directory)

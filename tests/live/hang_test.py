@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One hang pattern: a real job runs into it under `mpilens run` and `mpilens show` must say exactly what its ranks say."""
+import difflib
+import json
 import os
 import sys
 import time
@@ -41,7 +43,7 @@ def lasting(value):
             name: lasting(one)
             for name, one in value.items()
             if not name.endswith("age_s")
-            and name not in ("idle_s", "polls", "snapshot", "id" if "ranks_read" in value else "")
+            and name not in ("idle_s", "polls", "kernel", "snapshot", "id" if "ranks_read" in value else "")
         }
     return [lasting(one) for one in value] if isinstance(value, list) else value
 
@@ -93,8 +95,11 @@ class HangTest:
             return [f"the snapshot was not taken: {saved}"], saved
         result = self.command.show("--json", path)
         found = self.differences(job, expectations, result)
-        if lasting(self.command.show("--json", *pids).document()) != lasting(result.document()):
-            found.append("the document of the snapshot is not the one of the ranks")
+        documents = [lasting(one.document()) for one in (self.command.show("--json", *pids), result)]
+        if documents[0] != documents[1]:
+            lines = [json.dumps(one, indent=1, sort_keys=True).splitlines() for one in documents]
+            differing = difflib.unified_diff(*lines, "of the ranks", "of the snapshot", n=2, lineterm="")
+            found.append("\n".join(["the document of the snapshot is not the one of the ranks", *differing]))
         if (result.document() or {}).get("job", {}).get("snapshot", {}).get("file") != path:
             found.append("job.snapshot does not name the file")
         listed = self.command.run("list", "--json", path).document() or {}
