@@ -128,8 +128,13 @@ class StallTest(Report):
             file.write(self.command.run("part", job.launcher).output)
         sent, result = self.why("--patience", "0.1", lines)
         self.check(sent is not None and sent["kind"] == "library-stall", f"part: {result}")
-        drawn = self.command.run("why", "--dot", *SHORT, job.launcher).output
-        self.check("CAUSE" in drawn and "waits, may go on" in drawn and ": goes on" not in drawn, f"drawn: {drawn}")
+
+        def is_drawn():
+            last[0] = self.command.run("why", "--dot", *SHORT, job.launcher)
+            drawn = last[0].output
+            return "CAUSE" in drawn and "waits, may go on" in drawn and ": goes on" not in drawn
+
+        self.check(wait_until(is_drawn, SECONDS, 0.2), f"drawn: {last[0]}")
         return pids
 
     def stopped(self, job, pids):
