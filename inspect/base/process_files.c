@@ -175,6 +175,16 @@ const char *find_variable(const char *environment, size_t bytes, const char *nam
     return NULL;
 }
 
+const char *find_argument(const char *arguments, size_t bytes, const char *option)
+{
+    for (const char *next = arguments; next < arguments + bytes; next += strlen(next) + 1) {
+        const char *value = next + strlen(next) + 1;
+        if (strcmp(next, option) == 0 && value < arguments + bytes && value[0] != '\0')
+            return value;
+    }
+    return NULL;
+}
+
 bool process_has_pid(pid_t pid, pid_t inner)
 {
     size_t bytes;

@@ -38,6 +38,8 @@ int process_wait_status(const char *proc, pid_t pid);
 
 /* The value of a variable in what read_process_file says of "environ"; NULL: it has none. */
 const char *find_variable(const char *environment, size_t bytes, const char *name);
+/* The word after the option in what it says of "cmdline"; NULL: there is none, or it is empty. */
+const char *find_argument(const char *arguments, size_t bytes, const char *option);
 /* Where a symbolic link of /proc/PID points; the caller frees it. NULL: it cannot be read. */
 char *read_process_link(const char *proc, pid_t pid, const char *file);
 

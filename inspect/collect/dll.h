@@ -8,11 +8,10 @@
 #include "base/reason.h"
 #include "mpilens/extension.h"
 
-#define DLL_FUNCTIONS(F)                                                                                               \
+/* Those that the command calls of every library of the interface, also of a vendor. */
+#define MQS_FUNCTIONS(F)                                                                                               \
     F(mqs_setup_basic_callbacks)                                                                                       \
-    F(mqs_version_string)                                                                                              \
     F(mqs_version_compatibility)                                                                                       \
-    F(mqs_dll_taddr_width)                                                                                             \
     F(mqs_dll_error_string)                                                                                            \
     F(mqs_setup_image)                                                                                                 \
     F(mqs_image_has_queues)                                                                                            \
@@ -23,10 +22,15 @@
     F(mqs_update_communicator_list)                                                                                    \
     F(mqs_setup_communicator_iterator)                                                                                 \
     F(mqs_get_communicator)                                                                                            \
-    F(mqs_get_comm_group)                                                                                              \
     F(mqs_next_communicator)                                                                                           \
     F(mqs_setup_operation_iterator)                                                                                    \
-    F(mqs_next_operation)                                                                                              \
+    F(mqs_next_operation)
+
+#define DLL_FUNCTIONS(F)                                                                                               \
+    MQS_FUNCTIONS(F)                                                                                                   \
+    F(mqs_version_string)                                                                                              \
+    F(mqs_dll_taddr_width)                                                                                             \
+    F(mqs_get_comm_group)                                                                                              \
     F(mpilens_extension_version)                                                                                       \
     F(mpilens_get_clock)                                                                                               \
     F(mpilens_get_process)                                                                                             \

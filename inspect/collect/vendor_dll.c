@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "collect/debugger_callbacks.h"
+#include "collect/dll.h"
 #include "debug/debug_type.h"
 #include "mpilens/message_queue.h"
 #include "target/target_kinds.h"
@@ -19,28 +20,11 @@
 /* What a library may make out of memory that makes no sense. */
 enum { MOST_COMMUNICATORS = 1 << 16, MOST_OPERATIONS = 1 << 20 };
 
-#define VENDOR_FUNCTIONS(F)                                                                                            \
-    F(mqs_setup_basic_callbacks)                                                                                       \
-    F(mqs_version_compatibility)                                                                                       \
-    F(mqs_dll_error_string)                                                                                            \
-    F(mqs_setup_image)                                                                                                 \
-    F(mqs_image_has_queues)                                                                                            \
-    F(mqs_destroy_image_info)                                                                                          \
-    F(mqs_setup_process)                                                                                               \
-    F(mqs_process_has_queues)                                                                                          \
-    F(mqs_destroy_process_info)                                                                                        \
-    F(mqs_update_communicator_list)                                                                                    \
-    F(mqs_setup_communicator_iterator)                                                                                 \
-    F(mqs_get_communicator)                                                                                            \
-    F(mqs_next_communicator)                                                                                           \
-    F(mqs_setup_operation_iterator)                                                                                    \
-    F(mqs_next_operation)
-
 struct vendor_dll {
     void *library;
     __typeof__(mqs_dll_taddr_width) *mqs_dll_taddr_width; /* NULL: it has none, as older ones */
 #define MEMBER(function) __typeof__(function) *function;  /* NOLINT(bugprone-macro-parentheses): a declaration */
-    VENDOR_FUNCTIONS(MEMBER)
+    MQS_FUNCTIONS(MEMBER)
 #undef MEMBER
 };
 
@@ -157,7 +141,7 @@ static int load(const char *path, struct vendor_dll *dll, struct reason *ret_rea
         void **address;
     } entry_points[] = {
 #define ENTRY_POINT(function) {#function, (void **)&dll->function},
-        VENDOR_FUNCTIONS(ENTRY_POINT)
+        MQS_FUNCTIONS(ENTRY_POINT)
 #undef ENTRY_POINT
     };
     for (size_t i = 0; i < sizeof entry_points / sizeof *entry_points; i++) {

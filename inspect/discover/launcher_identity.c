@@ -27,17 +27,6 @@ static char *identity_of_source(const char *environment, size_t bytes, const str
     return format_text("%s %s%s%s", source->kind, value, part[0] != '\0' ? "." : "", part);
 }
 
-/* What follows the option among the arguments; NULL: nothing. */
-static const char *find_argument(const char *arguments, size_t bytes, const char *option)
-{
-    for (const char *next = arguments; next < arguments + bytes; next += strlen(next) + 1) {
-        const char *value = next + strlen(next) + 1;
-        if (strcmp(next, option) == 0 && value < arguments + bytes && value[0] != '\0')
-            return value;
-    }
-    return NULL;
-}
-
 /* The nearest proxy of Hydra above; 0: there is none. */
 static pid_t find_proxy(const char *proc, pid_t pid)
 {

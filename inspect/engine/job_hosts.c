@@ -153,17 +153,11 @@ static void note_launcher_host(struct job_hosts *hosts, const char *name, size_t
 /* hydra_pmi_proxy --control-port n1:44277 --pgid 0 ... */
 static void look_at_control_port(const char *proc, pid_t launcher, struct job_hosts *hosts)
 {
-    static const char option[] = "--control-port";
     size_t bytes;
     char *command = read_process_file(proc, launcher, "cmdline", &bytes);
-    for (const char *word = command; word != NULL && word < command + bytes; word += strlen(word) + 1) {
-        if (strcmp(word, option) != 0)
-            continue;
-        word += sizeof option;
-        if (word < command + bytes)
-            note_launcher_host(hosts, word, strcspn(word, ":"));
-        break;
-    }
+    const char *port = command != NULL ? find_argument(command, bytes, "--control-port") : NULL;
+    if (port != NULL)
+        note_launcher_host(hosts, port, strcspn(port, ":"));
     free(command);
 }
 
