@@ -45,4 +45,5 @@ const enum mpilens_struct table_record_structs[MPILENS_TABLE_COUNT] = {
     [MPILENS_TABLE_WINDOWS] = MPILENS_STRUCT_window,
     [MPILENS_TABLE_FILES] = MPILENS_STRUCT_file,
     [MPILENS_TABLE_PARTITIONS] = MPILENS_STRUCT_partitions,
+    [MPILENS_TABLE_UNEXPECTED] = MPILENS_STRUCT_unexpected,
 };

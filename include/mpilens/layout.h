@@ -20,7 +20,7 @@
 #define MPILENS_MAGIC           "MPILENS" /* with its NUL: eight bytes */
 #define MPILENS_BYTE_ORDER      0x01020304u
 #define MPILENS_LAYOUT_MAJOR    1 /* a reader refuses another one */
-#define MPILENS_LAYOUT_MINOR    1 /* a newer one has more fields */
+#define MPILENS_LAYOUT_MINOR    2 /* a newer one has more fields */
 #define MPILENS_PROCESS_SYMBOL  "mpilens_process"
 #define MPILENS_PROCESS_SECTION "mpilens"
 /* Bytes of mpilens_process that are the same in every layout. */
@@ -66,6 +66,7 @@ enum mpilens_table_kind {
     MPILENS_TABLE_WINDOWS,
     MPILENS_TABLE_FILES,
     MPILENS_TABLE_PARTITIONS,
+    MPILENS_TABLE_UNEXPECTED,
     MPILENS_TABLE_COUNT
 };
 
@@ -83,6 +84,15 @@ enum mpilens_thread_level {
     MPILENS_THREAD_LEVEL_FUNNELED,
     MPILENS_THREAD_LEVEL_SERIALIZED,
     MPILENS_THREAD_LEVEL_MULTIPLE,
+};
+
+/* How the process knows its unexpected messages. */
+enum mpilens_unexpected_mode {
+    MPILENS_UNEXPECTED_INFERRED, /* it does not: readers infer them */
+    MPILENS_UNEXPECTED_EXACT,    /* the table of unexpected messages has them, as of process.unexpected_as_of */
+    /* Exact ones were asked for, but ... */
+    MPILENS_UNEXPECTED_NO_LEVEL,  /* this MPI does not provide MPI_THREAD_MULTIPLE */
+    MPILENS_UNEXPECTED_NO_SYSTEM, /* the kernel has no membarrier(2), or refuses a thread */
 };
 
 enum mpilens_thread_state { MPILENS_THREAD_ALIVE = 1, MPILENS_THREAD_ENDED };
@@ -107,6 +117,7 @@ enum mpilens_object_state {
 #define MPILENS_COMMUNICATOR_INTER        0x100u /* intercommunicator */
 #define MPILENS_COMMUNICATOR_PENDING      0x200u /* MPI_Comm_idup not completed */
 #define MPILENS_COMMUNICATOR_NAME_SET     0x400u /* the application has set the name */
+#define MPILENS_COMMUNICATOR_ENDING       0x800u /* MPI_Comm_free or _disconnect has begun; only in exact unexpected mode */
 #define MPILENS_DATATYPE_COMMITTED        0x100u
 #define MPILENS_KEYVAL_NOT_COPIED         0x100u /* its copy function copies nothing */
 

@@ -49,6 +49,7 @@ static const struct reference references[] = {
     IN_OPERATION(MPILENS_TABLE_COMMUNICATORS, partner, MPILENS_OPERATION_COMMUNICATOR),
     IN_OPERATION(MPILENS_TABLE_DATATYPES, datatype, 0),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_MESSAGES, mpilens_message, communicator),
+    IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_UNEXPECTED, mpilens_unexpected, communicator),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, communicator),
     IN_OBJECT(MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, mpilens_thread, poll_communicator),
     {MPILENS_TABLE_COMMUNICATORS, MPILENS_TABLE_THREADS, offsetof(struct mpilens_thread, other_poll_communicator),
