@@ -50,11 +50,11 @@ static void look_at_environment(const char *proc, pid_t nearest_launcher, struct
 }
 
 /* Only what is mapped to be run counts: debuggers map libraries, too, to read them. */
-static void look_at_mapping(void *context, const char *permissions, const char *name)
+static void look_at_mapping(void *context, const struct mapping *mapping)
 {
     struct found_rank *rank = context;
-    const char *file = strrchr(name, '/');
-    if (strchr(permissions, 'x') == NULL || file == NULL || strncmp(file, "/libmpi", strlen("/libmpi")) != 0 ||
+    const char *file = strrchr(mapping->name, '/');
+    if (strchr(mapping->permissions, 'x') == NULL || file == NULL || strncmp(file, "/libmpi", strlen("/libmpi")) != 0 ||
         strstr(file, ".so") == NULL)
         return;
     const bool is_ours = strncmp(file, "/libmpilens", strlen("/libmpilens")) == 0;

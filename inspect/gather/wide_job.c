@@ -160,8 +160,8 @@ static enum wide_job_status find_here(const struct dll *dll, const struct wide_j
     bool several = false;
     if (request->target_count > 1 || (request->target_count == 1 && !parse_pid(request->targets[0], &pid)))
         return WIDE_JOB_HERE;
-    struct found_jobs jobs = find_jobs(dll, geteuid());
-    if (geteuid() == 0 && (jobs.count == 0 || pid != 0)) {
+    struct found_jobs jobs = find_jobs(dll, geteuid() == 0 && pid != 0 ? ANY_USER : geteuid());
+    if (geteuid() == 0 && pid == 0 && jobs.count == 0) {
         found_jobs_clear(&jobs);
         jobs = find_jobs(dll, ANY_USER);
     }

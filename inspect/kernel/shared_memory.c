@@ -5,19 +5,26 @@
 #include "kernel/shared_memory.h"
 
 #include "base/blocked_read.h"
+#include "base/process_maps.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { MOST_MAPPINGS = 64, MOST_LINES = 65536, MOST_PAGES = 512, MOST_PAGE_BYTES = 1 << 16 };
+enum { MOST_MAPPINGS = 64, MOST_PAGES = 512, LEAST_PAGE_BYTES = 1 << 12, MOST_BATCH_BYTES = 1 << 16 };
 
-struct mapping {
-    unsigned long long start, end;
+/* Entries of pages that are skipped are read with the others where there are few of them. */
+enum { MOST_ENTRIES = 256, MOST_SKIPPED = 8 };
+
+/* What a process shares of its memory. */
+struct shared_ranges {
+    struct shared_range {
+        uint64_t start, end;
+    } ranges[MOST_MAPPINGS];
+    size_t count;
 };
 
 /* By which MPI libraries share memory; files that a program has mapped for itself may be anywhere. */
@@ -30,37 +37,37 @@ static bool is_of_messages(const char *name)
     return false;
 }
 
-static size_t find_mappings(pid_t pid, struct mapping *ret_mappings)
+static void take_mapping(void *context, const struct mapping *mapping)
 {
-    char path[64], line[PATH_MAX + 128];
-    size_t count = 0;
-    snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
-    FILE *file = fopen(path, "re");
-    for (int i = 0; file != NULL && i < MOST_LINES && count < MOST_MAPPINGS && fgets(line, sizeof line, file) != NULL;
-         i++) {
-        char permissions[8];
-        int name = 0;
-        struct mapping mapping;
-        if (sscanf(line, "%llx-%llx %7s %*s %*s %*s %n", &mapping.start, &mapping.end, permissions, &name) == 3 &&
-            strncmp(permissions, "rw", 2) == 0 && permissions[3] == 's' && name > 0 && is_of_messages(line + name))
-            ret_mappings[count++] = mapping;
-    }
-    if (file != NULL)
-        fclose(file);
-    return count;
+    struct shared_ranges *shared = context;
+    const char *permissions = mapping->permissions;
+    if (shared->count < MOST_MAPPINGS && strncmp(permissions, "rw", 2) == 0 && strchr(permissions, 's') != NULL &&
+        is_of_messages(mapping->name))
+        shared->ranges[shared->count++] = (struct shared_range){mapping->start, mapping->end};
 }
 
-/* Whether it takes no new memory to read the page. */
-static bool is_present(int pagemap, unsigned long long address, unsigned long long page_bytes)
+/* Entries of /proc/PID/pagemap, as they were read last. */
+struct page_entries {
+    int file;
+    uint64_t first; /* page */
+    size_t count;
+    uint64_t entries[MOST_ENTRIES];
+};
+
+/* Whether it takes no new memory to read the page. Reads the entries of `ahead` pages at once. */
+static bool is_present(struct page_entries *pages, uint64_t page, size_t ahead)
 {
-    uint64_t entry;
-    return pread(pagemap, &entry, sizeof entry, (off_t)(address / page_bytes * sizeof entry)) ==
-               (ssize_t)sizeof entry &&
-           (entry >> 63) != 0;
+    if (page < pages->first || page - pages->first >= pages->count) {
+        const ssize_t bytes =
+            pread(pages->file, pages->entries, ahead * sizeof *pages->entries, (off_t)(page * sizeof *pages->entries));
+        pages->first = page;
+        pages->count = bytes > 0 ? (size_t)bytes / sizeof *pages->entries : 0;
+    }
+    return pages->count > 0 && pages->entries[page - pages->first] >> 63 != 0;
 }
 
 /* As FNV-1a, by words. */
-static uint64_t add_page(uint64_t digest, const unsigned char *bytes, size_t count)
+static uint64_t add_bytes(uint64_t digest, const unsigned char *bytes, size_t count)
 {
     static const uint64_t prime = 0x100000001b3;
     for (size_t i = 0; i + sizeof(uint64_t) <= count; i += sizeof(uint64_t)) {
@@ -72,38 +79,67 @@ static uint64_t add_page(uint64_t digest, const unsigned char *bytes, size_t cou
     return digest;
 }
 
-static uint64_t digest_of(pid_t pid, const struct mapping *mappings, size_t count, int pagemap)
+/* Pages that are read together: a call costs more than the copying. */
+struct page_batch {
+    pid_t pid;
+    uint64_t digest;
+    size_t page_bytes;
+    struct iovec remote[MOST_BATCH_BYTES / LEAST_PAGE_BYTES];
+    size_t count;
+};
+
+static void read_batch(struct page_batch *batch)
 {
-    static unsigned char bytes[MOST_PAGE_BYTES];
-    const unsigned long long page_bytes = (unsigned long long)sysconf(_SC_PAGESIZE);
-    unsigned long long pages = 0;
-    uint64_t digest = 0;
-    for (size_t i = 0; i < count; i++)
-        pages += (mappings[i].end - mappings[i].start) / page_bytes;
-    const unsigned long long step = pages / MOST_PAGES + 1;
-    for (size_t i = 0; i < count && page_bytes <= sizeof bytes; i++)
-        for (unsigned long long page = mappings[i].start; page < mappings[i].end; page += step * page_bytes) {
-            const struct iovec local = {bytes, page_bytes}, remote = {(void *)(uintptr_t)page, page_bytes};
-            if (is_present(pagemap, page, page_bytes) &&
-                process_vm_readv(pid, &local, 1, &remote, 1, 0) == (ssize_t)page_bytes)
-                digest = add_page(digest, bytes, page_bytes) | 1;
-        }
-    return digest;
+    static unsigned char bytes[MOST_BATCH_BYTES];
+    const struct iovec local = {bytes, batch->count * batch->page_bytes};
+    const ssize_t read = batch->count > 0 ? process_vm_readv(batch->pid, &local, 1, batch->remote, batch->count, 0) : 0;
+    if (read > 0)
+        batch->digest = add_bytes(batch->digest, bytes, (size_t)read) | 1;
+    batch->count = 0;
+}
+
+static void add_page(struct page_batch *batch, uint64_t address)
+{
+    batch->remote[batch->count++] = (struct iovec){(void *)(uintptr_t)address, batch->page_bytes};
+    if ((batch->count + 1) * batch->page_bytes > MOST_BATCH_BYTES)
+        read_batch(batch);
+}
+
+static uint64_t digest_of(pid_t pid, const struct shared_ranges *shared, int pagemap)
+{
+    struct page_batch batch = {.pid = pid, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
+    struct page_entries entries = {.file = pagemap};
+    uint64_t pages = 0;
+    if (batch.page_bytes < LEAST_PAGE_BYTES || batch.page_bytes > MOST_BATCH_BYTES)
+        return 0;
+    for (size_t i = 0; i < shared->count; i++)
+        pages += (shared->ranges[i].end - shared->ranges[i].start) / batch.page_bytes;
+    const uint64_t step = pages / MOST_PAGES + 1;
+    const size_t ahead = step <= MOST_SKIPPED ? MOST_ENTRIES : 1;
+    for (size_t i = 0; i < shared->count; i++)
+        for (uint64_t address = shared->ranges[i].start; address < shared->ranges[i].end;
+             address += step * batch.page_bytes)
+            if (is_present(&entries, address / batch.page_bytes, ahead))
+                add_page(&batch, address);
+    read_batch(&batch);
+    return batch.digest;
 }
 
 uint64_t shared_memory_digest(pid_t pid)
 {
     char path[64];
-    struct mapping mappings[MOST_MAPPINGS];
+    struct shared_ranges shared = {.count = 0};
     uint64_t digest = 0;
     if (blocked_read_is_noted(pid))
         return 0;
+    process_maps_visit("/proc", pid, take_mapping, &shared);
+    if (shared.count == 0)
+        return 0;
     blocked_read_begin(pid);
-    const size_t count = find_mappings(pid, mappings);
     snprintf(path, sizeof path, "/proc/%ld/pagemap", (long)pid);
-    const int pagemap = count > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    const int pagemap = open(path, O_RDONLY | O_CLOEXEC);
     if (pagemap >= 0) {
-        digest = digest_of(pid, mappings, count, pagemap);
+        digest = digest_of(pid, &shared, pagemap);
         close(pagemap);
     }
     blocked_read_end();

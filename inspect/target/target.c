@@ -18,6 +18,7 @@ void target_close(struct target *target)
     if (target->dwfl != NULL)
         dwfl_end(target->dwfl);
     target->kind->close(target);
+    mapped_files_clear(&target->files);
     target_recording_destroy(target->recording);
     text_pool_clear(&target->names);
     free(target);

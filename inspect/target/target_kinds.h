@@ -6,6 +6,7 @@
 #ifndef MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 #define MPILENS_INSPECT_TARGET_TARGET_KINDS_H
 
+#include "target/mapped_files.h"
 #include "target/target.h"
 #include "text/text_pool.h"
 
@@ -41,6 +42,7 @@ struct target {
     int read_error;
     char executable[PATH_MAX]; /* empty: not known */
     struct text_pool names;    /* of functions */
+    struct mapped_files files; /* of a living process, as the modules of `dwfl` */
 
     struct target_recording *recording; /* NULL: nothing is recorded */
     struct snapshot_image *image;       /* of a snapshot */

@@ -5,8 +5,8 @@
  */
 #include "target/target_live.h"
 
+#include "base/allocation.h"
 #include "base/blocked_read.h"
-#include "base/process_maps.h"
 #include "base/regular_file.h"
 #include "debug/debug_file.h"
 #include "target/target_kinds.h"
@@ -138,6 +138,21 @@ static int find_elf(Dwfl_Module *module, void **user_data, const char *name, Dwa
     return dwfl_linux_proc_find_elf(module, user_data, "/proc/ (deleted)", base, ret_file_name, ret_elf);
 }
 
+/* What is loaded to be run, as dwfl_linux_proc_report(), which would read the mappings again. */
+static void report_files(struct target *target)
+{
+    for (size_t i = 0; i < target->files.count; i++) {
+        const struct mapped_file *file = &target->files.files[i];
+        if (file->name[0] == '/' && !file->is_data) {
+            dwfl_report_module(target->dwfl, file->name, file->start, file->end);
+        } else if (strcmp(file->name, "[vdso]") == 0) {
+            char *name = format_text("[vdso: %ld]", (long)target->pid); /* as dwfl_linux_proc_find_elf() knows it */
+            dwfl_report_module(target->dwfl, name, file->start, file->end);
+            free(name);
+        }
+    }
+}
+
 static int give_pid(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
 {
     (void)module;
@@ -153,19 +168,20 @@ static int report_modules(struct target *target, struct reason *ret_reason)
         .find_elf = find_elf,
         .find_debuginfo = debug_file_find,
     };
-    if (!process_maps_visit("/proc", target->pid, NULL, NULL))
+    const int error = mapped_files_read(target->pid, &target->files);
+    if (error == E2BIG)
         return reason_set(ret_reason, "process %ld has more files mapped than can be looked at", (long)target->pid);
-    target->dwfl = dwfl_begin(&callbacks);
-    if (target->dwfl == NULL)
-        return reason_set(ret_reason, "libdwfl: %s", dwfl_errmsg(-1));
-    const int error = dwfl_linux_proc_report(target->dwfl, target->pid);
     if (error == EACCES || error == EPERM)
         return reason_set(ret_reason, "process %ld must not be read by this user: run mpilens as its owner or as root",
                           (long)target->pid);
-    if (error > 0 && error != ENOENT && error != ESRCH)
+    if (error != 0 && error != ENOENT && error != ESRCH)
         return reason_set(ret_reason, "/proc/%ld/maps: %s", (long)target->pid, strerror(error));
     if (error != 0)
         return reason_set(ret_reason, "process %ld is gone", (long)target->pid);
+    target->dwfl = dwfl_begin(&callbacks);
+    if (target->dwfl == NULL)
+        return reason_set(ret_reason, "libdwfl: %s", dwfl_errmsg(-1));
+    report_files(target);
     dwfl_report_end(target->dwfl, NULL, NULL);
     dwfl_getmodules(target->dwfl, give_pid, &target->pid, 0);
     return 0;

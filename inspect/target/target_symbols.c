@@ -6,6 +6,7 @@
 
 #include "base/file_name.h"
 #include "debug/system_module.h"
+#include "target/known_symbols.h"
 #include "target/loaded_symbols.h"
 #include "target/target_kinds.h"
 #include "target/target_recording.h"
@@ -55,28 +56,46 @@ static bool search_section(Elf *elf, Elf_Scn *section, struct symbol_search *sea
     return false;
 }
 
+static bool search_sections(Elf *elf, GElf_Addr bias, struct symbol_search *search)
+{
+    bool found = false;
+    for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL && !found; section = elf_nextscn(elf, section)) {
+        GElf_Shdr header;
+        found = gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_DYNSYM &&
+                search_section(elf, section, search, bias);
+    }
+    return found;
+}
+
+/* `file`: NULL: not known. */
+static bool search_file(Dwfl_Module *module, const struct mapped_file *file, const char *path, Dwarf_Addr start,
+                        struct symbol_search *search)
+{
+    GElf_Addr bias = 0;
+    uint64_t offset;
+    if (file != NULL && known_symbol_find(file, path, search->name, &offset)) {
+        search->address = start + offset;
+        return offset != symbol_is_absent;
+    }
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    if (elf == NULL)
+        return search->searched == RUNTIMES &&
+               find_loaded_symbol(search->target, start, search->name, &search->address);
+    const bool found = search_sections(elf, bias, search);
+    if (file != NULL)
+        known_symbol_add(file, path, search->name, found ? search->address - start : symbol_is_absent);
+    return found;
+}
+
 static int search_module(Dwfl_Module *module, void **user_data, const char *name, Dwarf_Addr start, void *argument)
 {
     (void)user_data;
     struct symbol_search *search = argument;
     if (!is_searched(name, search->searched))
         return DWARF_CB_OK;
-    GElf_Addr bias = 0;
-    Elf *elf = dwfl_module_getelf(module, &bias);
-    if (elf == NULL) {
-        search->found =
-            search->searched == RUNTIMES && find_loaded_symbol(search->target, start, search->name, &search->address);
-        return search->found ? DWARF_CB_ABORT : DWARF_CB_OK;
-    }
-    for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_DYNSYM &&
-            search_section(elf, section, search, bias)) {
-            search->found = true;
-            return DWARF_CB_ABORT;
-        }
-    }
-    return DWARF_CB_OK;
+    const struct mapped_file *file = mapped_files_find(&search->target->files, start);
+    search->found = search_file(module, file, name, start, search);
+    return search->found ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
 /* Under which name libdwfl reports the program of a core file depends on what that has of the dynamic linker. */

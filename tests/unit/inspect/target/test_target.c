@@ -3,6 +3,7 @@
  * Targets: a living child and its core file give the same answers.
  */
 #include "child.h"
+#include "target/known_symbols.h"
 #include "target/site.h"
 #include "target/target.h"
 #include "target/target_core.h"
@@ -74,6 +75,37 @@ Test(target, living_process)
     cr_expect_eq(target_read(target, address, &byte, 1), ESRCH);
     cr_expect_eq(target_read_error(target), ESRCH, "worse than what was met before");
     target_close(target);
+}
+
+/* What is known of the first one's file holds for the second one, which has it elsewhere. */
+Test(target, two_processes_of_one_program)
+{
+    struct child children[2] = {child_start(TARGET_PROGRAM), child_start(TARGET_PROGRAM)};
+    for (int i = 0; i < 2; i++) {
+        struct target *target;
+        struct reason reason;
+        cr_assert_eq(target_open_process(children[i].pid, &target, &reason), 0);
+        expect_content(target, children[i].pid);
+        target_close(target);
+        child_end(&children[i]);
+    }
+}
+
+Test(target, symbols_of_a_file_that_was_replaced)
+{
+    const struct mapped_file old = {.inode = 1, .device_major = 8, .device_minor = 1};
+    const struct mapped_file files[] = {{.inode = 2, .device_major = 8, .device_minor = 1},
+                                        {.inode = 1, .device_major = 8, .device_minor = 2},
+                                        {.inode = 1, .device_major = 9, .device_minor = 1}};
+    uint64_t offset = 0;
+    known_symbol_add(&old, "/lib/a", "here", 16);
+    known_symbol_add(&old, "/lib/a", "absent", symbol_is_absent);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        cr_expect_not(known_symbol_find(&files[i], "/lib/a", "here", &offset), "file %zu", i);
+    cr_expect_not(known_symbol_find(&old, "/lib/b", "here", &offset));
+    cr_expect_not(known_symbol_find(&old, "/lib/a", "other", &offset));
+    cr_expect(known_symbol_find(&old, "/lib/a", "here", &offset) && offset == 16);
+    cr_expect(known_symbol_find(&old, "/lib/a", "absent", &offset) && offset == symbol_is_absent);
 }
 
 Test(target, core_file)
