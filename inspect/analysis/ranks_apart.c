@@ -36,6 +36,8 @@ struct grouping {
     size_t count;
     size_t seen;    /* processes of which only stacks tell */
     size_t changed; /* processes that were seen doing something else before */
+    size_t outside; /* living processes that are not in MPI, and may be on their way there */
+    size_t moved;   /* processes that have exchanged something since */
 };
 
 /* Takes the texts. */
@@ -63,6 +65,31 @@ static char *describe_doing(const struct seen_thread *thread)
     return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
 }
 
+/* Who is dead, stopped or about to end will not go on to MPI. */
+static bool may_come(const struct process *process, enum process_activity activity)
+{
+    return process->core == NULL && process->ends == PROGRAM_RUNS && activity != ACTIVITY_STOPPED &&
+           activity != ACTIVITY_ENDED;
+}
+
+static bool computes_beside(const struct process *process, const struct seen_thread *thread)
+{
+    for (size_t i = 0; i < process->seen_thread_count; i++) {
+        const struct seen_thread *other = &process->seen_threads[i];
+        if (other != thread && other->function[0] == '\0' && other->activity == ACTIVITY_COMPUTING)
+            return true;
+    }
+    return false;
+}
+
+/* `thread`: the one that tells what the process does. Another one, or what it runs within MPI, may be what others wait
+ * for. */
+static bool is_on_its_way(const struct process *process, const struct seen_thread *thread)
+{
+    return may_come(process, thread->activity) &&
+           (thread->function[0] == '\0' || thread->is_called_back || computes_beside(process, thread));
+}
+
 /* By its first thread that is in MPI, or its main thread. */
 static void add_seen(struct grouping *grouping, const struct process *process)
 {
@@ -72,6 +99,10 @@ static void add_seen(struct grouping *grouping, const struct process *process)
     const struct seen_thread *thread = &process->seen_threads[number];
     grouping->seen++;
     grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
+    grouping->outside += is_on_its_way(process, thread);
+    grouping->moved +=
+        process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
+                                    process->kernel->received_meanwhile > 0);
     add(grouping, process, describe_doing(thread), describe_site(thread->site), thread->function[0] != '\0');
 }
 
@@ -87,6 +118,7 @@ static void add_read(struct grouping *grouping, const struct process *process)
             describe_site(thread->python_site != NULL ? thread->python_site : thread->site), true);
         return;
     }
+    grouping->outside += process->state == PROCESS_RUNNING && may_come(process, process->activity);
     add(grouping, process, describe_without_call(process), copy_text(""), false);
 }
 
@@ -220,18 +252,37 @@ static void tell(const struct grouping *grouping, struct findings *findings)
     free(start);
 }
 
+/* Whether it is known that those outside MPI have been there for longer than a job that is right may leave them. */
+static bool is_long_enough(const struct grouping *grouping, double patience_s)
+{
+    return grouping->outside == 0 || (grouping->job->samples > 1 && grouping->job->interval_s >= patience_s);
+}
+
+static char *describe_caution(const struct grouping *grouping, double patience_s)
+{
+    if (grouping->changed > 0)
+        return copy_text("; they were elsewhere when they were looked at before");
+    if (has_in_mpi(grouping) && grouping->moved > 0)
+        return copy_text("; messages have moved since they were looked at before");
+    return has_in_mpi(grouping) && !is_long_enough(grouping, patience_s)
+               ? format_text("; since when is not known without the runtime: --interval %g watches whether it stays so",
+                             patience_s)
+               : copy_text("");
+}
+
 void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark)
 {
     struct grouping grouping = group_ranks(job);
     if (grouping.count > 1)
         qsort(grouping.items, grouping.count, sizeof *grouping.items, compare_groups);
-    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && has_in_mpi(&grouping) &&
-        !may_be_starting(job, patience_s)) {
+    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && grouping.moved == 0 &&
+        has_in_mpi(&grouping) && is_long_enough(&grouping, patience_s) && !may_be_starting(job, patience_s)) {
         tell(&grouping, findings);
     } else if (grouping.seen > 0) {
         char *groups = describe_groups(&grouping);
-        *ret_remark = format_text("%s%s", groups,
-                                  grouping.changed > 0 ? "; they were elsewhere when they were looked at before" : "");
+        char *caution = describe_caution(&grouping, patience_s);
+        *ret_remark = format_text("%s%s", groups, caution);
+        free(caution);
         free(groups);
     }
     for (size_t i = 0; i < grouping.count; i++) {

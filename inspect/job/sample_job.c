@@ -4,6 +4,7 @@
  */
 #include "job/sample_job.h"
 
+#include "base/monotonic_clock.h"
 #include "job/progress.h"
 #include "job/spawned.h"
 #include "job/standing_still.h"
@@ -27,6 +28,8 @@ static bool is_alive(const struct job *job)
 
 static void wait_between(double seconds)
 {
+    if (seconds <= 0)
+        return;
     struct timespec left = {.tv_sec = (time_t)seconds, .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
     while (nanosleep(&left, &left) != 0 && errno == EINTR)
         continue;
@@ -44,13 +47,16 @@ static bool wait_until_run(const struct job *before, double interval_s)
     return job_has_run(before);
 }
 
-/* What is looked up of the first one. */
-static void finish_first(struct job *before)
+/* What is looked up of the first one. Returns when its ranks were seen last (monotonic_s()): the time that the rest
+ * takes is of the interval. */
+static double finish_first(struct job *before)
 {
     job_note_activity(before);
     job_find_seen_threads(before); /* who is held for that runs for a moment afterwards */
+    const double seen_s = monotonic_s();
     job_find_standing_still(before, NULL);
     job_find_spawned(before, NULL);
+    return seen_s;
 }
 
 enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
@@ -108,15 +114,16 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         *ret_job = before;
         return EXIT_GOOD;
     }
-    finish_first(&before);
+    double seen_s = finish_first(&before);
     bool has_run = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
             job_clear(&job);
-        wait_between(interval_s);
+        wait_between(seen_s + interval_s - monotonic_s());
         if (i + 1 == samples)
             has_run = wait_until_run(&before, interval_s);
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
+        seen_s = monotonic_s();
     }
     if (status == EXIT_GOOD) {
         finish_last(&before, request, has_run, samples, interval_s, &job);

@@ -6,8 +6,14 @@
 
 #include "base/allocation.h"
 
+#include <time.h>
+
 /* Who is in a call for less time is not looked at: calls are made all the time. */
 static const double least_age_s = 1;
+
+/* So many processes without tables are looked at again, so often: of messages that go to and fro, all of a job moves.
+ */
+enum { MOST_AGAIN = 4, TIMES_AGAIN = 3, PAUSE_NANOSECONDS = 2000000 };
 
 static bool is_live(const struct process *process)
 {
@@ -63,8 +69,29 @@ static const struct thread *find_same(const struct process *process, const struc
     return was != NULL && is != NULL && stands(is) && was->entered == is->entered ? is : NULL;
 }
 
+static bool is_any_moving(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].kernel != NULL && job->processes[i].kernel->shared_changes)
+            return true;
+    return false;
+}
+
+static void look_again(struct job *job)
+{
+    static const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    const size_t step = job->process_count / MOST_AGAIN + 1;
+    for (int times = 0; times < TIMES_AGAIN && !is_any_moving(job); times++) {
+        nanosleep(&pause, NULL);
+        for (size_t i = 0; i < job->process_count; i += step)
+            if (job->processes[i].lacks_tables && job->processes[i].kernel != NULL)
+                kernel_facts_look_again(job->processes[i].pid, job->processes[i].kernel);
+    }
+}
+
 void job_find_standing_still(struct job *job, const struct job *before)
 {
+    bool lacks_tables = false;
     for (size_t i = 0; i < job->process_count; i++) {
         struct process *process = &job->processes[i];
         if (!is_live(process) || process->kernel != NULL)
@@ -77,5 +104,8 @@ void job_find_standing_still(struct job *job, const struct job *before)
             look_at(job, process, earlier, (uint32_t)process->pid); /* whether it stands still nobody tells */
         else if (thread != NULL)
             look_at(job, process, earlier, thread->tid);
+        lacks_tables = lacks_tables || process->lacks_tables;
     }
+    if (before != NULL && lacks_tables)
+        look_again(job);
 }

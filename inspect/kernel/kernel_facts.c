@@ -198,6 +198,12 @@ void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts
     later->received_meanwhile = growth(before->received_bytes, later->received_bytes);
 }
 
+void kernel_facts_look_again(pid_t pid, struct kernel_facts *facts)
+{
+    const uint64_t digest = shared_memory_digest(pid);
+    facts->shared_changes = facts->shared_changes || (digest != 0 && digest != facts->shared_digest);
+}
+
 void kernel_facts_clear(struct kernel_facts *facts)
 {
     free(facts->troubled_sockets);

@@ -64,6 +64,8 @@ int kernel_facts_read(pid_t pid, pid_t thread, struct text_pool *names, struct k
 /* Fills what has happened since `before`, which is of the same process. A state that passes by is none: held by a
  * debugger, or in uninterruptible sleep, is who is so both times. */
 void kernel_facts_compare(const struct kernel_facts *before, struct kernel_facts *later);
+/* Looks once more at what the process shares with others: messages that go to and fro may have left the same behind. */
+void kernel_facts_look_again(pid_t pid, struct kernel_facts *facts);
 void kernel_facts_clear(struct kernel_facts *facts);
 
 /* "tcp", "unix". */

@@ -4,20 +4,22 @@
  */
 #include "kernel/shared_memory.h"
 
+#include "base/allocation.h"
 #include "base/blocked_read.h"
 #include "base/process_maps.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { MOST_MAPPINGS = 64, MOST_PAGES = 512, LEAST_PAGE_BYTES = 1 << 12, MOST_BATCH_BYTES = 1 << 16 };
+enum { MOST_MAPPINGS = 64, MOST_PAGES = 256, LEAST_PAGE_BYTES = 1 << 12, MOST_BATCH_BYTES = 1 << 16 };
 
-/* Entries of pages that are skipped are read with the others where there are few of them. */
-enum { MOST_ENTRIES = 256, MOST_SKIPPED = 8 };
+/* Pages whether they are present, and how many of them at once. */
+enum { MOST_LOOKED_AT = 1 << 14, MOST_ENTRIES = 256 };
 
 /* What a process shares of its memory. */
 struct shared_ranges {
@@ -46,24 +48,36 @@ static void take_mapping(void *context, const struct mapping *mapping)
         shared->ranges[shared->count++] = (struct shared_range){mapping->start, mapping->end};
 }
 
-/* Entries of /proc/PID/pagemap, as they were read last. */
-struct page_entries {
-    int file;
-    uint64_t first; /* page */
+/* Pages that it takes no new memory to read. */
+struct present_pages {
+    uint64_t addresses[MOST_LOOKED_AT];
     size_t count;
-    uint64_t entries[MOST_ENTRIES];
 };
 
-/* Whether it takes no new memory to read the page. Reads the entries of `ahead` pages at once. */
-static bool is_present(struct page_entries *pages, uint64_t page, size_t ahead)
+/* Of so many pages from `first` on. */
+static void find_present(int pagemap, uint64_t first, size_t count, size_t page_bytes, struct present_pages *present)
 {
-    if (page < pages->first || page - pages->first >= pages->count) {
-        const ssize_t bytes =
-            pread(pages->file, pages->entries, ahead * sizeof *pages->entries, (off_t)(page * sizeof *pages->entries));
-        pages->first = page;
-        pages->count = bytes > 0 ? (size_t)bytes / sizeof *pages->entries : 0;
-    }
-    return pages->count > 0 && pages->entries[page - pages->first] >> 63 != 0;
+    uint64_t entries[MOST_ENTRIES];
+    const ssize_t bytes =
+        pread(pagemap, entries, count * sizeof *entries, (off_t)(first / page_bytes * sizeof *entries));
+    for (ssize_t i = 0; i < bytes / (ssize_t)sizeof *entries && present->count < MOST_LOOKED_AT; i++)
+        if (entries[i] >> 63 != 0)
+            present->addresses[present->count++] = first + (uint64_t)i * page_bytes;
+}
+
+/* Of so many pages that not all can be looked at, some of each range. */
+static void find_all_present(int pagemap, const struct shared_ranges *shared, size_t page_bytes,
+                             struct present_pages *present)
+{
+    uint64_t pages = 0;
+    for (size_t i = 0; i < shared->count; i++)
+        pages += (shared->ranges[i].end - shared->ranges[i].start) / page_bytes;
+    const uint64_t step = (pages / MOST_LOOKED_AT + 1) * MOST_ENTRIES * page_bytes;
+    for (size_t i = 0; i < shared->count; i++)
+        for (uint64_t first = shared->ranges[i].start; first < shared->ranges[i].end; first += step) {
+            const uint64_t left = (shared->ranges[i].end - first) / page_bytes;
+            find_present(pagemap, first, left < MOST_ENTRIES ? (size_t)left : MOST_ENTRIES, page_bytes, present);
+        }
 }
 
 /* As FNV-1a, by words. */
@@ -108,20 +122,15 @@ static void add_page(struct page_batch *batch, uint64_t address)
 static uint64_t digest_of(pid_t pid, const struct shared_ranges *shared, int pagemap)
 {
     struct page_batch batch = {.pid = pid, .page_bytes = (size_t)sysconf(_SC_PAGESIZE)};
-    struct page_entries entries = {.file = pagemap};
-    uint64_t pages = 0;
     if (batch.page_bytes < LEAST_PAGE_BYTES || batch.page_bytes > MOST_BATCH_BYTES)
         return 0;
-    for (size_t i = 0; i < shared->count; i++)
-        pages += (shared->ranges[i].end - shared->ranges[i].start) / batch.page_bytes;
-    const uint64_t step = pages / MOST_PAGES + 1;
-    const size_t ahead = step <= MOST_SKIPPED ? MOST_ENTRIES : 1;
-    for (size_t i = 0; i < shared->count; i++)
-        for (uint64_t address = shared->ranges[i].start; address < shared->ranges[i].end;
-             address += step * batch.page_bytes)
-            if (is_present(&entries, address / batch.page_bytes, ahead))
-                add_page(&batch, address);
+    struct present_pages *present = allocate(sizeof *present);
+    find_all_present(pagemap, shared, batch.page_bytes, present);
+    const size_t step = present->count / MOST_PAGES + 1;
+    for (size_t i = (size_t)pid % step; i < present->count; i += step) /* other ranks look at other pages */
+        add_page(&batch, present->addresses[i]);
     read_batch(&batch);
+    free(present);
     return batch.digest;
 }
 

@@ -239,15 +239,19 @@ struct call_stack {
 /* What the stack of a thread tells, of a process that lacks tables. */
 struct seen_thread {
     uint32_t tid;
-    uint32_t activity;       /* enum process_activity */
-    const char *function;    /* of MPI, the outermost that it is in; "": in none */
-    const char *arguments;   /* of that, as far as its caller's debug information tells them: "count 16, tag 8"; "" or
-                              * NULL: none are known */
-    const char *called;      /* not in MPI: the function of the system that its program has called; "": none */
-    uint64_t address;        /* where it has called MPI or, not in MPI, where it is for its user; 0: not known */
-    const struct site *site; /* of that; NULL: not known */
-    uint64_t trail;          /* equal for equal callers of that place in one process */
-    bool is_unchanged;       /* it was seen so in the first sample, too: it may have gone round in a loop since */
+    uint32_t activity;         /* enum process_activity */
+    const char *function;      /* of MPI, the outermost that it is in; "": in none */
+    const char *arguments;     /* of that, as far as its caller's debug information tells them: "count 16, tag 8"; "" or
+                                * NULL: none are known */
+    const char *called;        /* not in MPI: the function of the system that its program has called; "": none */
+    uint64_t address;          /* where it has called MPI or, not in MPI, where it is for its user; 0: not known */
+    const struct site *site;   /* of that; NULL: not known */
+    uint64_t trail;            /* equal for equal callers of that place in one process */
+    uint64_t caller_stack;     /* digest of what its callers have on the stack, equal while its call does not return;
+                                * 0: not known */
+    uint64_t caller_registers; /* the same of registers */
+    bool is_called_back;       /* MPI has called a function of the program again, as a callback */
+    bool is_unchanged;         /* it was seen so in the first sample, too: it may have gone round in a loop since */
 };
 
 struct target;

@@ -76,10 +76,17 @@ static const struct snapshot_field thread_place_fields[] = {
 
 #define ROW seen_thread
 static const struct snapshot_field seen_thread_fields[] = {
-    FIELD(tid),          ENUMERATION(activity, ACTIVITY_ENDED),
-    FIELD(function),     FIELD(arguments),
-    FIELD(called),       FIELD(address),
-    FIELD(site),         FIELD(trail),
+    FIELD(tid),
+    ENUMERATION(activity, ACTIVITY_ENDED),
+    FIELD(function),
+    FIELD(arguments),
+    FIELD(called),
+    FIELD(address),
+    FIELD(site),
+    FIELD(trail),
+    FIELD(caller_stack),
+    FIELD(caller_registers),
+    FIELD(is_called_back),
     FIELD(is_unchanged),
 };
 #undef ROW

@@ -5,7 +5,9 @@
 #include "stack/seen_threads.h"
 
 #include "base/allocation.h"
+#include "debug/system_module.h"
 #include "stack/argument_text.h"
+#include "stack/caller_memory.h"
 #include "stack/job_stacks.h"
 #include "stack/mpi_call.h"
 #include "stack/process_activity.h"
@@ -36,6 +38,14 @@ static enum process_activity activity_of(const struct process *process, const st
     return process->activity == ACTIVITY_STOPPED ? ACTIVITY_STOPPED : process_activity_of_state(stack->state);
 }
 
+/* Whether what MPI runs just now is the program's. Where MPI is part of the program, that is not known. */
+static bool is_called_back(const struct thread_stack *stack, const struct mpi_call *call)
+{
+    const struct stack_frame *innermost = stack_find_place(stack);
+    return innermost != NULL && innermost < call->frame && innermost->site != NULL && call->frame->site != NULL &&
+           is_mpi_module(call->frame->site->module) && !is_mpi_module(innermost->site->module);
+}
+
 static void add_thread(struct job *job, struct process *process, const struct thread_stack *stack,
                        const struct mpi_call *call, const struct stack_frame *place)
 {
@@ -48,6 +58,10 @@ static void add_thread(struct job *job, struct process *process, const struct th
         .arguments = keep(job, call != NULL ? describe_arguments(process->target, stack, call) : NULL),
         .called = call == NULL ? keep(job, stack_find_called(stack)) : "",
         .activity = activity_of(process, stack)};
+    if (call != NULL) {
+        caller_memory_read(process->target, stack, call, thread);
+        thread->is_called_back = is_called_back(stack, call);
+    }
     if (place == NULL)
         return;
     thread->address = place->address;
@@ -129,7 +143,7 @@ static bool is_same(const struct seen_thread *before, const struct seen_thread *
     if (is_on_its_way(before) && is_on_its_way(later))
         return (before->function[0] == '\0' && later->function[0] == '\0') || before->trail == later->trail;
     return strcmp(before->function, later->function) == 0 && before->address == later->address &&
-           before->trail == later->trail;
+           before->trail == later->trail && !caller_memory_differs(before, later);
 }
 
 void process_compare_seen_threads(const struct process *before, struct process *later)

@@ -50,6 +50,7 @@ struct thread_stack {
     char kernel_function[48];       /* that it sleeps in; "": not known */
     struct stack_frame *frames;     /* innermost first */
     size_t frame_count;             /* 0: not known */
+    uint64_t start_pointer;         /* stack pointer where the outermost frame was called; 0: not known */
     bool is_cut;                    /* outer frames are missing: too many, or impossible to unwind */
     bool is_left_out;               /* it was not unwound: the frames of the others are too many */
 };

@@ -44,6 +44,7 @@ void stack_leave_out_start(struct thread_stack *stack)
         if (!is_start(&frames[i]))
             continue;
         stack->frame_count = i;
+        stack->start_pointer = frames[i].registers.stack_pointer;
         stack->is_cut = false;
     }
     const size_t count = stack->frame_count;

@@ -97,11 +97,59 @@ Test(ranks_apart, the_odd_one_comes_first)
                    "2");
 }
 
+/* It may come in a moment, as in a job that is right: how long it is there tells only who watches it for long. */
 Test(ranks_apart, a_rank_outside_mpi)
 {
+    static const char message[] =
+        "rank 0 is not in MPI: computing at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main";
     struct job job = build_unprepared(4, 0, "", &at_work);
+    char *remark = format_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
+                               "stays so",
+                               message);
+    expect_remark(&job, remark);
+    free(remark);
+    job = build_unprepared(4, 0, "", &at_work);
+    job.interval_s = 60;
+    expect_message(&job, message, "0");
+    job = build_unprepared(4, 0, "", &at_work);
+    job.processes[0].core = copy_text("core.0"); /* nothing comes any more */
+    expect_message(&job, message, "0");
+    job = build_unprepared(4, 0, "", &at_work);
+    job.processes[0].seen_threads[0].activity = ACTIVITY_STOPPED;
     expect_message(
-        &job, "rank 0 is not in MPI: computing at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main", "0");
+        &job, "rank 0 is not in MPI: stopped at solve.c:88 solve; ranks [1-3] are in MPI_Barrier at a.c:9 main", "0");
+}
+
+/* In a callback, or by another thread. */
+Test(ranks_apart, a_rank_that_computes_for_itself_while_it_is_in_mpi)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Comm_free", &at_receive);
+    job.processes[2].seen_threads[0].is_called_back = true;
+    static const char caution[] =
+        "; since when is not known without the runtime: --interval 60 watches whether it stays "
+        "so";
+    char *remark =
+        format_text("rank 2 is in MPI_Comm_free at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 "
+                    "main%s",
+                    caution);
+    expect_remark(&job, remark);
+    free(remark);
+    job = build_unprepared(4, 2, "MPI_Recv", &at_receive);
+    see(&job.processes[3], "", &at_work);
+    remark = format_text("rank 2 is in MPI_Recv at a.c:7 exchange; ranks [0,1,3] are in MPI_Barrier at a.c:9 main%s",
+                         caution);
+    expect_remark(&job, remark);
+    free(remark);
+}
+
+Test(ranks_apart, messages_that_go_to_and_fro)
+{
+    struct job job = build_unprepared(2, 0, "MPI_Recv", &at_receive);
+    job.processes[1].kernel = allocate(sizeof *job.processes[1].kernel);
+    job.processes[1].kernel->shared_changes = true;
+    expect_remark(&job,
+                  "rank 0 is in MPI_Recv at a.c:7 exchange; rank 1 is in MPI_Barrier at a.c:9 main; messages have "
+                  "moved since they were looked at before");
 }
 
 /* By a signal or a debugger: nobody else gets on without it. */
@@ -183,6 +231,13 @@ Test(ranks_apart, the_same_is_seen_again)
     struct seen_thread *first = &before.processes[0].seen_threads[0], *second = &later.processes[0].seen_threads[0];
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
     cr_expect(second->is_unchanged);
+    first->caller_stack = 1;
+    second->caller_stack = 2;
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect_not(second->is_unchanged, "the next time of a loop");
+    first->caller_stack = 0;
+    process_compare_seen_threads(&before.processes[0], &later.processes[0]);
+    cr_expect(second->is_unchanged, "one of the stacks is not known");
     first->address = 2;
     process_compare_seen_threads(&before.processes[0], &later.processes[0]);
     cr_expect_not(second->is_unchanged, "another place of the same function");
