@@ -96,6 +96,20 @@ void json_stream_add(struct json_stream *stream, const char *name, json_t *value
     json_decref(value);
 }
 
+void json_stream_add_written(struct json_stream *stream, const char *name, const char *value, size_t bytes)
+{
+    begin_value(stream, name);
+    put(stream, value, bytes);
+}
+
+void json_stream_add_plain_text(struct json_stream *stream, const char *name, const char *text, size_t bytes)
+{
+    begin_value(stream, name);
+    put(stream, "\"", 1);
+    put(stream, text, bytes);
+    put(stream, "\"", 1);
+}
+
 void json_stream_add_members(struct json_stream *stream, json_t *object)
 {
     const char *name;

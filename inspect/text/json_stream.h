@@ -30,6 +30,10 @@ void json_stream_close(struct json_stream *stream);
 
 /* Takes the value. NULL, as the library gives when it has no memory, is an error. */
 void json_stream_add(struct json_stream *stream, const char *name, json_t *value);
+/* A value that is written already, so many bytes of it. */
+void json_stream_add_written(struct json_stream *stream, const char *name, const char *value, size_t bytes);
+/* A text of so many printable characters of ASCII, without quotes and backslashes. */
+void json_stream_add_plain_text(struct json_stream *stream, const char *name, const char *text, size_t bytes);
 /* All members of the object, into the innermost one that is open. Takes the object. */
 void json_stream_add_members(struct json_stream *stream, json_t *object);
 

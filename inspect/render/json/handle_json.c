@@ -11,6 +11,7 @@
 #include "render/json/handle_json_communicator.h"
 #include "render/json/handle_json_datatype.h"
 #include "render/json/handle_json_values.h"
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 #include "render/json/render_json_communicator.h"
 #include "render/json/render_json_object.h"
@@ -93,9 +94,9 @@ static json_t *json_window_or_file(const struct handle *handle)
     const struct window *window = handle->window;
     json_t *group = json_null();
     if (window != NULL && window->access_group != NULL)
-        group = json_members(window->access_group);
+        group = json_group_members(window->access_group);
     else if (window != NULL && window->exposure_group != NULL)
-        group = json_members(window->exposure_group);
+        group = json_group_members(window->exposure_group);
     json_object_set_new(detail, "group", group);
     json_t *locks = json_object_get(detail, "locks");
     for (size_t i = 0; window != NULL && i < json_array_size(locks); i++)
@@ -127,16 +128,17 @@ static json_t *json_partitions(const struct handle *handle)
 static json_t *json_request_detail(const struct handle *handle)
 {
     const struct request *request = &handle->request;
-    const struct process nothing = {0};
-    json_t *detail = json_request(&nothing, request);
+    json_t *detail = json_object(), *operation = handle->operation != NULL ? json_object() : json_null();
+    json_write_request(&(struct json_members){.object = detail}, request);
+    if (handle->operation != NULL)
+        json_write_operation(&(struct json_members){.object = operation}, handle->operation);
     const bool is_partitioned = (request->flags & MPILENS_OPERATION_PARTITIONED) != 0;
     const bool is_released = request->state == MPILENS_OPERATION_RELEASED;
     json_object_set_new(detail, "sharers", handle->sharers > 0 ? json_integer(handle->sharers) : json_null());
     json_object_set_new(detail, "to_nobody", json_boolean(handle->is_to_nobody));
     json_object_set_new(detail, "active", json_boolean(request->active));
     json_object_set_new(detail, "complete", is_released ? json_null() : json_boolean(request->complete));
-    json_object_set_new(detail, "operation",
-                        handle->operation != NULL ? json_operation(handle->operation) : json_null());
+    json_object_set_new(detail, "operation", operation);
     json_object_set_new(detail, "partitions", is_partitioned ? json_partitions(handle) : json_null());
     json_object_set_new(detail, "communicator", json_address(handle->communicator));
     json_object_set_new(detail, "communicator_id", json_unique_id(request->communicator_id));

@@ -8,6 +8,7 @@
 #include "handle/handle_describe.h"
 #include "handle/handle_summary.h"
 #include "render/json/handle_json_values.h"
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 
 #include <stdlib.h>

@@ -60,20 +60,3 @@ json_t *json_seconds(double seconds)
 {
     return seconds >= 0 ? json_real(round(seconds * 1e6) / 1e6) : json_null();
 }
-
-json_t *json_site(const struct site *site, uint64_t address)
-{
-    if (address == 0)
-        return json_null();
-    static const struct site unknown = {0};
-    const struct site *known = site != NULL ? site : &unknown;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "address", json_address(address), "module",
-                     json_text(known->module), "offset", json_address(known->offset), "function",
-                     json_text(known->function), "file", json_text(known->file), "line",
-                     known->line > 0 ? json_integer(known->line) : json_null(), "path", json_text(known->path));
-}
-
-json_t *json_peer(int32_t local, int32_t world)
-{
-    return json_pack("{s:o, s:o}", "local", json_number(local), "world", json_number(world));
-}

@@ -21,7 +21,5 @@ json_t *json_identifier(uint64_t number); /* 0: none or not known */
 json_t *json_unique_id(uint64_t id);      /* 0: none or not known */
 json_t *json_tag(bool wild, int32_t tag); /* wild: null */
 json_t *json_seconds(double seconds);     /* negative: not known */
-json_t *json_peer(int32_t local, int32_t world);
-json_t *json_site(const struct site *site, uint64_t address);
 
 #endif

@@ -25,68 +25,78 @@ static const char *status_name(int status)
     return word != NULL ? word : mpilens_status_word(mqs_st_pending);
 }
 
-static json_t *json_actual(const struct operation *operation)
+static void write_actual(const struct json_members *members, const struct operation *operation)
 {
-    if (operation->actual_local < 0 || (operation->status == mqs_st_pending && !operation->inferred))
-        return json_null();
-    return json_pack("{s:o, s:o, s:i, s:o}", "local", json_number(operation->actual_local), "world",
-                     json_number(operation->actual_world), "tag", (int)operation->actual_tag, "bytes",
-                     json_number(operation->actual_bytes));
+    if (operation->actual_local < 0 || (operation->status == mqs_st_pending && !operation->inferred)) {
+        json_member_null(members, "actual");
+        return;
+    }
+    const struct json_members actual = json_member_open(members, "actual");
+    json_member_number(&actual, "local", operation->actual_local);
+    json_member_number(&actual, "world", operation->actual_world);
+    json_member_integer(&actual, "tag", operation->actual_tag);
+    json_member_number(&actual, "bytes", operation->actual_bytes);
+    json_member_close(&actual);
 }
 
-json_t *json_operation(const struct operation *operation)
+void json_write_operation(const struct json_members *members, const struct operation *operation)
 {
     const uint32_t flags = operation->flags;
-    json_t *object = json_pack("{s:o, s:o, s:s, s:s, s:b, s:b, s:b, s:o}", "serial",
-                               operation->inferred ? json_null() : json_integer((json_int_t)operation->serial),
-                               "function", json_text(operation->function), "status", status_name(operation->status),
-                               "mode", mode_name(flags), "blocking", (flags & MPILENS_OPERATION_BLOCKING) != 0,
-                               "persistent", (flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0, "partitioned",
-                               (flags & MPILENS_OPERATION_PARTITIONED) != 0, "peer",
-                               json_peer(operation->peer_local, operation->peer_world));
-    json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "tag",
-                             json_tag(operation->tag_wild, operation->tag), "bytes", json_number(operation->bytes),
-                             "count", json_number(operation->count), "datatype", json_text(operation->datatype),
-                             "buffer", json_address(operation->buffer), "request", json_address(operation->request),
-                             "actual", json_actual(operation), "age_s", json_seconds(operation->age_s), "site",
-                             operation->inferred ? json_null() : json_site(operation->site, operation->site_address));
-    json_object_update(object, rest);
-    json_decref(rest);
+    if (operation->inferred)
+        json_member_null(members, "serial");
+    else
+        json_member_integer(members, "serial", (int64_t)operation->serial);
+    json_member_text(members, "function", operation->function);
+    json_member_text(members, "status", status_name(operation->status));
+    json_member_text(members, "mode", mode_name(flags));
+    json_member_boolean(members, "blocking", (flags & MPILENS_OPERATION_BLOCKING) != 0);
+    json_member_boolean(members, "persistent", (flags & MPILENS_OPERATION_FROM_PERSISTENT) != 0);
+    json_member_boolean(members, "partitioned", (flags & MPILENS_OPERATION_PARTITIONED) != 0);
+    json_member_peer(members, "peer", operation->peer_local, operation->peer_world);
+    json_member_tag(members, "tag", operation->tag_wild, operation->tag);
+    json_member_number(members, "bytes", operation->bytes);
+    json_member_number(members, "count", operation->count);
+    json_member_text(members, "datatype", operation->datatype);
+    json_member_address(members, "buffer", operation->buffer);
+    json_member_address(members, "request", operation->request);
+    write_actual(members, operation);
+    json_member_seconds(members, "age_s", operation->age_s);
+    json_member_site(members, "site", operation->site, operation->inferred ? 0 : operation->site_address);
     if ((flags & MPILENS_OPERATION_CANCEL_CALLED) != 0)
-        json_object_set_new(object, "cancel_called", json_true());
-    if ((flags & MPILENS_OPERATION_PARTITIONED) != 0)
-        json_object_set_new(object, "partitions",
-                            json_pack("{s:o, s:o}", "count", json_number(operation->partition_count), "marked",
-                                      json_number(operation->partitions_marked)));
+        json_member_boolean(members, "cancel_called", true);
+    if ((flags & MPILENS_OPERATION_PARTITIONED) != 0) {
+        const struct json_members partitions = json_member_open(members, "partitions");
+        json_member_number(&partitions, "count", operation->partition_count);
+        json_member_number(&partitions, "marked", operation->partitions_marked);
+        json_member_close(&partitions);
+    }
     if (operation->state == MPILENS_OPERATION_RELEASED)
-        json_object_set_new(object, "request_freed", json_true());
-    return object;
+        json_member_boolean(members, "request_freed", true);
 }
 
-static void write_operations(struct json_stream *stream, const char *name, const struct operations *operations)
+static void write_sender(const struct json_members *members, const struct operation *message)
 {
+    json_member_text(members, "origin", message->inferred ? "inferred" : "exact");
+    if (!message->inferred)
+        return;
+    const struct json_members sender = json_member_open(members, "sender");
+    json_member_integer(&sender, "serial", (int64_t)message->serial);
+    json_member_site(&sender, "site", message->site, message->site_address);
+    json_member_close(&sender);
+}
+
+static void write_operations(struct json_stream *stream, const char *name, const struct operations *operations,
+                             bool are_unexpected)
+{
+    const struct json_members members = {.stream = stream};
     json_stream_open_array(stream, name);
-    for (size_t i = 0; i < operations->count; i++)
-        json_stream_add(stream, NULL, json_operation(&operations->items[i]));
-    json_stream_close(stream);
-}
-
-static json_t *json_unexpected(const struct operation *message)
-{
-    json_t *object = json_operation(message);
-    json_object_set_new(object, "origin", json_string(message->inferred ? "inferred" : "exact"));
-    if (message->inferred)
-        json_object_set_new(object, "sender",
-                            json_pack("{s:I, s:o}", "serial", (json_int_t)message->serial, "site",
-                                      json_site(message->site, message->site_address)));
-    return object;
-}
-
-static void write_unexpected(struct json_stream *stream, const struct operations *operations)
-{
-    json_stream_open_array(stream, "unexpected");
-    for (size_t i = 0; i < operations->count; i++)
-        json_stream_add(stream, NULL, json_unexpected(&operations->items[i]));
+    for (size_t i = 0; i < operations->count; i++) {
+        json_stream_open_object(stream, NULL);
+        json_write_operation(&members, &operations->items[i]);
+        if (are_unexpected)
+            write_sender(&members, &operations->items[i]);
+        json_stream_close(stream);
+    }
     json_stream_close(stream);
 }
 
@@ -133,7 +143,7 @@ static json_t *json_messages(const struct communicator *communicator)
     return array;
 }
 
-json_t *json_members(const struct group *group)
+json_t *json_group_members(const struct group *group)
 {
     json_t *array = group != NULL ? json_array() : json_null();
     for (size_t i = 0; group != NULL && i < group->range_count; i++) {
@@ -155,17 +165,17 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
                                       json_text(communicator->name), "origin", json_text(origin), "rank",
                                       json_number(communicator->rank), "size", json_number(communicator->size)));
     free(origin);
-    write_operations(stream, "sends", &communicator->sends);
-    write_operations(stream, "receives", &communicator->receives);
-    write_unexpected(stream, &communicator->unexpected);
+    write_operations(stream, "sends", &communicator->sends, false);
+    write_operations(stream, "receives", &communicator->receives, false);
+    write_operations(stream, "unexpected", &communicator->unexpected, true);
     json_stream_add_members(
         stream, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o}", "collectives",
                           json_classes(communicator), "remote_size",
                           communicator->remote_size > 0 ? json_integer(communicator->remote_size) : json_null(),
                           "intercommunicator", (int)communicator->intercommunicator, "predefined",
                           (int)communicator->predefined, "freed", (int)communicator->freed, "parent",
-                          json_address(communicator->parent_handle), "group", json_members(communicator->group),
-                          "remote_group", json_members(communicator->remote_group), "site",
+                          json_address(communicator->parent_handle), "group", json_group_members(communicator->group),
+                          "remote_group", json_group_members(communicator->remote_group), "site",
                           json_site(communicator->site, communicator->site_address), "matched_messages",
                           json_messages(communicator), "collective_calls", (json_int_t)communicator->collective_count,
                           "unexpected_unknown", (json_int_t)communicator->unexpected_unknown, "recent_collectives",

@@ -4,6 +4,7 @@
  */
 #include "render/json/render_json_leaks.h"
 
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 
 #include "analysis/leaks.h"

@@ -6,50 +6,74 @@
 
 #include "model/process_index.h"
 #include "mpilens/words.h"
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 #include "render/json/render_json_communicator.h"
 #include "words/describe_object.h"
 
-json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name)
+json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial)
 {
     if (kind == MPILENS_OBJECT_NONE)
         return json_null();
     json_t *reference =
         json_pack("{s:s, s:o}", "kind", mpilens_object_kind_name((int)kind), "serial", json_number(serial));
     const struct object *object = find_object(process, kind, serial);
-    if (with_name)
-        json_object_set_new(reference, "name", json_text(object != NULL ? object->name : NULL));
+    json_object_set_new(reference, "name", json_text(object != NULL ? object->name : NULL));
     return reference;
 }
 
-json_t *json_request(const struct process *process, const struct request *request)
+static void write_reference(const struct json_members *members, const struct request *request)
 {
-    json_t *object =
-        json_pack("{s:I, s:s, s:o, s:s, s:b, s:o, s:o, s:o}", "serial", (json_int_t)request->serial, "class",
-                  describe_class(request->operation_class), "function", json_text(request->function), "status",
-                  describe_request_status(request), "persistent", (int)request->persistent, "request",
-                  json_address(request->handle), "communicator", json_unique_id(request->communicator_id), "object",
-                  json_object_reference(process, request->object_kind, request->object_serial, false));
-    json_t *rest = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "collective",
-                             json_identifier(request->collective), "count", json_number(request->count), "datatype",
-                             json_text(request->datatype), "bytes", json_number(request->bytes), "offset",
-                             json_number(request->offset), "buffer", json_address(request->buffer), "age_s",
-                             json_seconds(request->age_s), "site", json_site(request->site, request->site_address));
-    json_object_update(object, rest);
-    json_decref(rest);
-    const bool has_target = request->operation_class == MPILENS_OPERATION_ONE_SIDED && request->peer_local >= 0;
-    json_object_set_new(object, "root",
-                        request->has_root ? json_peer(request->peer_local, request->peer_world) : json_null());
-    json_object_set_new(object, "target",
-                        has_target ? json_peer(request->peer_local, request->peer_world) : json_null());
-    if ((request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
-        json_object_set_new(object, "peer", json_peer(request->peer_local, request->peer_world));
-        json_object_set_new(object, "tag", json_tag(request->tag_wild, request->tag));
+    if (request->object_kind == MPILENS_OBJECT_NONE) {
+        json_member_null(members, "object");
+        return;
     }
-    if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0)
-        json_object_set_new(object, "partitions",
-                            json_pack("{s:o, s:n}", "count", json_number(request->partition_count), "marked"));
-    return object;
+    const struct json_members reference = json_member_open(members, "object");
+    json_member_text(&reference, "kind", mpilens_object_kind_name((int)request->object_kind));
+    json_member_number(&reference, "serial", request->object_serial);
+    json_member_close(&reference);
+}
+
+static void write_peer(const struct json_members *members, const char *name, const struct request *request,
+                       bool has_peer)
+{
+    if (has_peer)
+        json_member_peer(members, name, request->peer_local, request->peer_world);
+    else
+        json_member_null(members, name);
+}
+
+void json_write_request(const struct json_members *members, const struct request *request)
+{
+    json_member_integer(members, "serial", (int64_t)request->serial);
+    json_member_text(members, "class", describe_class(request->operation_class));
+    json_member_text(members, "function", request->function);
+    json_member_text(members, "status", describe_request_status(request));
+    json_member_boolean(members, "persistent", request->persistent);
+    json_member_address(members, "request", request->handle);
+    json_member_unique_id(members, "communicator", request->communicator_id);
+    write_reference(members, request);
+    json_member_identifier(members, "collective", request->collective);
+    json_member_number(members, "count", request->count);
+    json_member_text(members, "datatype", request->datatype);
+    json_member_number(members, "bytes", request->bytes);
+    json_member_number(members, "offset", request->offset);
+    json_member_address(members, "buffer", request->buffer);
+    json_member_seconds(members, "age_s", request->age_s);
+    json_member_site(members, "site", request->site, request->site_address);
+    const bool is_one_sided = request->operation_class == MPILENS_OPERATION_ONE_SIDED;
+    write_peer(members, "root", request, request->has_root);
+    write_peer(members, "target", request, is_one_sided && request->peer_local >= 0);
+    if ((request->operation_class & MPILENS_OPERATION_MESSAGE_CLASSES) != 0) {
+        json_member_peer(members, "peer", request->peer_local, request->peer_world);
+        json_member_tag(members, "tag", request->tag_wild, request->tag);
+    }
+    if ((request->flags & MPILENS_OPERATION_PARTITIONED) != 0) {
+        const struct json_members partitions = json_member_open(members, "partitions");
+        json_member_number(&partitions, "count", request->partition_count);
+        json_member_null(&partitions, "marked");
+        json_member_close(&partitions);
+    }
 }
 
 /* `of_group`: what begins one for a group of ranks on this side. */
@@ -89,8 +113,8 @@ static json_t *json_window(const struct window *window)
                      "base", json_address(window->base), "bytes", (json_int_t)window->bytes, "displacement_unit",
                      (int)window->displacement_unit, "access_epoch", json_epoch(window->access_epoch, "start"),
                      "exposure_epoch", json_epoch(window->exposure_epoch, "post"), "locks", json_locks(window),
-                     "access_group", json_members(window->access_group), "exposure_group",
-                     json_members(window->exposure_group), "last_synchronization", json_synchronization(window),
+                     "access_group", json_group_members(window->access_group), "exposure_group",
+                     json_group_members(window->exposure_group), "last_synchronization", json_synchronization(window),
                      "operations", (json_int_t)window->operations, "operations_since",
                      (json_int_t)window->operations_since, "collective_calls", (json_int_t)window->collective_count);
 }

@@ -6,12 +6,14 @@
 #define MPILENS_INSPECT_RENDER_JSON_RENDER_JSON_OBJECT_H
 
 #include "model/model.h"
+#include "render/json/json_members.h"
+
 #include <jansson.h>
 
-json_t *json_request(const struct process *process, const struct request *request);
+void json_write_request(const struct json_members *members, const struct request *request);
 json_t *json_application_object(const struct object *object);
 
-/* What an enum mpilens_object_kind and a serial name. */
-json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial, bool with_name);
+/* What an enum mpilens_object_kind and a serial name, with its name. */
+json_t *json_object_reference(const struct process *process, uint32_t kind, uint32_t serial);
 
 #endif

@@ -7,6 +7,7 @@
 #include "analysis/crash.h"
 #include "base/signal_name.h"
 #include "mpilens/words.h"
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 #include "render/json/render_json_communicator.h"
 #include "render/json/render_json_object.h"
@@ -30,8 +31,7 @@ static json_t *json_one_call(const struct process *process, const struct thread 
                              json_seconds(thread->age_s), "polling", (int)thread->polling, "site",
                              json_site(thread->site, thread->site_address), "operations", operations);
     const bool is_window_call = thread->object_kind == MPILENS_OBJECT_WINDOW && thread->peer_local >= 0;
-    json_object_set_new(call, "object",
-                        json_object_reference(process, thread->object_kind, thread->object_serial, true));
+    json_object_set_new(call, "object", json_object_reference(process, thread->object_kind, thread->object_serial));
     json_object_set_new(call, "target",
                         is_window_call ? json_peer(thread->peer_local, thread->peer_world) : json_null());
     if (thread->lock_type != 0)
@@ -176,9 +176,13 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
 
 static void write_contents(struct json_stream *stream, const struct process *process)
 {
+    const struct json_members members = {.stream = stream};
     json_stream_open_array(stream, "requests");
-    for (size_t i = 0; i < process->request_count; i++)
-        json_stream_add(stream, NULL, json_request(process, &process->requests[i]));
+    for (size_t i = 0; i < process->request_count; i++) {
+        json_stream_open_object(stream, NULL);
+        json_write_request(&members, &process->requests[i]);
+        json_stream_close(stream);
+    }
     json_stream_close(stream);
     json_stream_open_array(stream, "objects");
     for (size_t i = 0; i < process->object_count; i++)

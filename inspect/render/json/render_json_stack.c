@@ -4,6 +4,7 @@
  */
 #include "render/json/render_json_stack.h"
 
+#include "render/json/json_members.h"
 #include "render/json/json_values.h"
 
 static json_t *json_line(const struct stack_line *line)

@@ -5,7 +5,7 @@
 #include "analysis/analysis.h"
 #include "analysis/cause_text.h"
 #include "handle/handle_describe.h"
-#include "render/json/json_values.h"
+#include "render/json/json_members.h"
 #include "render/text/render_text.h"
 #include "render/text/render_why.h"
 #include "rendered.h"
