@@ -24,6 +24,8 @@ struct run_options {
     const struct mpi_family *mpi; /* NULL: what the program is linked with */
     char **program;               /* and its arguments */
     bool synchronous;             /* standard sends wait for their receives */
+    bool exact;                   /* the runtime takes unexpected messages out */
+    const char *exact_after;      /* seconds, NULL: as it likes */
     bool leaks;                   /* say in the end what was not freed */
     struct rank_set leak_ranks;   /* of these ranks */
     int error_status;             /* where there is any; 0: that of the program */
@@ -47,8 +49,29 @@ static const char documentation[] =
     "MPI buffering its messages hangs then, however small they are, and mpilens why explains it. The calls keep their "
     "names; those of other modes, partitioned ones and MPI_Isendrecv stay as they are. Error messages of MPI, and "
     "other tools that wrap MPI, name the synchronous call.\n\n"
+    "With --unexpected=exact, or MPILENS_UNEXPECTED=exact in the environment, the runtime asks MPI for the messages "
+    "that "
+    "have arrived and that nobody has asked for: MPI is initialized with MPI_THREAD_MULTIPLE, while the program is "
+    "told "
+    "the level that it has asked for, and when a rank has made no progress for --unexpected-after seconds (1), a "
+    "thread "
+    "takes them out with MPI_Improbe. Receives and probes find them there, in their order. Start all ranks so. "
+    "MPI_Cancel "
+    "of a send that has been taken out does not succeed. Where MPI does not provide the level, messages are inferred, "
+    "as "
+    "without the option.\n\n"
     "Exit status: that of PROGRAM; 2 wrong usage; 3 PROGRAM cannot be tracked (no MPI, static, other user, other "
     "machine, runtime not installed); 126 PROGRAM is not executable; 127 PROGRAM was not found.";
+
+enum { KEY_UNEXPECTED = 0x100, KEY_UNEXPECTED_AFTER };
+
+/* Whether it is a number of seconds that the runtime takes. */
+static bool is_patience(const char *text)
+{
+    char *end = NULL;
+    const double seconds = strtod(text, &end);
+    return end != text && *end == '\0' && seconds >= 0 && seconds <= 1e6;
+}
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -60,6 +83,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 's':
         options->synchronous = true;
+        return 0;
+    case KEY_UNEXPECTED:
+        if (strcmp(argument, "exact") != 0 && strcmp(argument, "inferred") != 0)
+            argp_error(state, "--unexpected takes exact or inferred, not '%s'", argument);
+        options->exact = strcmp(argument, "exact") == 0;
+        return 0;
+    case KEY_UNEXPECTED_AFTER:
+        if (!is_patience(argument))
+            argp_error(state, "--unexpected-after takes a number of seconds, not '%s'", argument);
+        options->exact_after = argument;
         return 0;
     case 'l':
         options->leaks = true;
@@ -132,6 +165,10 @@ static enum exit_status start(const struct run_options *options, const struct pr
         return EXIT_UNREADABLE;
     if (options->synchronous)
         setenv("MPILENS_SYNCHRONOUS", "1", 1);
+    if (options->exact)
+        setenv("MPILENS_UNEXPECTED", "exact", 1);
+    if (options->exact_after != NULL)
+        setenv("MPILENS_UNEXPECTED_AFTER", options->exact_after, 1);
     if (options->leaks || options->error_status > 0)
         return (enum exit_status)run_with_leaks(program->path, options->program, &options->leak_ranks,
                                                 options->error_status);
@@ -146,6 +183,12 @@ enum exit_status verb_run(int argument_count, char **arguments)
         {"synchronous", 's', NULL, 0,
          "Make standard sends wait for their receives, so that a program that relies on MPI buffering messages hangs",
          0},
+        {"unexpected", KEY_UNEXPECTED, "exact|inferred", 0,
+         "How messages that nobody has asked for are known: inferred from what their senders did (default), or exact, "
+         "from MPI itself when a rank does not get on",
+         0},
+        {"unexpected-after", KEY_UNEXPECTED_AFTER, "SECONDS", 0,
+         "With --unexpected=exact: so long a rank must have made no progress (default: 1; 0: at any time)", 0},
         {"leaks", 'l', "RANKS", OPTION_ARG_OPTIONAL,
          "When the ranks end, list on standard error the objects they have made and not freed; RANKS: only for these "
          "(default: all)",

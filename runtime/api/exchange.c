@@ -15,12 +15,14 @@ typedef MPI_Count packed_count;
 #define PACK_SIZE   mpilens__next.MPI_Pack_size_c
 #define PACK        mpilens__next.MPI_Pack_c
 #define ISSEND      mpilens__next.MPI_Issend_c
+#define ISEND       mpilens__library.MPI_Isend_c
 #else
 typedef int packed_count;
 #define MOST_PACKED INT_MAX
 #define PACK_SIZE   mpilens__next.MPI_Pack_size
 #define PACK        mpilens__next.MPI_Pack
 #define ISSEND      mpilens__next.MPI_Issend
+#define ISEND       mpilens__library.MPI_Isend
 #endif
 
 int exchange_end(int error, MPI_Request *send, MPI_Request *receive, MPI_Status *status)
@@ -71,6 +73,11 @@ int packed_copy_make(struct packed_copy *ret_copy, const void *buffer, MPI_Count
 int packed_copy_send(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send)
 {
     return ISSEND(copy->memory, (packed_count)copy->bytes, MPI_PACKED, peer, tag, communicator, ret_send);
+}
+
+int packed_copy_start(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send)
+{
+    return ISEND(copy->memory, (packed_count)copy->bytes, MPI_PACKED, peer, tag, communicator, ret_send);
 }
 
 void packed_copy_clear(struct packed_copy *copy)

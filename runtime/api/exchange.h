@@ -25,6 +25,8 @@ int packed_copy_make(struct packed_copy *ret_copy, const void *buffer, MPI_Count
                      MPI_Comm communicator);
 /* Starts a synchronous send of it. */
 int packed_copy_send(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send);
+/* The same as a standard send of the library's own. */
+int packed_copy_start(const struct packed_copy *copy, int peer, int tag, MPI_Comm communicator, MPI_Request *ret_send);
 void packed_copy_clear(struct packed_copy *copy);
 
 #endif

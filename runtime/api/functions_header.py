@@ -34,6 +34,10 @@ def write_header(wrappers, removed, out):
         'extern void (*const mpilens__forwards[FUNCTION_COUNT])(void) __attribute__((visibility("hidden")));\n\n'
         "/* What does the same with synchronous sends, by the next functions. NULL: no standard send, or it has no such form. */\n"
         'extern void (*const mpilens__synchronous[FUNCTION_COUNT])(void) __attribute__((visibility("hidden")));\n\n'
+        "/* What looks first at messages that were taken out before. NULL: the library's does. Then mpilens__library has the library's\n"
+        " * own functions, and mpilens__real these. */\n"
+        'extern void (*const mpilens__exact[FUNCTION_COUNT])(void) __attribute__((visibility("hidden")));\n'
+        'extern struct mpilens__real mpilens__library __attribute__((visibility("hidden")));\n\n'
         "/* A data symbol of the MPI library and where its address is to be stored; ends with a NULL symbol. */\n"
         "struct predefined_global {\n    const char *symbol;\n    void **address;\n};\n\n"
         'extern const struct predefined_global mpilens__predefined_globals[] __attribute__((visibility("hidden")));\n\n'

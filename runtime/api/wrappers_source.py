@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes wrappers.c: where the functions stand, what is known of each, and the wrappers."""
+from exact import define_exact
 from facts import describe
 from predefined import define_globals, define_predefined
 from synchronous import define_synchronous
@@ -35,7 +36,7 @@ def wrapped_of(wrappers):
 def write_functions(wrappers, out):
     out.write(
         "/* Generated from the table of MPI functions and mpi.h: the real functions. Another one in the static library. */\n"
-        '#include "api/exchange.h"\n#include "api/wrapper.h"\n\n'
+        '#include "api/exact.h"\n#include "api/wrapper.h"\n\n'
     )
     define_functions(wrappers, out)
     define_forwards(wrapped_of(wrappers), out)
@@ -45,6 +46,11 @@ def write_functions(wrappers, out):
             (f"[FUNCTION_{name}]", f"(void (*)(void))synchronous_{name}")
             for name in define_synchronous(wrapped_of(wrappers), out)
         ),
+        out,
+    )
+    write_initializer(
+        "void (*const mpilens__exact[FUNCTION_COUNT])(void)",
+        ((f"[FUNCTION_{name}]", f"(void (*)(void))exact_{name}") for name in define_exact(wrapped_of(wrappers), out)),
         out,
     )
 
@@ -70,7 +76,7 @@ def define_functions(wrappers, out):
         write_initializer(
             f"struct mpilens__real mpilens__{table}", ((f".{w.name}", f"REAL_{w.name}") for w in wrappers), out
         )
-    out.write("static struct mpilens__real tools;\n\n")
+    out.write("struct mpilens__real mpilens__library;\nstatic struct mpilens__real tools;\n\n")
     for table, owner in (("real", "mpilens__real"), ("next", "mpilens__next"), ("tool", "tools")):
         write_initializer(
             f"void *const mpilens__{table}_pointers[FUNCTION_COUNT]",

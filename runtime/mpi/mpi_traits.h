@@ -89,6 +89,13 @@ static inline bool request_is_complete_by_nature(uint64_t request)
 #define TRANSLATES_BY_SEARCH false
 #endif
 
+/* Whether MPI_Comm_create_group and MPI_Intercomm_create send with the application's tag on its communicator. */
+#ifdef OPEN_MPI
+#define COMMUNICATORS_COME_BY_TAG true
+#else
+#define COMMUNICATORS_COME_BY_TAG false
+#endif
+
 /* The same by asking the library, for those whose statuses are not known here. */
 uint64_t mpilens__status_bytes(const MPI_Status *status);
 
