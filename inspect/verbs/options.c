@@ -23,6 +23,7 @@ enum {
     OPTION_SAMPLES,
     OPTION_INTERVAL,
     OPTION_PATIENCE,
+    OPTION_QUEUES,
     OPTION_GROWTH,
     OPTION_LIMIT,
     OPTION_COUNT,
@@ -93,6 +94,10 @@ static const struct argp_option stack_options[] = {
 static const struct argp_option verdict_options[] = {
     {"patience", OPTION_PATIENCE, "DURATION", 0,
      "Report a rank outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)", 0},
+    {"queues", OPTION_QUEUES, "WHOSE", 0,
+     "With --json, whose calls, stacks and queues are written: concerned (default: of the ranks that findings name, of "
+     "each the first 64 culprits and the first 64 others), all or none",
+     0},
     {"growth", OPTION_GROWTH, "MESSAGES", 0,
      "Report a rank with more unreceived messages than this, if their number grows (default: 10000)", 0},
     {0},
@@ -178,6 +183,16 @@ static bool is_when(const char *word)
 }
 
 /* `when` is what stands behind "=", NULL: nothing. */
+static enum shown_queues parse_queues(struct argp_state *state, const char *argument)
+{
+    static const char *const words[] = {[QUEUES_CONCERNED] = "concerned", [QUEUES_NONE] = "none", [QUEUES_ALL] = "all"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(argument, words[i]) == 0)
+            return (enum shown_queues)i;
+    argp_error(state, "--queues takes concerned, all or none, not '%s'", argument);
+    return QUEUES_CONCERNED;
+}
+
 static void parse_color(struct argp_state *state, const char *when, bool *ret_color)
 {
     if (when == NULL && state->next < state->argc && is_when(state->argv[state->next]))
@@ -237,6 +252,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_PATIENCE:
         options->verdict.patience_s = duration_option(state, "patience", argument, 0, 1e9);
+        return 0;
+    case OPTION_QUEUES:
+        options->render.queues = parse_queues(state, argument);
         return 0;
     case OPTION_GROWTH:
         options->verdict.growth = (uint64_t)parse_number(state, "growth", argument, 0, 1e15);

@@ -61,6 +61,11 @@ static json_t *json_lost_records(const struct job *job)
     return value;
 }
 
+/* Of one finding, its culprits and others. */
+enum { MOST_CONCERNED = 64 };
+
+static const struct ranks nobody = {.count = 0};
+
 static json_t *json_job(const struct job *job, const struct rank_set *ranks)
 {
     json_t *read = json_array(), *unread = json_array();
@@ -95,7 +100,7 @@ static void open_document(struct json_stream *document, FILE *stream, const char
 }
 
 static void write_job(struct json_stream *document, const struct job *job, const struct render_options *options,
-                      bool in_full)
+                      const struct ranks *in_full)
 {
     json_stream_add(document, "job", json_job(job, &options->ranks));
     json_write_processes(document, job, &options->ranks, in_full);
@@ -108,12 +113,31 @@ static int close_document(struct json_stream *document)
     return json_stream_finish(document);
 }
 
+static void add_first(struct ranks *ranks, const struct ranks *others)
+{
+    for (size_t i = 0; i < others->count && i < MOST_CONCERNED; i++)
+        ranks_add(ranks, others->items[i]);
+}
+
+static struct ranks find_concerned(const struct findings *findings, enum shown_queues queues)
+{
+    struct ranks concerned = {.count = 0};
+    for (size_t i = 0; i < findings->count && queues == QUEUES_CONCERNED; i++) {
+        add_first(&concerned, &findings->items[i].culprits);
+        add_first(&concerned, &findings->items[i].ranks);
+    }
+    ranks_finish(&concerned);
+    return concerned;
+}
+
 int render_why_json(FILE *stream, const struct job *job, const struct analysis *analysis,
                     const struct render_options *options)
 {
     struct json_stream document;
     open_document(&document, stream, "why", job->samples, job->interval_s);
-    write_job(&document, job, options, true);
+    struct ranks concerned = find_concerned(&analysis->findings, options->queues);
+    write_job(&document, job, options, options->queues == QUEUES_ALL ? NULL : &concerned);
+    ranks_clear(&concerned);
     json_write_findings(&document, job, &analysis->findings);
     json_stream_add(&document, "remark", json_text(analysis->remark));
     return close_document(&document);
@@ -124,14 +148,14 @@ int render_leaks_json(FILE *stream, const struct job *job, const struct leaks *l
 {
     struct json_stream document;
     open_document(&document, stream, "leaks", 1, -1);
-    write_job(&document, job, options, false);
+    write_job(&document, job, options, &nobody);
     json_write_findings(&document, job, findings);
     json_write_leaks(&document, leaks);
     return close_document(&document);
 }
 
 static int write_plain_document(FILE *stream, const char *verb, const struct job *job,
-                                const struct render_options *options, bool in_full)
+                                const struct render_options *options, const struct ranks *in_full)
 {
     struct json_stream document;
     open_document(&document, stream, verb, 1, -1);
@@ -142,12 +166,12 @@ static int write_plain_document(FILE *stream, const char *verb, const struct job
 
 int render_show_json(FILE *stream, const struct job *job, const struct render_options *options)
 {
-    return write_plain_document(stream, "show", job, options, true);
+    return write_plain_document(stream, "show", job, options, NULL);
 }
 
 int render_snapshot_json(FILE *stream, const struct job *job, const struct render_options *options)
 {
-    return write_plain_document(stream, "snapshot", job, options, false);
+    return write_plain_document(stream, "snapshot", job, options, &nobody);
 }
 
 static void open_handle_document(struct json_stream *document, FILE *stream, const struct job *job,
@@ -224,7 +248,7 @@ int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, con
     struct json_stream document;
     open_document(&document, stream, "list", 1, -1);
     if (job_count == 1) {
-        write_job(&document, &jobs[0], options, false);
+        write_job(&document, &jobs[0], options, &nobody);
     } else {
         json_stream_add(&document, "job", json_null());
         json_stream_add(&document, "processes", json_array());
@@ -234,7 +258,7 @@ int render_list_json(FILE *stream, const struct job *jobs, size_t job_count, con
     for (size_t i = 0; i < job_count; i++) {
         json_stream_open_object(&document, NULL);
         json_stream_add_members(&document, json_job(&jobs[i], &options->ranks));
-        json_write_processes(&document, &jobs[i], &options->ranks, false);
+        json_write_processes(&document, &jobs[i], &options->ranks, &nobody);
         json_stream_close(&document);
     }
     json_stream_close(&document);

@@ -206,7 +206,8 @@ static void write_contents(struct json_stream *stream, const struct process *pro
     json_stream_close(stream);
 }
 
-void json_write_processes(struct json_stream *stream, const struct job *job, const struct rank_set *ranks, bool in_full)
+void json_write_processes(struct json_stream *stream, const struct job *job, const struct rank_set *ranks,
+                          const struct ranks *in_full)
 {
     json_stream_open_array(stream, "processes");
     for (size_t i = 0; i < job->process_count && stream->error == 0; i++) {
@@ -215,7 +216,7 @@ void json_write_processes(struct json_stream *stream, const struct job *job, con
             continue;
         json_stream_open_object(stream, NULL);
         json_stream_add_members(stream, json_process(process));
-        if (in_full)
+        if (in_full == NULL || ranks_has(in_full, process->rank))
             write_contents(stream, process);
         json_stream_close(stream);
     }

@@ -11,6 +11,13 @@
 
 #include <stdio.h>
 
+/* Of which ranks a document has what they do and have. */
+enum shown_queues {
+    QUEUES_CONCERNED, /* those that findings name, of each the first ones */
+    QUEUES_NONE,
+    QUEUES_ALL,
+};
+
 struct render_options {
     struct rank_set ranks; /* to show; none: all, see rank_is_chosen() */
     bool color;
@@ -18,6 +25,7 @@ struct render_options {
     bool objects; /* all of them, not only their numbers */
     bool stack;   /* the call stacks of all threads */
     bool verbose; /* each rank, not only jobs */
+    enum shown_queues queues;
 };
 
 #endif

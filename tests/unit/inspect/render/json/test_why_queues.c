@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Of which ranks a verdict as JSON has the queues.
+ */
+#include "base/allocation.h"
+#include "model_builder.h"
+#include "render/json/render_json.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+enum { RANKS = 200, CULPRIT = 150 };
+
+static json_t *render(const struct job *job, const struct analysis *analysis, enum shown_queues queues)
+{
+    const struct render_options options = {.queues = queues};
+    char *text;
+    FILE *stream = open_text(&text);
+    cr_assert_eq(render_why_json(stream, job, analysis, &options), 0);
+    fclose(stream);
+    json_t *document = json_loads(text, 0, NULL);
+    cr_assert_not_null(document);
+    free(text);
+    return document;
+}
+
+/* How many ranks have queues. */
+static size_t count_in_full(json_t *document, int *ret_last)
+{
+    json_t *processes = json_object_get(document, "processes");
+    size_t count = 0;
+    cr_expect_eq(json_array_size(processes), RANKS, "every rank is there");
+    for (size_t i = 0; i < json_array_size(processes); i++)
+        if (json_object_get(json_array_get(processes, i), "communicators") != NULL) {
+            *ret_last = (int)json_integer_value(json_object_get(json_array_get(processes, i), "rank"));
+            count++;
+        }
+    json_decref(document);
+    return count;
+}
+
+Test(why_queues, of_whom)
+{
+    struct job job = build_job(RANKS);
+    struct analysis analysis = {.remark = NULL};
+    int last = -1;
+    cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_CONCERNED), &last), 0, "nothing was found");
+    struct finding *finding = findings_add(&analysis.findings, FINDING_COLLECTIVE_MISSING);
+    for (int rank = 0; rank < RANKS; rank++)
+        ranks_add(&finding->ranks, rank);
+    ranks_add(&finding->culprits, CULPRIT);
+    finding->message = copy_text("one is missing");
+    finding_finish(finding);
+    cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_CONCERNED), &last), 65);
+    cr_expect_eq(last, CULPRIT);
+    cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_NONE), &last), 0);
+    cr_expect_eq(count_in_full(render(&job, &analysis, QUEUES_ALL), &last), RANKS);
+    findings_clear(&analysis.findings);
+    job_clear(&job);
+}
