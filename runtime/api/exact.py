@@ -2,12 +2,17 @@
 """Writes what does the same as receives, probes and completions where messages may have been taken out of MPI's queue before: they take
 the place of the library's functions in a program that is started with `mpilens run --unexpected=exact`."""
 
-BEGIN = "question_begin({communicator}, {peer}, {tag}, false)"
-REMOVE = "taken_remove({communicator}, {peer}, {tag})"
+# Calls have a slow form, where messages were taken out or the thread is not known yet, and a quick one.
+QUICK = """    if (unlikely(!question_begin_quickly({question})))
+        return exact_{name}_slowly({passed});
+    const int error = mpilens__library.{name}({passed});
+    question_end_quickly();
+    return error;
+"""
 
 # The question ends with the call, whose body follows if there is such a message.
 LIBRARY = """    struct taken *taken;
-    if (likely({begin}) || (taken = {remove}) == NULL) {{
+    if (question_begin({question}) || (taken = taken_remove({communicator}, {peer}, {tag})) == NULL) {{
         const int error = mpilens__library.{name}({passed});
         question_end();
         return error;
@@ -28,17 +33,28 @@ RECEIVE_NONBLOCKING = (
 
 # The question is over as soon as MPI has the receive: the send may take long. A receive from nobody is not made by a request, whose
 # status might not say so.
-SENDRECV = """    struct taken *taken;
-    MPI_Request send, receive;
-    int error;
-    if ({peer} == MPI_PROC_NULL)
+SENDRECV_QUICK = """    if ({peer} == MPI_PROC_NULL)
         return mpilens__library.{name}({passed});
-    if (likely({begin}) || (taken = {remove}) == NULL) {{
+    if (unlikely(!question_begin_quickly({question})))
+        return exact_{name}_slowly({passed});
+    MPI_Request send = MPI_REQUEST_NULL, receive;
+    int error = mpilens__library.MPI_Irecv{variant}({recv}, {peer}, {tag}, {communicator}, &receive);
+    question_end_quickly();
+    if (error != MPI_SUCCESS)
+        return error;
+    error = mpilens__library.MPI_Send{variant}({send}, {send_peer}, {send_tag}, {communicator});
+    return exchange_end(error, &send, &receive, {status});
+"""
+
+SENDRECV = """    struct taken *taken;
+    MPI_Request send = MPI_REQUEST_NULL, receive;
+    int error;
+    if (question_begin({question}) || (taken = taken_remove({communicator}, {peer}, {tag})) == NULL) {{
         error = mpilens__library.MPI_Irecv{variant}({recv}, {peer}, {tag}, {communicator}, &receive);
         question_end();
         if (error != MPI_SUCCESS)
             return error;
-        error = mpilens__library.MPI_Isend{variant}({send}, {send_peer}, {send_tag}, {communicator}, &send);
+        error = mpilens__library.MPI_Send{variant}({send}, {send_peer}, {send_tag}, {communicator});
         return exchange_end(error, &send, &receive, {status});
     }}
     error = mpilens__library.MPI_Isend{variant}({send}, {send_peer}, {send_tag}, {communicator}, &send);
@@ -87,8 +103,7 @@ SENDRECV_NONBLOCKING = (
 """
 )
 
-PROBE = """    const bool open = {begin};
-    if (unlikely(!open) && taken_look({communicator}, {peer}, {tag}, {last})) {{
+PROBE = """    if (!question_begin({question}) && taken_look({communicator}, {peer}, {tag}, {last})) {{
 {found}        question_end();
         return MPI_SUCCESS;
     }}
@@ -110,15 +125,16 @@ RECEIVE_PERSISTENT = """    int error = mpilens__library.{name}({passed});
     return error;
 """
 
-START = """    const bool open = question_begin(MPI_COMM_NULL, 0, 0, true);
-    int error = likely(open) ? mpilens__library.{name}({passed}) : {start};
+START = """    const bool open = question_begin({question});
+    const int error = open ? mpilens__library.{name}({passed}) : {start};
     question_end();
     return error;
 """
 
-COMPLETION = """    if (!exact_has_stand_ins())
-        return mpilens__library.{name}({passed});
-    struct stand_ins stand_ins;
+COMPLETION_QUICK = """    return unlikely(exact_has_stand_ins()) ? exact_{name}_slowly({passed}) : mpilens__library.{name}({passed});
+"""
+
+COMPLETION = """    struct stand_ins stand_ins;
     int error = stand_ins_begin(&stand_ins, {count_of_requests}, (MPI_Request *)(uintptr_t){requests});
     if (error == MPI_SUCCESS)
         error = mpilens__library.{name}({asked});
@@ -165,33 +181,37 @@ FINALIZE = """    taker_end();
     return mpilens__library.{name}();
 """
 
+COMPLETIONS = (
+    *("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome"),
+    *("request_get_status_all", "request_get_status_any", "request_get_status_some"),
+)
+
+# The form of each template, and the slow one, if it has one.
 FORMS = {
-    "receive": RECEIVE,
-    "receive_nonblocking": RECEIVE_NONBLOCKING,
-    "receive_persistent": RECEIVE_PERSISTENT,
-    "sendrecv": SENDRECV,
-    "sendrecv_replace": SENDRECV_REPLACE,
-    "sendrecv_nonblocking": SENDRECV_NONBLOCKING,
-    "sendrecv_replace_nonblocking": SENDRECV_NONBLOCKING,
-    "probe": PROBE,
-    "iprobe": PROBE,
-    "mprobe": MPROBE,
-    "improbe": MPROBE,
-    "start": START,
-    "startall": START,
-    "request_get_status": REQUEST_GET_STATUS,
-    "cancel": CANCEL,
-    "request_free": REQUEST_FREE,
-    "communicator_free": COMMUNICATOR_FREE,
-    "communicator_by_key": COMMUNICATOR_BY_GROUP,
-    "communicator_by_leaders": COMMUNICATOR_BY_LEADERS,
-    "init": INIT,
-    "init_thread": INIT_THREAD,
-    "finalize": FINALIZE,
+    "receive": (QUICK, RECEIVE),
+    "receive_nonblocking": (QUICK, RECEIVE_NONBLOCKING),
+    "receive_persistent": (RECEIVE_PERSISTENT, None),
+    "sendrecv": (SENDRECV_QUICK, SENDRECV),
+    "sendrecv_replace": (QUICK, SENDRECV_REPLACE),
+    "sendrecv_nonblocking": (QUICK, SENDRECV_NONBLOCKING),
+    "sendrecv_replace_nonblocking": (QUICK, SENDRECV_NONBLOCKING),
+    "probe": (QUICK, PROBE),
+    "iprobe": (QUICK, PROBE),
+    "mprobe": (QUICK, MPROBE),
+    "improbe": (QUICK, MPROBE),
+    "start": (QUICK, START),
+    "startall": (QUICK, START),
+    **{name: (COMPLETION_QUICK, COMPLETION) for name in COMPLETIONS},
+    "request_get_status": (REQUEST_GET_STATUS, None),
+    "cancel": (CANCEL, None),
+    "request_free": (REQUEST_FREE, None),
+    "communicator_free": (COMMUNICATOR_FREE, None),
+    "communicator_by_key": (COMMUNICATOR_BY_GROUP, None),
+    "communicator_by_leaders": (COMMUNICATOR_BY_LEADERS, None),
+    "init": (INIT, None),
+    "init_thread": (INIT_THREAD, None),
+    "finalize": (FINALIZE, None),
 }
-COMPLETIONS = ("wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome")
-FORMS.update({name: COMPLETION for name in COMPLETIONS})
-FORMS.update({f"request_get_status_{kind}": COMPLETION for kind in ("all", "any", "some")})
 
 
 def message(wrapper, half):
@@ -230,9 +250,11 @@ def values_of(wrapper):
     if "datatype" in roles or has_halves:
         values["recv"] = message(wrapper, "recv_" if has_halves else "")
         values["send"] = message(wrapper, "send_" if has_halves else "")
-    if "communicator" in values:
-        values["begin"] = BEGIN.format(**values)
-        values["remove"] = REMOVE.format(**values)
+    values["question"] = (
+        "HANDLE_VALUE({communicator}), {peer}, {tag}".format(**values)
+        if "communicator" in values
+        else "EVERY_COMMUNICATOR, 0, 0"
+    )
     return values
 
 
@@ -240,10 +262,14 @@ def define_exact(wrappers, out):
     """The names of the functions that have such a form."""
     names = []
     for wrapper in wrappers:
-        form = QUERY_THREAD if wrapper.name == "MPI_Query_thread" else FORMS.get(wrapper.template)
+        is_query = wrapper.name == "MPI_Query_thread"
+        form, slow_form = (QUERY_THREAD, None) if is_query else FORMS.get(wrapper.template, (None, None))
         if form is None:
             continue
         values = values_of(wrapper)
-        out.write(f"static int exact_{wrapper.name}({values['parameters']})\n{{\n{form.format(**values)}}}\n\n")
+        head = f"({values['parameters']})\n{{\n"
+        if slow_form is not None:
+            out.write(f"static COLD int exact_{wrapper.name}_slowly{head}{slow_form.format(**values)}}}\n\n")
+        out.write(f"static int exact_{wrapper.name}{head}{form.format(**values)}}}\n\n")
         names.append(wrapper.name)
     return names

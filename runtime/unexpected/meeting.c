@@ -46,7 +46,7 @@ static void meet(MPI_Comm communicator, MPI_Group group, int tag)
 
 void meeting_of_group(MPI_Comm communicator, MPI_Group group, int tag)
 {
-    question_begin(communicator, MPI_ANY_SOURCE, tag, false);
+    question_begin(HANDLE_VALUE(communicator), MPI_ANY_SOURCE, tag);
     if (COMMUNICATORS_COME_BY_TAG && communicator != MPI_COMM_NULL && group != MPI_GROUP_NULL && tag >= 0)
         meet(communicator, group, tag);
 }
@@ -56,7 +56,7 @@ void meeting_of_leaders(MPI_Comm local, int leader, MPI_Comm communicator, int r
     int rank = -1, size = 0, own_rank = -1;
     const bool leads = COMMUNICATORS_COME_BY_TAG && local != MPI_COMM_NULL &&
                        MPI.MPI_Comm_rank(local, &rank) == MPI_SUCCESS && rank == leader;
-    question_begin(leads ? communicator : MPI_COMM_NULL, MPI_ANY_SOURCE, tag, false);
+    question_begin(HANDLE_VALUE(leads ? communicator : MPI_COMM_NULL), MPI_ANY_SOURCE, tag);
     if (!leads || communicator == MPI_COMM_NULL || tag < 0 || MPI.MPI_Comm_size(communicator, &size) != MPI_SUCCESS ||
         MPI.MPI_Comm_rank(communicator, &own_rank) != MPI_SUCCESS || own_rank == remote_leader || remote_leader < 0 ||
         remote_leader >= size)

@@ -63,7 +63,8 @@ static struct asker *take_unused(void)
     return NULL;
 }
 
-struct asker *asker_begin(void)
+/* The calling thread's, or one that asks for everything for ever: then nothing is taken out any more. */
+static struct asker *begin_asker(void)
 {
     pthread_once(&asker_key_once, make_key);
     pthread_mutex_lock(&askers_mutex);
@@ -81,6 +82,23 @@ struct asker *asker_begin(void)
         pthread_setspecific(asker_key, asker);
     mpilens__asker = asker;
     return asker;
+}
+
+bool question_begin(uint64_t communicator, int source, int tag)
+{
+    struct asker *asker = mpilens__asker != NULL ? mpilens__asker : begin_asker();
+    const uint32_t depth = asker->depth;
+    if (depth < MOST_QUESTIONS)
+        question_write(&asker->questions[depth], communicator, source, tag);
+    __atomic_store_n(&asker->depth, depth + 1, __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    return __atomic_load_n(&mpilens__gate, __ATOMIC_ACQUIRE) == 0;
+}
+
+void question_end(void)
+{
+    struct asker *asker = mpilens__asker;
+    __atomic_store_n(&asker->depth, asker->depth - 1, __ATOMIC_RELEASE);
 }
 
 bool gate_prepare(void)
@@ -101,11 +119,11 @@ void gate_leave(bool held)
 
 static bool could_match(const struct question *question, uint64_t communicator, int source, int tag)
 {
+    const uint64_t asked_communicator = __atomic_load_n(&question->communicator, __ATOMIC_RELAXED);
     const int32_t asked_source = __atomic_load_n(&question->source, __ATOMIC_RELAXED);
     const int32_t asked_tag = __atomic_load_n(&question->tag, __ATOMIC_RELAXED);
-    return __atomic_load_n(&question->all, __ATOMIC_RELAXED) != 0 ||
-           (__atomic_load_n(&question->communicator, __ATOMIC_RELAXED) == communicator &&
-            (asked_source == source || asked_source == MPI_ANY_SOURCE) &&
+    return asked_communicator == EVERY_COMMUNICATOR ||
+           (asked_communicator == communicator && (asked_source == source || asked_source == MPI_ANY_SOURCE) &&
             (asked_tag == tag || asked_tag == MPI_ANY_TAG));
 }
 

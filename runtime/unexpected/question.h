@@ -20,11 +20,12 @@ enum {
 
 /* Which messages a call could match. */
 struct question {
-    uint64_t communicator; /* handle */
+    uint64_t communicator; /* handle, or EVERY_COMMUNICATOR: any message */
     int32_t source;
     int32_t tag;
-    uint32_t all; /* 1: any message of any communicator */
 };
+
+#define EVERY_COMMUNICATOR UINT64_MAX
 
 /* One thread. Written by it alone, with atomic stores: the taker reads it. */
 struct asker {
@@ -39,32 +40,37 @@ extern __thread struct asker *mpilens__asker __attribute__((visibility("hidden")
 /* Not 0: messages are being taken out, or some have been and wait for their receives. */
 extern uint32_t mpilens__gate __attribute__((visibility("hidden")));
 
-/* The calling thread's, or one that asks for everything for ever: then nothing is taken out any more. */
-struct asker *asker_begin(void) COLD;
-
-/* Returns whether the gate is open: MPI has all messages, and the taker is not at work. */
-INLINE bool question_begin(MPI_Comm communicator, int source, int tag, bool all)
+INLINE void question_write(struct question *question, uint64_t communicator, int source, int tag)
 {
-    struct asker *asker = mpilens__asker;
-    if (unlikely(asker == NULL))
-        asker = asker_begin();
-    const uint32_t depth = asker->depth;
-    if (likely(depth < MOST_QUESTIONS)) {
-        struct question *question = &asker->questions[depth];
-        __atomic_store_n(&question->communicator, HANDLE_VALUE(communicator), __ATOMIC_RELAXED);
-        __atomic_store_n(&question->source, source, __ATOMIC_RELAXED);
-        __atomic_store_n(&question->tag, tag, __ATOMIC_RELAXED);
-        __atomic_store_n(&question->all, all, __ATOMIC_RELAXED);
-    }
-    __atomic_store_n(&asker->depth, depth + 1, __ATOMIC_RELEASE);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    return likely(__atomic_load_n(&mpilens__gate, __ATOMIC_ACQUIRE) == 0);
+    __atomic_store_n(&question->communicator, communicator, __ATOMIC_RELAXED);
+    __atomic_store_n(&question->source, source, __ATOMIC_RELAXED);
+    __atomic_store_n(&question->tag, tag, __ATOMIC_RELAXED);
 }
 
-INLINE void question_end(void)
+/* Returns whether the gate is open: MPI has all messages, and the taker is not at work. */
+bool question_begin(uint64_t communicator, int source, int tag) COLD;
+
+void question_end(void) COLD;
+
+/* The same for a thread that asks nothing else, where the gate is open. False: the question has not begun. */
+INLINE bool question_begin_quickly(uint64_t communicator, int source, int tag)
 {
     struct asker *asker = mpilens__asker;
-    __atomic_store_n(&asker->depth, asker->depth - 1, __ATOMIC_RELEASE);
+    if (unlikely(asker == NULL || asker->depth != 0))
+        return false;
+    question_write(&asker->questions[0], communicator, source, tag);
+    __atomic_store_n(&asker->depth, 1, __ATOMIC_RELEASE);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (likely(__atomic_load_n(&mpilens__gate, __ATOMIC_ACQUIRE) == 0))
+        return true;
+    __atomic_store_n(&asker->depth, 0, __ATOMIC_RELEASE);
+    return false;
+}
+
+/* Also of the questions that were left by a jump out of calls inside this one. */
+INLINE void question_end_quickly(void)
+{
+    __atomic_store_n(&mpilens__asker->depth, 0, __ATOMIC_RELEASE);
 }
 
 /* Whether this system can make all threads pass a barrier. Once, before the gate is ever closed. */
