@@ -18,6 +18,9 @@
 /* How much longer the job is watched when processes of it get no CPU time. */
 enum { MOST_MORE_INTERVALS = 20 };
 
+/* Between two readings one after the other. */
+static const double least_interval_s = 0.05;
+
 static bool is_alive(const struct job *job)
 {
     for (size_t i = 0; i < job->process_count; i++)
@@ -70,18 +73,24 @@ enum exit_status sample_job_first(const struct dll *dll, const struct job_reques
     return status;
 }
 
-/* What is looked up of the last sample. */
-static void finish_last(const struct job *before, const struct job_request *request, bool has_run, int samples,
-                        double interval_s, struct job *job)
+/* Compares the last sample with the first one. */
+static void compare(const struct job *before, bool has_run, int samples, double interval_s, struct job *job)
 {
-    job_resolve_completed_sites(job);
     job_find_standing_still(job, before);
-    job_find_places(job, before, request->stacks);
     job_find_spawned(job, before);
     if (has_run)
         progress_between(before, job, samples, interval_s);
     else
         progress_of_one(job, interval_s);
+}
+
+/* What is looked up of the last sample. */
+static void finish_last(const struct job *before, const struct job_request *request, bool has_run, int samples,
+                        double interval_s, struct job *job)
+{
+    job_resolve_completed_sites(job);
+    compare(before, has_run, samples, interval_s, job);
+    job_find_places(job, before, request->stacks);
 }
 
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
@@ -94,11 +103,44 @@ enum exit_status sample_job_last(const struct dll *dll, const struct job_request
     return status;
 }
 
-enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
+static bool is_any_without_tables(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].lacks_tables)
+            return true;
+    return false;
+}
+
+/* Reads the job again at once. True: what that shows is certain, and *ret_job is read. */
+static bool is_settled_at_once(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
+                               const struct job *before, double seen_s, struct job *ret_job)
+{
+    struct reason reason;
+    struct job job;
+    if (plan->is_settled == NULL || plan->samples != 2 || plan->interval_s <= least_interval_s ||
+        is_any_without_tables(before))
+        return false;
+    wait_between(seen_s + least_interval_s - monotonic_s());
+    const bool has_run = wait_until_run(before, least_interval_s);
+    if (!has_run || read_job(dll, request, &job, &reason) != EXIT_GOOD)
+        return false;
+    job_resolve_completed_sites(&job);
+    compare(before, has_run, plan->samples, monotonic_s() - seen_s, &job);
+    if (!plan->is_settled(&job, plan->context)) {
+        job_clear(&job);
+        return false;
+    }
+    job_find_places(&job, before, request->stacks);
+    *ret_job = job;
+    return true;
+}
+
+enum exit_status sample_job(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
                             struct job *ret_job, struct reason *ret_reason)
 {
     struct job before, job;
     struct job_request first = *request;
+    const int samples = plan->samples;
     if (samples > 1)
         first.plan.depth = COLLECT_SAMPLE;
     enum exit_status status = read_job(dll, &first, &before, ret_reason);
@@ -110,23 +152,27 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         job_resolve_completed_sites(&before);
         job_find_places(&before, NULL, request->stacks);
         job_find_spawned(&before, NULL);
-        progress_of_one(&before, interval_s);
+        progress_of_one(&before, plan->interval_s);
         *ret_job = before;
         return EXIT_GOOD;
     }
     double seen_s = finish_first(&before);
+    if (is_settled_at_once(dll, request, plan, &before, seen_s, ret_job)) {
+        job_clear(&before);
+        return EXIT_GOOD;
+    }
     bool has_run = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
             job_clear(&job);
-        wait_between(seen_s + interval_s - monotonic_s());
+        wait_between(seen_s + plan->interval_s - monotonic_s());
         if (i + 1 == samples)
-            has_run = wait_until_run(&before, interval_s);
+            has_run = wait_until_run(&before, plan->interval_s);
         status = read_job(dll, i + 1 < samples ? &first : request, &job, ret_reason);
         seen_s = monotonic_s();
     }
     if (status == EXIT_GOOD) {
-        finish_last(&before, request, has_run, samples, interval_s, &job);
+        finish_last(&before, request, has_run, samples, plan->interval_s, &job);
         *ret_job = job;
     }
     job_clear(&before);

@@ -7,9 +7,19 @@
 
 #include "job/read_job.h"
 
-/* Reads the job `samples` times, `interval_s` seconds apart; what does not change, as cores, once. The job is the last
- * sample, with struct thread.stalled of all threads. As read_job. */
-enum exit_status sample_job(const struct dll *dll, const struct job_request *request, int samples, double interval_s,
+/* How often a job is read, and how long it is watched. */
+struct sample_plan {
+    int samples;
+    double interval_s; /* between them */
+    /* Whether what two readings one after the other show is certain, so that the job needs not be watched for the
+     * interval. NULL: it is to be watched. The places of its threads are not known yet. */
+    bool (*is_settled)(const struct job *job, const void *context);
+    const void *context;
+};
+
+/* Reads the job as planned; what does not change, as cores, once. The job is the last sample, with struct
+ * thread.stalled of all threads. As read_job. */
+enum exit_status sample_job(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
                             struct job *ret_job, struct reason *ret_reason);
 
 /* The two halves of it, where somebody else says when the second sample is taken: the first one, with what is compared

@@ -189,7 +189,8 @@ static void judge_job(FILE *stream, const struct dll *dll, pid_t process, bool i
         .plan = {
             .depth = COLLECT_ALL, .more = snapshot_ask_handles, .context = sites, .is_recorded = snapshot != NULL}};
     if ((is_wide && read_wide(dll, verdict->reach, &request, &job)) ||
-        sample_job(dll, &request, 2, interval_s, &job, &reason) == EXIT_GOOD) {
+        sample_job(dll, &request, &(struct sample_plan){.samples = 2, .interval_s = interval_s}, &job, &reason) ==
+            EXIT_GOOD) {
         judge(stream, &job, verdict->patience_s, snapshot);
         job_clear(&job);
     } else {

@@ -40,6 +40,17 @@ void say_about_job(const struct job *job)
         print_line(stderr, "mpilens: %s", job->notes[i]);
 }
 
+struct settling {
+    const struct job_verb *verb;
+    const struct options *options;
+};
+
+static bool is_settled(const struct job *job, const void *context)
+{
+    const struct settling *settling = context;
+    return settling->verb->is_settled(settling->options, job);
+}
+
 static enum exit_status run_on_job(const struct job_verb *verb, const struct options *options, const struct dll *dll,
                                    struct reason *ret_reason)
 {
@@ -51,10 +62,17 @@ static enum exit_status run_on_job(const struct job_verb *verb, const struct opt
                                         .plan.depth = COLLECT_ALL};
     const bool is_sampled = (verb->options & OPTIONS_SAMPLES) != 0;
     const struct host_reading reading = {.two_rounds = is_sampled};
+    const struct settling settling = {verb, options};
+    const struct sample_plan plan = {
+        .samples = options->samples,
+        .interval_s = options->interval_s,
+        .is_settled = verb->is_settled != NULL && !options->has_interval ? is_settled : NULL,
+        .context = &settling,
+    };
     struct job job;
     enum exit_status status;
     if (!read_hosts(dll, options, &request, &reading, &job, &status, ret_reason))
-        status = is_sampled ? sample_job(dll, &request, options->samples, options->interval_s, &job, ret_reason)
+        status = is_sampled ? sample_job(dll, &request, &plan, &job, ret_reason)
                             : read_once(dll, &request, &job, ret_reason);
     if (status != EXIT_GOOD)
         return status;

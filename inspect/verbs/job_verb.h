@@ -15,6 +15,8 @@ struct job_verb {
     const char *more;        /* what stands below the options */
     unsigned options;        /* enum option_groups, with OPTIONS_TARGETS; with OPTIONS_SAMPLES the job is sampled */
     bool stacks_suffice;     /* it has something to say of processes that lack tables */
+    /* With OPTIONS_SAMPLES: see struct sample_plan; NULL: never. Not asked where the user has said the interval. */
+    bool (*is_settled)(const struct options *options, const struct job *job);
     enum exit_status (*on_job)(const struct options *options, const struct job *job);
 };
 

@@ -81,7 +81,8 @@ static const struct argp_option dll_options[] = {
 
 static const struct argp_option sample_options[] = {
     {"samples", OPTION_SAMPLES, "COUNT", 0, "Number of readings (default: 2; core files are read once)", 0},
-    {"interval", OPTION_INTERVAL, "DURATION", 0, "Time between two readings, such as 2 or 500ms (default: 0.5 s)", 0},
+    {"interval", OPTION_INTERVAL, "DURATION", 0,
+     "Time between two readings, such as 2 or 500ms (default: 0.5 s, less where a verdict is certain earlier)", 0},
     {0},
 };
 
@@ -249,6 +250,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_INTERVAL:
         options->interval_s = duration_option(state, "interval", argument, 0, 86400);
+        options->has_interval = true;
         return 0;
     case OPTION_PATIENCE:
         options->verdict.patience_s = duration_option(state, "patience", argument, 0, 1e9);

@@ -60,6 +60,7 @@ struct options {
     bool fortran;
     int samples;
     double interval_s; /* between samples */
+    bool has_interval; /* the user has said it */
     struct analysis_options verdict;
     uint64_t count;        /* how often the job is shown; 0: to its end */
     uint64_t limit;        /* live objects of one place that are too many at a rank */

@@ -140,7 +140,9 @@ enum exit_status verb_snapshot(int argument_count, char **arguments)
     } else if (dll_open(NULL, &dll, &reason) == 0) {
         const struct host_reading reading = {.two_rounds = true, .full = true};
         if (!read_hosts(&dll, &options, &request, &reading, &job, &status, &reason))
-            status = sample_job(&dll, &request, options.samples, options.interval_s, &job, &reason);
+            status = sample_job(&dll, &request,
+                                &(struct sample_plan){.samples = options.samples, .interval_s = options.interval_s},
+                                &job, &reason);
         if (status == EXIT_GOOD) {
             say_about_job(&job);
             status = save(&dll, &options, &job, &reason);

@@ -87,6 +87,47 @@ static void add_what_was_seen(const struct job *job, double patience_s, struct a
     analysis->remark = remark;
 }
 
+/* Of a finding that says who waits for what will never come: to wait longer proves no more. What depends on how long
+ * something takes, or was seen of polls, is watched. */
+static bool is_certain(const struct finding *finding)
+{
+    switch (finding->kind) {
+    case FINDING_DEADLOCK:
+    case FINDING_TAG_MISMATCH:
+    case FINDING_COMMUNICATOR_MISMATCH:
+    case FINDING_SIZE_MISMATCH:
+    case FINDING_SOURCE_MISMATCH:
+    case FINDING_COLLECTIVE_MISMATCH:
+    case FINDING_COLLECTIVE_MISSING:
+    case FINDING_NO_MATCH:
+        return finding->confirmed;
+    default:
+        return false;
+    }
+}
+
+static bool has_polls(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].thread_count; j++)
+            if (job->processes[i].threads[j].polling)
+                return true;
+    return false;
+}
+
+static bool is_settled(const struct options *options, const struct job *job)
+{
+    struct analysis analysis;
+    if (has_polls(job))
+        return false;
+    analyze(job, &options->verdict, &analysis);
+    bool is_certain_so_far = analysis.findings.count > 0;
+    for (size_t i = 0; i < analysis.findings.count; i++)
+        is_certain_so_far = is_certain_so_far && is_certain(&analysis.findings.items[i]);
+    analysis_clear(&analysis);
+    return is_certain_so_far;
+}
+
 static enum exit_status judge(const struct options *options, const struct job *job)
 {
     struct analysis analysis;
@@ -116,6 +157,7 @@ enum exit_status verb_why(int argument_count, char **arguments)
         .more = more,
         .options = OPTIONS_TARGETS | OPTIONS_HOSTS | OPTIONS_SAMPLES | OPTIONS_STACKS | OPTIONS_VERDICT | OPTIONS_FORMS,
         .stacks_suffice = true,
+        .is_settled = is_settled,
         .on_job = judge,
     };
     return job_verb_run(&verb, argument_count, arguments);
