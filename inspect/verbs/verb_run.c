@@ -183,9 +183,9 @@ enum exit_status verb_run(int argument_count, char **arguments)
         {"synchronous", 's', NULL, 0,
          "Make standard sends wait for their receives, so that a program that relies on MPI buffering messages hangs",
          0},
-        {"unexpected", KEY_UNEXPECTED, "exact|inferred", 0,
-         "How messages that nobody has asked for are known: inferred from what their senders did (default), or exact, "
-         "from MPI itself when a rank does not get on",
+        {"unexpected", KEY_UNEXPECTED, "HOW", 0,
+         "How messages that nobody has asked for are known: inferred, from what their senders did (default), or exact, "
+         "from MPI itself when a rank makes no progress",
          0},
         {"unexpected-after", KEY_UNEXPECTED_AFTER, "SECONDS", 0,
          "With --unexpected=exact: so long a rank must have made no progress (default: 1; 0: at any time)", 0},

@@ -160,7 +160,7 @@ void stand_ins_end(struct stand_ins *stand_ins, int count, MPI_Request *requests
     if (stand_ins->memory == NULL)
         return;
     for (int i = 0; i < count; i++) {
-        const MPI_Request now = stand_ins->requests[i];
+        MPI_Request now = stand_ins->requests[i];
         if (requests[i] == MPI_REQUEST_NULL || now == requests[i])
             continue;
         if (persistent_receive_stand_in(requests[i]) == requests[i])

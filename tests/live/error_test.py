@@ -66,6 +66,8 @@ class Cases:
             ["show", "--rank", "x"],
             ["show", "--rank", "3-1"],
             ["run"],
+            ["run", "--unexpected=all", "true"],
+            ["run", "--unexpected-after=nan", "true"],
             ["show", "--color=sometimes"],
             ["show", "no-such-file"],
             ["show", "0"],
