@@ -394,6 +394,22 @@ static void run_program(void)
     MPI_Waitall(sends, requests, statuses);
 }
 
+/* Ranks come to it at different times. */
+static void make_communicator(MPI_Comm lasting)
+{
+    const uint32_t by_group = draw(2), pause = draw(3000), who = draw((uint32_t)size);
+    if ((uint32_t)rank == who)
+        pause_for_some_time(pause + 1);
+    state = seed + (uint64_t)program;
+    if (by_group) {
+        MPI_Group group;
+        MPI_Comm_group(lasting, &group);
+        MPI_Comm_create_group(lasting, group, 1, &communicator);
+        MPI_Group_free(&group);
+    } else
+        MPI_Comm_dup(lasting, &communicator);
+}
+
 static void *run_programs(void *of_thread)
 {
     struct run *run = of_thread;
@@ -403,7 +419,7 @@ static void *run_programs(void *of_thread)
         is_inter = which == 2 && size > 1;
         communicator = is_inter ? run->inter : run->lasting;
         if (which == 1)
-            MPI_Comm_dup(run->lasting, &communicator);
+            make_communicator(run->lasting);
         run_program();
         MPI_Barrier(run->lasting); /* whoever receives from anybody gets nothing of the next program */
         if (which == 1)
