@@ -201,7 +201,9 @@ static bool connect_awaited(struct waits *waits, uint32_t node, bool any, struct
 
 static bool wait_for_requests(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread)
 {
-    struct awaited awaited = {.unknown = (size_t)(thread->waiting_count - thread->waiting_known)};
+    struct awaited awaited = {.unknown = 0};
+    if (thread->waiting_count > thread->waiting_known)
+        awaited.unknown = (size_t)(thread->waiting_count - thread->waiting_known);
     for (size_t i = 0; i < thread->waiting_known; i++)
         look_at_operation(waits, process, thread, thread->waiting[i], &awaited);
     return connect_awaited(waits, node, waits_for_any_request(thread), &awaited);

@@ -6,6 +6,7 @@
 #include "snapshot/snapshot_file.h"
 
 #include "base/allocation.h"
+#include "snapshot/snapshot_compressed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +33,7 @@ bool snapshot_file_is_database(const char *path)
     const bool is_database =
         pread(file, bytes, sizeof bytes, 0) == sizeof bytes && memcmp(bytes, magic, sizeof bytes) == 0;
     close(file);
-    return is_database;
+    return is_database || snapshot_is_compressed(path);
 }
 
 int snapshot_file_fail(struct snapshot_file *file)
@@ -143,13 +144,12 @@ static int check_format(struct snapshot_file *file)
 /* SQLite takes the rest of a page that was cut off for zeros. */
 static int check_size(struct snapshot_file *file)
 {
-    struct stat information;
     int64_t pages = 0, bytes = 1;
     if (read_number(file, "PRAGMA page_count", &pages) != 0 || read_number(file, "PRAGMA page_size", &bytes) != 0)
         return -1;
     if (file->bytes != NULL) /* which sqlite3_deserialize has looked at */
         return 0;
-    if (stat(file->path, &information) != 0 || information.st_size / bytes < pages)
+    if (file->size / bytes < pages)
         return snapshot_file_damaged(file, "its end is missing");
     return 0;
 }
@@ -176,9 +176,18 @@ static int finish_opening(struct snapshot_file *file, int result, struct snapsho
 int snapshot_file_open(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
     struct snapshot_file file = {.path = path, .reason = ret_reason};
+    struct stat information;
+    char *unpacked = NULL;
     int result = 0;
-    if (sqlite3_open_v2(path, &file.database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    if (snapshot_is_compressed(path) && snapshot_decompress(path, &unpacked, ret_reason) != 0)
+        return -1;
+    const char *database = unpacked != NULL ? unpacked : path;
+    if (sqlite3_open_v2(database, &file.database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         result = snapshot_file_fail(&file);
+    file.size = stat(database, &information) == 0 ? information.st_size : 0;
+    if (unpacked != NULL)
+        unlink(unpacked); /* it is open */
+    free(unpacked);
     return finish_opening(&file, result, ret_file);
 }
 
@@ -196,25 +205,26 @@ int snapshot_file_open_bytes(const char *name, const void *bytes, size_t count, 
     return finish_opening(&file, result, ret_file);
 }
 
-/* An empty file beside `path` that will take its name. */
-static int create_temporary(struct snapshot_file *file)
+/* An empty file beside `path` that will take its name. The caller frees its path; NULL: the file's reason says why. */
+static char *create_temporary(const struct snapshot_file *file)
 {
     struct stat information;
-    if (stat(file->path, &information) == 0 && !S_ISREG(information.st_mode))
-        return reason_set(file->reason, "%s is there and is not a file: name another one with -o", file->path);
+    if (stat(file->path, &information) == 0 && !S_ISREG(information.st_mode)) {
+        reason_set(file->reason, "%s is there and is not a file: name another one with -o", file->path);
+        return NULL;
+    }
     char *temporary = format_text("%s.XXXXXX", file->path);
     const int descriptor = mkstemp(temporary);
     if (descriptor < 0) {
-        const int error = errno;
+        reason_set(file->reason, "%s: cannot be created: %s", file->path, strerror(errno));
         free(temporary);
-        return reason_set(file->reason, "%s: cannot be created: %s", file->path, strerror(error));
+        return NULL;
     }
     const mode_t mask = umask(0);
     umask(mask);
     fchmod(descriptor, 0666 & ~mask);
     close(descriptor);
-    file->temporary = temporary;
-    return 0;
+    return temporary;
 }
 
 /* Nobody else sees the file before it is whole, so nothing is kept for an accident on the way. */
@@ -241,7 +251,8 @@ static int begin(struct snapshot_file *file, const char *path, struct snapshot_f
 int snapshot_file_create(const char *path, struct snapshot_file *ret_file, struct reason *ret_reason)
 {
     struct snapshot_file file = {.path = path, .reason = ret_reason};
-    return create_temporary(&file) == 0 ? begin(&file, file.temporary, ret_file) : -1;
+    file.temporary = create_temporary(&file);
+    return file.temporary != NULL ? begin(&file, file.temporary, ret_file) : -1;
 }
 
 int snapshot_file_create_in_memory(const char *name, struct snapshot_file *ret_file, struct reason *ret_reason)
@@ -263,6 +274,24 @@ int snapshot_file_take_bytes(struct snapshot_file *file, unsigned char **ret_byt
     return 0;
 }
 
+/* In the place of the database. */
+static int compress(struct snapshot_file *file)
+{
+    char *compressed = create_temporary(file);
+    if (compressed == NULL)
+        return -1;
+    const int error = snapshot_compress(file->temporary, compressed);
+    if (error != 0) {
+        unlink(compressed);
+        free(compressed);
+        return reason_set(file->reason, "%s: cannot be written: %s", file->path, strerror(error));
+    }
+    unlink(file->temporary);
+    free(file->temporary);
+    file->temporary = compressed;
+    return 0;
+}
+
 static int synchronize(struct snapshot_file *file)
 {
     const int descriptor = open(file->temporary, O_RDWR | O_CLOEXEC);
@@ -280,6 +309,8 @@ int snapshot_file_finish(struct snapshot_file *file)
     if (sqlite3_close(file->database) != SQLITE_OK)
         return snapshot_file_fail(file);
     file->database = NULL;
+    if (snapshot_is_large(file->temporary) && compress(file) != 0)
+        return -1;
     if (synchronize(file) != 0)
         return -1;
     if (rename(file->temporary, file->path) != 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A snapshot as a file: an SQLite 3 database with an application_id and, as user_version, the version of its format.
- * Tables and columns may be added to a format; its version changes when what is there changes its meaning.
+ * Tables and columns may be added to a format; its version changes when what is there changes its meaning. A large one
+ * is compressed, see snapshot_compressed.h.
  */
 #ifndef MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
 #define MPILENS_INSPECT_SNAPSHOT_SNAPSHOT_FILE_H
@@ -22,13 +23,14 @@ struct snapshot_file {
     sqlite3 *database;
     const char *path;      /* as the user has named it */
     char *temporary;       /* where it is written until it is whole; NULL: it is read */
+    int64_t size;          /* of the file that is read, in bytes */
     const void *bytes;     /* where it stands in memory, which is read; NULL: it is a file */
     bool is_in_memory;     /* it is written there */
     bool is_light;         /* without views and tables that have no rows */
     struct reason *reason; /* why something could not be done */
 };
 
-/* Whether the file is an SQLite database, of whatever kind. */
+/* Whether the file is an SQLite database, of whatever kind, or a snapshot that is compressed. */
 bool snapshot_file_is_database(const char *path);
 
 /* Both return 0 and a file to be closed, or -1 and a reason; `path` and `ret_reason` must last as long as the file. The

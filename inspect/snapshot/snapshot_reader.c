@@ -118,15 +118,20 @@ void snapshot_rows_clear(struct snapshot_rows *rows)
     *rows = (struct snapshot_rows){0};
 }
 
-bool snapshot_column_integer(sqlite3_stmt *statement, int column, int64_t least, int64_t most, int64_t *ret_number)
+static bool take_number(sqlite3_value *value, int64_t least, int64_t most, int64_t *ret_number)
 {
-    if (sqlite3_column_type(statement, column) != SQLITE_INTEGER)
+    if (sqlite3_value_type(value) != SQLITE_INTEGER)
         return false;
-    const int64_t number = sqlite3_column_int64(statement, column);
+    const int64_t number = sqlite3_value_int64(value);
     if (number < least || number > most)
         return false;
     *ret_number = number;
     return true;
+}
+
+bool snapshot_column_integer(sqlite3_stmt *statement, int column, int64_t least, int64_t most, int64_t *ret_number)
+{
+    return take_number(sqlite3_column_value(statement, column), least, most, ret_number);
 }
 
 int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows)
@@ -141,7 +146,7 @@ int snapshot_rows_next(struct snapshot_file *file, struct snapshot_rows *rows)
     return snapshot_file_damaged(file, "rows are missing");
 }
 
-static bool take_integer(sqlite3_stmt *statement, int column, const struct snapshot_field *field, char *member)
+static bool take_integer(sqlite3_value *value, const struct snapshot_field *field, char *member)
 {
     int64_t number = 0;
     int32_t signed32;
@@ -149,40 +154,40 @@ static bool take_integer(sqlite3_stmt *statement, int column, const struct snaps
     bool boolean;
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
-        if (!snapshot_column_integer(statement, column, 0, 1, &number))
+        if (!take_number(value, 0, 1, &number))
             return false;
         boolean = number != 0;
         memcpy(member, &boolean, sizeof boolean);
         return true;
     case SNAPSHOT_CHARACTER:
-        if (!snapshot_column_integer(statement, column, 1, UCHAR_MAX, &number))
+        if (!take_number(value, 1, UCHAR_MAX, &number))
             return false;
         *member = (char)(unsigned char)number;
         return true;
     case SNAPSHOT_SIGNED32:
-        if (!snapshot_column_integer(statement, column, INT32_MIN, INT32_MAX, &number))
+        if (!take_number(value, INT32_MIN, INT32_MAX, &number))
             return false;
         signed32 = (int32_t)number;
         memcpy(member, &signed32, sizeof signed32);
         return true;
     case SNAPSHOT_UNSIGNED32:
-        if (!snapshot_column_integer(statement, column, 0, field->most > 0 ? field->most : UINT32_MAX, &number))
+        if (!take_number(value, 0, field->most > 0 ? field->most : UINT32_MAX, &number))
             return false;
         unsigned32 = (uint32_t)number;
         memcpy(member, &unsigned32, sizeof unsigned32);
         return true;
     default:
-        if (!snapshot_column_integer(statement, column, INT64_MIN, INT64_MAX, &number))
+        if (!take_number(value, INT64_MIN, INT64_MAX, &number))
             return false;
         memcpy(member, &number, sizeof number);
         return true;
     }
 }
 
-static bool take_seconds(sqlite3_stmt *statement, int column, char *member)
+static bool take_seconds(sqlite3_value *value, char *member)
 {
-    const double seconds = sqlite3_column_double(statement, column);
-    if (sqlite3_column_type(statement, column) != SQLITE_FLOAT || !isfinite(seconds) || seconds < 0)
+    const double seconds = sqlite3_value_double(value);
+    if (sqlite3_value_type(value) != SQLITE_FLOAT || !isfinite(seconds) || seconds < 0)
         return false;
     memcpy(member, &seconds, sizeof seconds);
     return true;
@@ -195,12 +200,12 @@ static size_t count_of(const struct snapshot_reader *reader, enum snapshot_type 
                                     : reader->text_count;
 }
 
-static bool take_reference(const struct snapshot_reader *reader, sqlite3_stmt *statement, int column,
-                           enum snapshot_type type, char *member)
+static bool take_reference(const struct snapshot_reader *reader, sqlite3_value *value, enum snapshot_type type,
+                           char *member)
 {
     int64_t number;
     const void *pointer;
-    if (!snapshot_column_integer(statement, column, 1, (int64_t)count_of(reader, type), &number))
+    if (!take_number(value, 1, (int64_t)count_of(reader, type), &number))
         return false;
     if (type == SNAPSHOT_SITE)
         pointer = reader->sites[number - 1];
@@ -212,11 +217,11 @@ static bool take_reference(const struct snapshot_reader *reader, sqlite3_stmt *s
     return true;
 }
 
-static bool take_bytes(sqlite3_stmt *statement, int column, char *member)
+static bool take_bytes(sqlite3_value *value, char *member)
 {
-    const void *blob = sqlite3_column_blob(statement, column);
-    const int count = sqlite3_column_bytes(statement, column);
-    if (sqlite3_column_type(statement, column) != SQLITE_BLOB || blob == NULL || count <= 0)
+    const void *blob = sqlite3_value_blob(value);
+    const int count = sqlite3_value_bytes(value);
+    if (sqlite3_value_type(value) != SQLITE_BLOB || blob == NULL || count <= 0)
         return false;
     const struct snapshot_bytes bytes = {.bytes = allocate((size_t)count), .count = (size_t)count};
     memcpy(bytes.bytes, blob, bytes.count);
@@ -224,24 +229,25 @@ static bool take_bytes(sqlite3_stmt *statement, int column, char *member)
     return true;
 }
 
-static bool take_field(const struct snapshot_reader *reader, sqlite3_stmt *statement, int column,
-                       const struct snapshot_field *field, char *row)
+/* The value is of a connection that nobody else uses meanwhile: what SQLite calls unprotected is as good as any. */
+static bool take_field(const struct snapshot_reader *reader, sqlite3_value *value, const struct snapshot_field *field,
+                       char *row)
 {
     char *member = row + field->offset;
-    if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+    if (sqlite3_value_type(value) == SQLITE_NULL)
         return true; /* not known, as it is already */
     switch (field->type) {
     case SNAPSHOT_SECONDS:
-        return take_seconds(statement, column, member);
+        return take_seconds(value, member);
     case SNAPSHOT_BYTES:
-        return take_bytes(statement, column, member);
+        return take_bytes(value, member);
     case SNAPSHOT_TEXT:
     case SNAPSHOT_OWN_TEXT:
     case SNAPSHOT_SITE:
     case SNAPSHOT_GROUP:
-        return take_reference(reader, statement, column, field->type, member);
+        return take_reference(reader, value, field->type, member);
     default:
-        return take_integer(statement, column, field, member);
+        return take_integer(value, field, member);
     }
 }
 
@@ -264,7 +270,7 @@ int snapshot_rows_take(struct snapshot_reader *reader, const struct snapshot_row
     const int first = rows->table->parent != NULL ? 2 : 1;
     set_unknown(rows, ret_row);
     for (size_t i = 0; i < rows->field_count; i++)
-        if (!take_field(reader, rows->statement, first + (int)i, rows->fields[i], ret_row)) {
+        if (!take_field(reader, sqlite3_column_value(rows->statement, first + (int)i), rows->fields[i], ret_row)) {
             char how[128];
             snprintf(how, sizeof how, "%s of %s %lld makes no sense", rows->fields[i]->name, rows->table->name,
                      (long long)rows->number);

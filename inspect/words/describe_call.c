@@ -149,7 +149,7 @@ static void write_waiting(FILE *stream, const struct process *process, const str
 {
     struct awaited awaited[MOST_WRITTEN_OUT];
     size_t count = 0;
-    for (size_t i = 0; i < thread->waiting_known && thread->waiting_count <= MOST_WRITTEN_OUT; i++) {
+    for (size_t i = 0; i < thread->waiting_known && thread->waiting_known <= MOST_WRITTEN_OUT; i++) {
         awaited[count] = find_awaited(process, thread->waiting[i]);
         count += awaited[count].operation != NULL || awaited[count].request != NULL;
     }

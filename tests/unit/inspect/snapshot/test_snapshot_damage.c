@@ -8,11 +8,13 @@
 #include "render/text/render_options.h"
 #include "render/text/render_text.h"
 #include "saved_job.h"
+#include "snapshot/snapshot_compressed.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 TestSuite(snapshot_damage, .init = saved_begin, .fini = saved_end);
 
@@ -130,6 +132,79 @@ Test(snapshot_damage, nothing_in_the_file_is_run, .timeout = 20)
     cr_assert_eq(snapshot_read(NULL, saved_path, &everything, &read, &saved_reason), 0, "%s", saved_reason.text);
     cr_expect_eq(read.processes[0].communicators[0].channel_count, 0);
     job_clear(&read);
+}
+
+/* Compresses the file that is there. */
+static void compress_saved(void)
+{
+    char *database = format_text("%s/database", saved_directory);
+    cr_assert_eq(rename(saved_path, database), 0);
+    fclose(fopen(saved_path, "w"));
+    cr_assert_eq(snapshot_compress(database, saved_path), 0);
+    cr_assert(snapshot_is_compressed(saved_path));
+    unlink(database);
+    free(database);
+}
+
+Test(snapshot_damage, large_ones_are_compressed)
+{
+    enum { MANY_ROWS = 16 };
+    struct job job = contents_create(2, MANY_ROWS);
+    setenv("TMPDIR", saved_directory, true);
+    saved_write(&job);
+    cr_expect(snapshot_is_compressed(saved_path));
+    cr_expect(snapshot_is(saved_path));
+    struct job read = saved_read();
+    cr_expect_eq(read.process_count, job.process_count);
+    cr_expect_eq(read.processes[0].communicator_count, job.processes[0].communicator_count);
+    job_clear(&read);
+    job_clear(&job);
+    setenv("TMPDIR", "/nonexistent", true);
+    expect_refused("temporary file");
+    unsetenv("TMPDIR");
+}
+
+/* Numbers that contradict each other, as of a thread that waits for more operations than it says. */
+Test(snapshot_damage, many_rows_of_anything)
+{
+    for (size_t rows = 3; rows <= 12; rows += 3) {
+        write_contents(2, rows);
+        cr_expect(can_read(), "%s", saved_reason.text);
+    }
+}
+
+Test(snapshot_damage, compressed_ones_that_are_damaged, .timeout = 100)
+{
+    size_t bytes;
+    write_contents(1, 2);
+    compress_saved();
+    cr_expect(can_read());
+    char *whole = saved_bytes(&bytes);
+    char *some = allocate(bytes);
+    for (size_t length = 24; length < bytes; length += 1021) {
+        saved_replace(whole, length);
+        cr_expect_not(can_read(), "%zu bytes", length);
+        cr_expect_not_null(strstr(saved_reason.text, "damaged"), "%zu bytes: %s", length, saved_reason.text);
+    }
+    for (size_t changed = 24; changed < bytes; changed += 1021) {
+        memcpy(some, whole, bytes);
+        some[changed] = (char)(some[changed] ^ 0x10);
+        saved_replace(some, bytes);
+        cr_expect_not(can_read(), "byte %zu", changed);
+    }
+    free(some);
+    free(whole);
+}
+
+/* Of a few bytes that unpack to any number. */
+Test(snapshot_damage, a_database_that_grows_and_grows)
+{
+    enum { BYTES = 1 << 26 };
+    FILE *file = fopen(saved_path, "w");
+    cr_assert(file != NULL && ftruncate(fileno(file), BYTES) == 0);
+    fclose(file);
+    compress_saved();
+    expect_refused("larger than any");
 }
 
 Test(snapshot_damage, truncated_files, .timeout = 100)
