@@ -73,10 +73,9 @@ enum exit_status sample_job_first(const struct dll *dll, const struct job_reques
     return status;
 }
 
-/* Compares the last sample with the first one. */
+/* Compares the last sample with the first one, of processes without tables as far as their places are found. */
 static void compare(const struct job *before, bool has_run, int samples, double interval_s, struct job *job)
 {
-    job_find_standing_still(job, before);
     job_find_spawned(job, before);
     if (has_run)
         progress_between(before, job, samples, interval_s);
@@ -89,8 +88,9 @@ static void finish_last(const struct job *before, const struct job_request *requ
                         double interval_s, struct job *job)
 {
     job_resolve_completed_sites(job);
-    compare(before, has_run, samples, interval_s, job);
+    job_find_standing_still(job, before);
     job_find_places(job, before, request->stacks);
+    compare(before, has_run, samples, interval_s, job);
 }
 
 enum exit_status sample_job_last(const struct dll *dll, const struct job_request *request, const struct job *before,
@@ -125,6 +125,7 @@ static bool is_settled_at_once(const struct dll *dll, const struct job_request *
     if (!has_run || read_job(dll, request, &job, &reason) != EXIT_GOOD)
         return false;
     job_resolve_completed_sites(&job);
+    job_find_standing_still(&job, before);
     compare(before, has_run, plan->samples, monotonic_s() - seen_s, &job);
     if (!plan->is_settled(&job, plan->context)) {
         job_clear(&job);
