@@ -32,16 +32,23 @@ static struct evidence *take_evidence(struct evidence_list *list, uint64_t seria
         free(text);
         free(site);
     }
-    list->left_out += evidence == NULL;
     return evidence;
 }
 
 void evidence_add(struct evidence_list *list, int rank, uint64_t serial, char *text, char *site, double age_s)
 {
+    evidence_add_all(list, &(struct ranks){.items = &rank, .count = 1}, serial, text, site, age_s);
+}
+
+void evidence_add_all(struct evidence_list *list, const struct ranks *ranks, uint64_t serial, char *text, char *site,
+                      double age_s)
+{
     struct evidence *evidence = take_evidence(list, serial, text, site, 0);
-    if (evidence == NULL)
+    if (evidence == NULL) {
+        list->left_out += ranks->count;
         return;
-    ranks_add(&evidence->ranks, rank);
+    }
+    ranks_add_all(&evidence->ranks, ranks);
     if (age_s > evidence->age_s)
         evidence->age_s = age_s;
 }
@@ -52,18 +59,30 @@ void evidence_add_open(struct evidence_list *list, int rank, uint64_t serial, co
     struct evidence *evidence =
         take_evidence(list, serial, format_text("%s%s", prefix, call.text), site, call.peer_count);
     free(call.text);
-    if (evidence == NULL)
+    if (evidence == NULL) {
+        list->left_out++;
         return;
+    }
     if (call.peer_count == 0) {
         ranks_add(&evidence->ranks, rank);
         if (age_s > evidence->age_s)
             evidence->age_s = age_s;
         return;
     }
-    evidence->open = array_append(evidence->open, &evidence->open_count, sizeof *evidence->open);
-    struct open_evidence *open = &evidence->open[evidence->open_count - 1];
+    evidence->open = array_append(evidence->open, &evidence->open_count, open_evidence_bytes(evidence));
+    struct open_evidence *open = open_evidence_of(evidence, evidence->open_count - 1);
     *open = (struct open_evidence){.rank = rank, .serial = serial, .age_s = age_s};
-    memcpy(open->peers, call.peers, sizeof open->peers);
+    memcpy(open->peers, call.peers, call.peer_count * sizeof *open->peers);
+}
+
+size_t open_evidence_bytes(const struct evidence *evidence)
+{
+    return sizeof(struct open_evidence) + evidence->peer_count * sizeof(struct open_peer);
+}
+
+struct open_evidence *open_evidence_of(const struct evidence *evidence, size_t number)
+{
+    return (struct open_evidence *)(void *)(evidence->open + number * open_evidence_bytes(evidence));
 }
 
 void evidence_finish(struct evidence_list *list)

@@ -19,12 +19,14 @@ static int compare_open(const void *left_evidence, const void *right_evidence)
     return left->serial < right->serial ? -1 : left->serial > right->serial;
 }
 
-/* Adds evidence with these peers in the text of `evidence`. */
-static void add_filled(struct evidence_list *list, const struct evidence *evidence, char *const *peers,
-                       const struct open_evidence *of)
+static void sort_by_rank(struct evidence *evidence)
 {
-    evidence_add(list, of->rank, of->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
-                 copy_text(evidence->site), of->age_s);
+    size_t in_order = 1;
+    while (in_order < evidence->open_count &&
+           compare_open(open_evidence_of(evidence, in_order - 1), open_evidence_of(evidence, in_order)) <= 0)
+        in_order++;
+    if (in_order < evidence->open_count)
+        qsort(evidence->open, evidence->open_count, open_evidence_bytes(evidence), compare_open);
 }
 
 static void free_peers(char **peers, size_t count)
@@ -52,24 +54,35 @@ static size_t find_rules(const struct evidence *evidence, struct rules *ret_rule
     size_t count = 0;
     for (size_t i = 0; i < evidence->peer_count; i++) {
         for (size_t j = 0; j < evidence->open_count; j++)
-            peers[j] = evidence->open[j].peers[i];
+            peers[j] = open_evidence_of(evidence, j)->peers[i];
         size_t fitting;
         ret_rules->items[i] = peer_rule_find(peers, evidence->open_count, &fitting);
     }
     free(peers);
     for (size_t i = 0; i < evidence->open_count; i++)
-        count += follows(ret_rules, evidence, &evidence->open[i]);
+        count += follows(ret_rules, evidence, open_evidence_of(evidence, i));
     return count;
 }
 
 static void add_followers(struct evidence_list *list, const struct evidence *evidence, const struct rules *rules)
 {
     char *peers[MOST_OPEN_PEERS];
+    struct ranks ranks = {0};
+    uint64_t serial = 0;
+    double age_s = -1;
     for (size_t i = 0; i < evidence->peer_count; i++)
         peers[i] = describe_peer_rule(&rules->items[i]);
-    for (size_t i = 0; i < evidence->open_count; i++)
-        if (follows(rules, evidence, &evidence->open[i]))
-            add_filled(list, evidence, peers, &evidence->open[i]);
+    for (size_t i = 0; i < evidence->open_count; i++) {
+        const struct open_evidence *one = open_evidence_of(evidence, i);
+        if (!follows(rules, evidence, one))
+            continue;
+        serial = ranks.count == 0 ? one->serial : serial;
+        age_s = one->age_s > age_s ? one->age_s : age_s;
+        ranks_add(&ranks, one->rank);
+    }
+    evidence_add_all(list, &ranks, serial, fill_open_text(evidence->text, peers, evidence->peer_count),
+                     copy_text(evidence->site), age_s);
+    ranks_clear(&ranks);
     free_peers(peers, evidence->peer_count);
 }
 
@@ -79,22 +92,23 @@ static void add_one(struct evidence_list *list, const struct evidence *evidence,
     char *peers[MOST_OPEN_PEERS];
     for (size_t i = 0; i < evidence->peer_count; i++)
         peers[i] = in_short ? copy_text("...") : describe_rank(one->peers[i].local, one->peers[i].world);
-    add_filled(list, evidence, peers, one);
+    evidence_add(list, one->rank, one->serial, fill_open_text(evidence->text, peers, evidence->peer_count),
+                 copy_text(evidence->site), one->age_s);
     free_peers(peers, evidence->peer_count);
 }
 
 static void close_one(struct evidence_list *list, struct evidence *evidence, bool in_short)
 {
     struct rules rules;
-    qsort(evidence->open, evidence->open_count, sizeof *evidence->open, compare_open);
+    sort_by_rank(evidence);
     const size_t following = find_rules(evidence, &rules);
     const bool is_pattern = following >= LEAST_IN_PATTERN && following * 2 > evidence->open_count;
     if (is_pattern)
         add_followers(list, evidence, &rules);
     const size_t others = evidence->open_count - (is_pattern ? following : 0);
     for (size_t i = 0; i < evidence->open_count; i++)
-        if (!is_pattern || !follows(&rules, evidence, &evidence->open[i]))
-            add_one(list, evidence, &evidence->open[i], in_short && others > 1);
+        if (!is_pattern || !follows(&rules, evidence, open_evidence_of(evidence, i)))
+            add_one(list, evidence, open_evidence_of(evidence, i), in_short && others > 1);
 }
 
 void evidence_close(struct evidence_list *list, bool in_short)

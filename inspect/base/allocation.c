@@ -48,11 +48,20 @@ FILE *open_text(char **ret_text)
     return require(open_memstream(ret_text, &length));
 }
 
+/* By how many elements an array grows that is full with so many: a quarter of the power of two below. */
+static size_t growth(size_t used)
+{
+    size_t power = 1;
+    while (power <= used / 2)
+        power *= 2;
+    return power < 8 ? 1 : power / 4;
+}
+
 void *array_append(void *array, size_t *count, size_t element_bytes)
 {
-    const size_t used = *count;
-    if ((used & (used - 1)) == 0) { /* the capacity is the next power of two */
-        const size_t capacity = used == 0 ? 1 : used * 2;
+    const size_t used = *count, more = growth(used);
+    if (used % more == 0) { /* the capacity is the next multiple */
+        const size_t capacity = used + more;
         array = require(capacity > SIZE_MAX / element_bytes ? NULL : realloc(array, capacity * element_bytes));
     }
     memset((char *)array + used * element_bytes, 0, element_bytes);
