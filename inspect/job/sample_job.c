@@ -50,16 +50,20 @@ static bool wait_until_run(const struct job *before, double interval_s)
     return job_has_run(before);
 }
 
-/* What is looked up of the first one. Returns when its ranks were seen last (monotonic_s()): the time that the rest
- * takes is of the interval. */
-static double finish_first(struct job *before)
+/* Returns when the ranks of the first one were seen last (monotonic_s()): the time that the rest takes is of the
+ * interval. */
+static double see_first(struct job *before)
 {
     job_note_activity(before);
     job_find_seen_threads(before); /* who is held for that runs for a moment afterwards */
-    const double seen_s = monotonic_s();
+    return monotonic_s();
+}
+
+/* What else is looked up of it. */
+static void finish_first(struct job *before)
+{
     job_find_standing_still(before, NULL);
     job_find_spawned(before, NULL);
-    return seen_s;
 }
 
 enum exit_status sample_job_first(const struct dll *dll, const struct job_request *request, struct job *ret_before,
@@ -68,8 +72,10 @@ enum exit_status sample_job_first(const struct dll *dll, const struct job_reques
     struct job_request first = *request;
     first.plan = (struct collect_plan){.depth = COLLECT_SAMPLE};
     const enum exit_status status = read_job(dll, &first, ret_before, ret_reason);
-    if (status == EXIT_GOOD)
+    if (status == EXIT_GOOD) {
+        see_first(ret_before);
         finish_first(ret_before);
+    }
     return status;
 }
 
@@ -111,7 +117,7 @@ static bool is_any_without_tables(const struct job *job)
     return false;
 }
 
-/* Reads the job again at once. True: what that shows is certain, and *ret_job is read. */
+/* Reads the job again at once. True: what that shows is certain without the kernel's evidence, and *ret_job is read. */
 static bool is_settled_at_once(const struct dll *dll, const struct job_request *request, const struct sample_plan *plan,
                                const struct job *before, double seen_s, struct job *ret_job)
 {
@@ -125,7 +131,6 @@ static bool is_settled_at_once(const struct dll *dll, const struct job_request *
     if (!has_run || read_job(dll, request, &job, &reason) != EXIT_GOOD)
         return false;
     job_resolve_completed_sites(&job);
-    job_find_standing_still(&job, before);
     compare(before, has_run, plan->samples, monotonic_s() - seen_s, &job);
     if (!plan->is_settled(&job, plan->context)) {
         job_clear(&job);
@@ -157,11 +162,12 @@ enum exit_status sample_job(const struct dll *dll, const struct job_request *req
         *ret_job = before;
         return EXIT_GOOD;
     }
-    double seen_s = finish_first(&before);
+    double seen_s = see_first(&before);
     if (is_settled_at_once(dll, request, plan, &before, seen_s, ret_job)) {
         job_clear(&before);
         return EXIT_GOOD;
     }
+    finish_first(&before);
     bool has_run = true;
     for (int i = 1; i < samples && status == EXIT_GOOD; i++) {
         if (i > 1)
