@@ -16,6 +16,7 @@
 #include "analysis/analysis.h"
 #include "base/allocation.h"
 #include "job/read_part_lines.h"
+#include "opened_dll.h"
 #include "part/part_lines.h"
 #include "render/text/render_options.h"
 #include "render/text/render_why.h"
@@ -124,7 +125,7 @@ static int read_lines(const struct plan *plan)
     struct analysis analysis;
     struct job job;
     double begun_s = now_s();
-    if (nowhere == NULL || read_part_lines(NULL, plan->lines, &everything, &job, &reason) != EXIT_GOOD) {
+    if (nowhere == NULL || read_part_lines(opened_dll(), plan->lines, &everything, &job, &reason) != EXIT_GOOD) {
         printf("  %s\n", reason.text);
         return -1;
     }

@@ -9,6 +9,7 @@
  */
 #include "snapshot/snapshot.h"
 #include "base/allocation.h"
+#include "opened_dll.h"
 #include "synthetic_job.h"
 
 #include <stdio.h>
@@ -47,7 +48,7 @@ static int load(const char *path, enum collect_depth depth, const char *what)
     struct job job;
     struct reason reason;
     const double begin = now();
-    const int result = snapshot_read(NULL, path, &plan, &job, &reason);
+    const int result = snapshot_read(opened_dll(), path, &plan, &job, &reason);
     if (result == 0)
         printf("%-28s %8.2f s\n", what, now() - begin);
     else

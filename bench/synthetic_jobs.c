@@ -9,6 +9,7 @@
  */
 #include "analysis/analysis.h"
 #include "collect/job_processes.h"
+#include "opened_dll.h"
 #include "render/text/render_options.h"
 #include "render/text/render_text.h"
 #include "render/text/render_why.h"
@@ -90,7 +91,7 @@ static int work_in_memory(const struct step *step)
 {
     struct job job = synthetic_job(step->plan);
     report("the processes as read");
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     job.samples = 2;
     job.interval_s = 0.5;
     report("what follows from them together");
@@ -113,7 +114,7 @@ static int work_on_snapshot(const struct step *step)
     const struct collect_plan plan = {.depth = COLLECT_ALL};
     struct reason reason;
     struct job job;
-    if (snapshot_read(NULL, step->snapshot, &plan, &job, &reason) != 0) {
+    if (snapshot_read(opened_dll(), step->snapshot, &plan, &job, &reason) != 0) {
         printf("  %s\n", reason.text);
         return -1;
     }

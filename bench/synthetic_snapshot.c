@@ -7,6 +7,7 @@
  * PATTERN: number of an enum synthetic_pattern; OPERATIONS: of each rank.
  */
 #include "collect/job_processes.h"
+#include "opened_dll.h"
 #include "snapshot/snapshot.h"
 #include "synthetic_job.h"
 
@@ -23,7 +24,7 @@ int main(int argument_count, char **arguments)
     if (plan.pattern >= SYNTHETIC_PATTERN_COUNT || plan.ranks < 2)
         return EXIT_FAILURE;
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     job.samples = 2;
     job.interval_s = 0.5;
     struct reason reason;

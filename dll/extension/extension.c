@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The entry points mpilens_*: replies about what hangs on the process.
+ * The entry points mpilens_*: replies about what hangs on the process; and matching, which is about what is given.
  */
+#include "matching/match_messages.h"
 #include "replies/collectives.h"
 #include "replies/communicators.h"
 #include "replies/datatypes.h"
@@ -23,6 +24,7 @@
 #include "replies/type_maps.h"
 #include "replies/users.h"
 #include "replies/windows.h"
+#include "target/callbacks.h"
 
 int mpilens_get_collective_class(mqs_process *process, int collective_class,
                                  struct mpilens_collective_class_information *ret_class)
@@ -378,4 +380,11 @@ int mpilens_get_window_locks(mqs_process *process, struct mpilens_window_lock_in
 int mpilens_get_window_group(mqs_process *process, int exposure, int *ret_world_ranks)
 {
     return reply_get_window_group(process_info(process), exposure, ret_world_ranks);
+}
+
+int mpilens_match_messages(struct mpilens_matching_member *members, size_t count)
+{
+    if (basic_callbacks() == NULL)
+        return MPILENS_ERROR_NO_CALLBACKS;
+    return members != NULL || count == 0 ? match_messages(members, count) : MPILENS_ERROR_BAD_ARGUMENT;
 }

@@ -23,6 +23,7 @@
 #include "mpilens/errors.def"
 #include "mpilens/extension_communicators.h"
 #include "mpilens/extension_handles.h"
+#include "mpilens/extension_matching.h"
 #include "mpilens/extension_objects.h"
 #include "mpilens/extension_pages.h"
 #include "mpilens/extension_process.h"

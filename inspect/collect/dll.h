@@ -61,7 +61,8 @@
     F(mpilens_get_window_group)                                                                                        \
     F(mpilens_get_file)                                                                                                \
     F(mpilens_setup_object_collective_iterator)                                                                        \
-    F(mpilens_next_object_collective)
+    F(mpilens_next_object_collective)                                                                                  \
+    F(mpilens_match_messages)
 
 /* Those about one handle. */
 #define DLL_HANDLE_FUNCTIONS(F)                                                                                        \

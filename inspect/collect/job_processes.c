@@ -9,10 +9,10 @@
 #include "base/signal_name.h"
 #include "collect/job_origin.h"
 #include "collect/process_numbers.h"
+#include "collect/unexpected.h"
 #include "discover/found_jobs.h"
 #include "discover/launch_check.h"
 #include "discover/launcher_table.h"
-#include "matching/unexpected.h"
 #include "model/process_index.h"
 #include "model/resolve_sites.h"
 #include "target/freeze.h"
@@ -167,7 +167,7 @@ void settle_processes(struct job *job)
     }
 }
 
-void complete_job(struct job *job, enum collect_depth depth)
+void complete_job(const struct dll *dll, struct job *job, enum collect_depth depth)
 {
     settle_processes(job);
     job->samples = 1;
@@ -175,7 +175,7 @@ void complete_job(struct job *job, enum collect_depth depth)
     if (depth >= COLLECT_SAMPLE) {
         for (size_t i = 0; i < job->process_count; i++)
             process_make_index(&job->processes[i]);
-        infer_unexpected(job);
+        infer_unexpected(dll, job);
     }
     if (depth == COLLECT_ALL)
         job_resolve_sites(job);
@@ -399,5 +399,5 @@ void read_found_job(const struct dll *dll, const struct found_job *found, bool s
                     struct job *ret_job)
 {
     gather_found_job(dll, found, stop, plan, ret_job);
-    complete_job(ret_job, plan->depth);
+    complete_job(dll, ret_job, plan->depth);
 }

@@ -25,7 +25,7 @@ void read_processes(const struct dll *dll, struct job *job, bool stop, const str
 /* What follows from the processes together: their order, size and MPI of the job. */
 void settle_processes(struct job *job);
 /* And what must be found out once only, when all processes are there: unexpected messages, places. */
-void complete_job(struct job *job, enum collect_depth depth);
+void complete_job(const struct dll *dll, struct job *job, enum collect_depth depth);
 
 /* Adds the ranks of a job that was found and read that have no process here. */
 void add_missing_ranks(const struct found_job *found, struct job *job);

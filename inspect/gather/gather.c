@@ -265,8 +265,8 @@ static enum exit_status finish(struct gathering *gathering, struct job *ret_job,
     note_lost_hosts(gathering);
     if (request->lost != NULL)
         *request->lost = gathering->parts.lost_count;
-    if (part_job_finish(&gathering->parts, request->plan.depth, request->rank_hosts, request->rank_host_count, ret_job,
-                        ret_reason) != 0)
+    if (part_job_finish(&gathering->parts, gathering->dll, request->plan.depth, request->rank_hosts,
+                        request->rank_host_count, ret_job, ret_reason) != 0)
         return EXIT_UNREADABLE;
     advise(gathering, ret_job);
     return EXIT_GOOD;

@@ -374,10 +374,10 @@ void job_settle_parts(struct job *job, bool is_one_moment)
                  copy_text("the parts were not read at one moment: what is said holds if no rank went on in between"));
 }
 
-void complete_parts(struct job *job, enum collect_depth depth)
+void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth)
 {
     const double interval_s = job->interval_s;
-    complete_job(job, depth);
+    complete_job(dll, job, depth);
     job->samples = job_least_samples(job);
     job->interval_s = job->samples > 1 ? interval_s : -1;
 }

@@ -22,6 +22,6 @@ void job_settle_parts(struct job *job, bool is_one_moment);
 /* How often the ranks of the job were read, at least. */
 int job_least_samples(const struct job *job);
 /* After that: as complete_job, but that the samples are those of the parts. */
-void complete_parts(struct job *job, enum collect_depth depth);
+void complete_parts(const struct dll *dll, struct job *job, enum collect_depth depth);
 
 #endif

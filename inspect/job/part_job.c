@@ -229,19 +229,19 @@ static bool has_read_rank(const struct job *job)
     return false;
 }
 
-int part_job_finish(struct part_job *parts, enum collect_depth depth, char *const *hosts, size_t host_count,
-                    struct job *ret_job, struct reason *ret_reason)
+int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
+                    size_t host_count, struct job *ret_job, struct reason *ret_reason)
 {
     struct job *before = &parts->rounds[0], *last = &parts->rounds[1];
     const bool has_before = parts->parts[0] > 0;
     if (has_before) {
         job_settle_parts(before, true);
-        complete_parts(before, COLLECT_SAMPLE);
+        complete_parts(dll, before, COLLECT_SAMPLE);
     }
     job_settle_parts(last, has_before);
     last->size = last->size > before->size ? last->size : before->size;
     add_lost_ranks(parts, last, hosts, host_count);
-    complete_parts(last, depth);
+    complete_parts(dll, last, depth);
     say_lost_hosts(parts, last);
     if (has_before)
         progress_between_rounds(before, last);

@@ -43,8 +43,8 @@ void part_job_lose_torn(struct part_job *parts, const struct part_reader *reader
  * both; the second round must have begun when the first was over. `hosts`: where each rank runs, by rank, as far as is
  * known (a launcher's table; NULL: nothing is). Ranks of hosts that are lost are unread with the host's reason.
  * EXIT_GOOD and a job to be cleared, or EXIT_UNREADABLE: no rank was read, and the reason. The parts are cleared. */
-int part_job_finish(struct part_job *parts, enum collect_depth depth, char *const *hosts, size_t host_count,
-                    struct job *ret_job, struct reason *ret_reason);
+int part_job_finish(struct part_job *parts, const struct dll *dll, enum collect_depth depth, char *const *hosts,
+                    size_t host_count, struct job *ret_job, struct reason *ret_reason);
 void part_job_clear(struct part_job *parts);
 
 #endif

@@ -284,7 +284,7 @@ static enum exit_status read_named(const struct dll *dll, const struct job_reque
 {
     const enum exit_status status = gather_named(dll, request, ret_job, ret_reason);
     if (status == EXIT_GOOD)
-        complete_job(ret_job, request->plan.depth);
+        complete_job(dll, ret_job, request->plan.depth);
     return status;
 }
 
@@ -358,7 +358,7 @@ static enum exit_status read_parts(const struct dll *dll, const struct job_reque
         return status;
     }
     job_settle_parts(&job, false);
-    complete_parts(&job, request->plan.depth);
+    complete_parts(dll, &job, request->plan.depth);
     *ret_job = job;
     return EXIT_GOOD;
 }

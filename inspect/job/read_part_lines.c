@@ -64,7 +64,7 @@ enum exit_status read_part_lines(const struct dll *dll, const char *path, const 
         fclose(stream);
     part_job_lose_torn(&parts, reader, 2);
     if (result == 0)
-        result = part_job_finish(&parts, plan->depth, NULL, 0, ret_job, ret_reason);
+        result = part_job_finish(&parts, dll, plan->depth, NULL, 0, ret_job, ret_reason);
     else
         part_job_clear(&parts);
     part_reader_destroy(reader);

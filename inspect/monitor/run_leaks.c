@@ -78,7 +78,7 @@ static void look_at(struct watched *watched, pid_t pid)
     struct job job = {.size = -1};
     add_live_process(&job, pid, -1);
     read_processes(&watched->dll, &job, false, &plan);
-    complete_job(&job, plan.depth);
+    complete_job(&watched->dll, &job, plan.depth);
     const struct process *process = &job.processes[0];
     if (process->reason == NULL && process->state == PROCESS_FINALIZED) {
         struct leaks leaks = find_leaks(&job, watched->ranks);

@@ -122,11 +122,11 @@ static int read_file(struct snapshot_file *file, const struct collect_plan *plan
 }
 
 /* What follows from the processes together, but how often they were read: that was before. */
-static void complete(struct job *job, enum collect_depth depth)
+static void complete(const struct dll *dll, struct job *job, enum collect_depth depth)
 {
     const int samples = job->samples;
     const double interval_s = job->interval_s;
-    complete_job(job, depth);
+    complete_job(dll, job, depth);
     if (job->absent.count == 0) {
         free(job->absent_reason);
         job->absent_reason = NULL;
@@ -206,7 +206,7 @@ int snapshot_read(const struct dll *dll, const char *path, const struct collect_
         return -1;
     }
     job.snapshot = copy_text(path);
-    complete(&job, plan->depth);
+    complete(dll, &job, plan->depth);
     *ret_job = job;
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "saved_job.h"
 
 #include "base/allocation.h"
+#include "opened_dll.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -41,7 +42,7 @@ struct job saved_read(void)
 {
     const struct collect_plan everything = {.depth = COLLECT_ALL};
     struct job job;
-    cr_assert_eq(snapshot_read(NULL, saved_path, &everything, &job, &saved_reason), 0, "%s", saved_reason.text);
+    cr_assert_eq(snapshot_read(opened_dll(), saved_path, &everything, &job, &saved_reason), 0, "%s", saved_reason.text);
     return job;
 }
 

@@ -8,6 +8,7 @@
 #include "collect/job_processes.h"
 #include "job_facts.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 
 static const struct site receive_site = {
     .module = "/opt/ring", .function = "exchange", .file = "ring.c", .path = "ring.c", .line = 41};
@@ -90,7 +91,7 @@ void wait_in_barrier(struct job *job, int rank)
 void end_wait_job(struct job *job)
 {
     job_add_facts(job);
-    complete_job(job, COLLECT_SAMPLE);
+    complete_job(opened_dll(), job, COLLECT_SAMPLE);
     job->samples = 2;
     job->interval_s = 0.5;
 }

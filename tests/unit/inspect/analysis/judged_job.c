@@ -5,6 +5,7 @@
 #include "collect/job_processes.h"
 #include "job_facts.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ struct analysis judge_job(struct job *job)
     struct analysis analysis;
     const struct analysis_options options = analysis_default_options();
     job_add_facts(job);
-    complete_job(job, COLLECT_SAMPLE);
+    complete_job(opened_dll(), job, COLLECT_SAMPLE);
     job->samples = 2;
     job->interval_s = 0.5;
     analyze(job, &options, &analysis);

@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "collect/job_processes.h"
+#include "opened_dll.h"
 #include "render/json/render_json.h"
 #include "render/text/render_options.h"
 #include "render/text/render_text.h"
@@ -37,7 +38,7 @@ static struct count count_all(enum synthetic_pattern pattern)
 {
     const struct synthetic_plan plan = {pattern, RANKS, OPERATIONS};
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     struct count count = {0};
     for (size_t i = 0; i < job.process_count; i++) {
         const struct communicator *world = find_communicator(&job.processes[i], 1);
@@ -106,7 +107,7 @@ static void expect_verdict(enum synthetic_pattern pattern, enum finding_kind kin
 {
     const struct synthetic_plan plan = {pattern, RANKS, 2};
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     job.samples = 2;
     struct analysis analysis;
     const struct analysis_options options = analysis_default_options();
@@ -156,7 +157,7 @@ static struct job ring_of_many_tags(int ranks, int operations)
 {
     const struct synthetic_plan plan = {SYNTHETIC_RING, ranks, operations};
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     int32_t tag = 0;
     for (size_t i = 0; i < job.process_count; i++) {
         struct operations *receives = &job.processes[i].communicators[0].receives;
@@ -170,7 +171,7 @@ Test(synthetic_job, equal_but_for_the_peer)
 {
     const struct synthetic_plan plan = {SYNTHETIC_RING, RANKS, OPERATIONS};
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     char *text = show(&job, false);
     cr_expect_lt(count_lines(text), 40, "%s", text);
     cr_expect_not_null(strstr(text, "rank-1 mod 300"), "%s", text);
@@ -208,7 +209,7 @@ Test(synthetic_job, groups_of_the_document_are_ranges)
 {
     const struct synthetic_plan plan = {SYNTHETIC_BARRIER, RANKS, 2};
     struct job job = synthetic_job(&plan);
-    complete_job(&job, COLLECT_ALL);
+    complete_job(opened_dll(), &job, COLLECT_ALL);
     char *text = NULL;
     size_t bytes = 0;
     FILE *stream = open_memstream(&text, &bytes);

@@ -9,6 +9,7 @@
 #include "job/sample_job.h"
 #include "job_facts.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 #include "saved_job.h"
 #include "wait_jobs.h"
 
@@ -116,7 +117,7 @@ static enum exit_status read_files(const char *const *files, size_t count, struc
     for (size_t i = 0; i < count; i++)
         request.targets[i] = path_of(files[i]);
     const enum exit_status status =
-        sample_job(NULL, &request, &(struct sample_plan){.samples = 2, .interval_s = 0.01}, ret_job, &saved_reason);
+        sample_job(opened_dll(), &request, &(struct sample_plan){.samples = 2, .interval_s = 0.01}, ret_job, &saved_reason);
     for (size_t i = 0; i < count; i++) {
         unlink(request.targets[i]);
         free(request.targets[i]);
@@ -144,7 +145,7 @@ static char *verdict_of(const struct job *job)
 static char *verdict_of_whole(void)
 {
     struct job job = make_job();
-    complete_job(&job, COLLECT_SAMPLE);
+    complete_job(opened_dll(), &job, COLLECT_SAMPLE);
     job.samples = 2;
     char *verdict = verdict_of(&job);
     cr_assert_neq(verdict[0], '\0');

@@ -7,6 +7,7 @@
 #include "job/part_job.h"
 #include "job_facts.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 #include "part/part_lines.h"
 #include "snapshot/snapshot.h"
 #include "wait_jobs.h"
@@ -97,7 +98,7 @@ static struct job finish(char *const *hosts, size_t count)
 {
     struct job job;
     struct reason reason;
-    cr_assert_eq(part_job_finish(&parts, COLLECT_ALL, hosts, count, &job, &reason), 0, "%s", reason.text);
+    cr_assert_eq(part_job_finish(&parts, opened_dll(), COLLECT_ALL, hosts, count, &job, &reason), 0, "%s", reason.text);
     return job;
 }
 
@@ -228,7 +229,7 @@ Test(part_job, nothing_read_is_an_error)
     struct job job;
     struct reason reason;
     part_job_lose_host(&parts, "n2", "No route to host");
-    cr_expect_eq(part_job_finish(&parts, COLLECT_ALL, NULL, 0, &job, &reason), -1);
+    cr_expect_eq(part_job_finish(&parts, opened_dll(), COLLECT_ALL, NULL, 0, &job, &reason), -1);
     cr_expect_str_eq(reason.text, "no rank of the job was read: host n2 did not answer: No route to host");
 }
 

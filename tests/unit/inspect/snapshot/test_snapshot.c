@@ -8,6 +8,7 @@
 #include "job/progress.h"
 #include "job_contents.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 #include "render/text/render_options.h"
 #include "render/text/render_text.h"
 #include "saved_job.h"
@@ -85,7 +86,7 @@ static struct job make_samples(int unread, int more)
         samples[i] = build_job(2);
         for (int j = 0; j < unread + i * more; j++)
             build_send(world_of(&samples[i], 0), 1, 1, 7, BUILD_RETIRED);
-        complete_job(&samples[i], COLLECT_ALL);
+        complete_job(opened_dll(), &samples[i], COLLECT_ALL);
     }
     progress_between(&samples[0], &samples[1], 2, 0.5);
     job_clear(&samples[0]);
@@ -125,7 +126,7 @@ Test(snapshot, the_outline_has_no_contents)
     const struct collect_plan outline = {.depth = COLLECT_PROCESS};
     struct job read;
     write_contents(1, 2);
-    cr_assert_eq(snapshot_read(NULL, saved_path, &outline, &read, &saved_reason), 0, "%s", saved_reason.text);
+    cr_assert_eq(snapshot_read(opened_dll(), saved_path, &outline, &read, &saved_reason), 0, "%s", saved_reason.text);
     cr_expect_eq(read.process_count, 2);
     cr_expect_eq(read.processes[0].communicator_count + read.processes[0].thread_count, 0);
     job_clear(&read);

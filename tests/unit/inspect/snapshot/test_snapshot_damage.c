@@ -4,6 +4,7 @@
  */
 #include "base/allocation.h"
 #include "job_contents.h"
+#include "opened_dll.h"
 #include "render/json/render_json.h"
 #include "render/text/render_options.h"
 #include "render/text/render_text.h"
@@ -41,7 +42,7 @@ static bool can_read(void)
 {
     struct job job;
     saved_reason.text[0] = '\0';
-    if (snapshot_read(NULL, saved_path, &everything, &job, &saved_reason) != 0) {
+    if (snapshot_read(opened_dll(), saved_path, &everything, &job, &saved_reason) != 0) {
         cr_expect_neq(saved_reason.text[0], '\0');
         return false;
     }
@@ -129,7 +130,8 @@ Test(snapshot_damage, nothing_in_the_file_is_run, .timeout = 20)
     saved_change(
         "DROP TABLE channel; CREATE VIEW channel AS WITH RECURSIVE forever(row) AS (SELECT 1 UNION ALL SELECT row + 1 "
         "FROM forever) SELECT row, 1 AS communicator, 0 AS sent FROM forever WHERE row < 0");
-    cr_assert_eq(snapshot_read(NULL, saved_path, &everything, &read, &saved_reason), 0, "%s", saved_reason.text);
+    cr_assert_eq(snapshot_read(opened_dll(), saved_path, &everything, &read, &saved_reason), 0, "%s",
+                 saved_reason.text);
     cr_expect_eq(read.processes[0].communicators[0].channel_count, 0);
     job_clear(&read);
 }

@@ -2,8 +2,9 @@
  *
  * Which sends and receives match, inferred from jobs made by hand.
  */
-#include "matching/unexpected.h"
+#include "collect/unexpected.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 
 #include <criterion/criterion.h>
 
@@ -24,7 +25,7 @@ Test(matching, pending_send_and_receive)
     struct job job = build_job(2);
     const struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
     const struct operation *receive = build_receive(world_of(&job, 1), 0, 0, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_match(send, 1, receive->serial, false);
     expect_match(receive, 0, send->serial, false);
     cr_expect_not(send->received, "nobody has seen that");
@@ -36,7 +37,7 @@ Test(matching, nothing_matches)
     struct job job = build_job(2);
     const struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
     const struct operation *receive = build_receive(world_of(&job, 1), 0, 0, 8, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_no_match(send);
     expect_no_match(receive);
     cr_expect_not(send->received);
@@ -52,7 +53,7 @@ Test(matching, in_the_order_of_posting)
         sends[i] = build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED)->serial;
     for (int i = 0; i < 3; i++)
         build_receive(world_of(&job, 1), i == 1 ? -1 : 0, i == 1 ? -1 : 0, i == 1 ? -1 : 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     for (int i = 0; i < 3; i++)
         expect_match(&world_of(&job, 1)->receives.items[i], 0, sends[i], false);
     job_clear(&job);
@@ -63,7 +64,7 @@ Test(matching, pending_send_that_was_received)
     struct job job = build_job(2);
     build_forgotten(world_of(&job, 1), 0, 0, 0, 1);
     const struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_expect(send->received);
     expect_no_match(send);
     job_clear(&job);
@@ -78,7 +79,7 @@ Test(matching, all_that_is_over)
         struct operation *receive = build_receive(world_of(&job, 1), -1, -1, -1, BUILD_RETIRED);
         build_actual(world_of(&job, 1), receive, 0, 0, i == 0);
     }
-    infer_unexpected(&job); /* tags 0 1 0 1 were sent, 1 0 0 received */
+    infer_unexpected(opened_dll(), &job); /* tags 0 1 0 1 were sent, 1 0 0 received */
     const struct operation *sends = world_of(&job, 0)->completed.items;
     const struct operation *receives = world_of(&job, 1)->completed.items;
     static const int received_by[] = {1, 0, 2};
@@ -99,7 +100,7 @@ Test(matching, what_is_over_is_not_known_where_something_was_forgotten)
     build_forgotten(world_of(&job, 1), 0, 0, 0, 1);
     const struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
     const struct operation *receive = build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_expect(send->received);
     expect_no_match(send);
     expect_no_match(receive);
@@ -111,7 +112,7 @@ Test(matching, receive_that_is_complete_but_not_collected)
     struct job job = build_job(2);
     const struct operation *send = build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING);
     const struct operation *receive = build_receive(world_of(&job, 1), 0, 0, 7, BUILD_COMPLETE);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_expect(send->received);
     expect_match(send, 1, receive->serial, false);
     expect_match(receive, 0, send->serial, false);
@@ -129,7 +130,7 @@ Test(matching, several_senders)
     build_receive(receiver, 1, 1, 7, BUILD_PENDING);
     build_receive(receiver, 3, 3, 8, BUILD_PENDING);
     build_receive(receiver, 3, 3, 8, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_match(&receiver->receives.items[0], 1, first->serial, true);
     expect_match(&receiver->receives.items[1], -1, 0, true);
     expect_match(&receiver->receives.items[2], 3, other->serial, false);
@@ -148,7 +149,7 @@ Test(matching, any_source_of_one_sender)
     const struct operation *send = build_send(world_of(&job, 2), 0, 0, 7, BUILD_PENDING);
     build_send(world_of(&job, 1), 0, 0, 8, BUILD_PENDING);
     const struct operation *receive = build_receive(world_of(&job, 0), -1, -1, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_match(receive, 2, send->serial, false);
     expect_match(send, 0, receive->serial, false);
     job_clear(&job);

@@ -3,8 +3,9 @@
  * Which messages are unexpected and which sends and receives match in jobs made by chance: the same as step by step.
  */
 #include "base/allocation.h"
-#include "matching/unexpected.h"
+#include "collect/unexpected.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 #include "plain_matching.h"
 
 #include <criterion/criterion.h>
@@ -173,7 +174,7 @@ Test(matching_chance, the_same_as_step_by_step)
         struct job job = build_something();
         size_t count = 0;
         struct plain_result *expected = match_plainly(&job, &count);
-        infer_unexpected(&job);
+        infer_unexpected(opened_dll(), &job);
         for (size_t i = 0; i < count; i++) {
             expect_same_unexpected(&expected[i], &tally);
             expect_same_matches(&expected[i], &tally);

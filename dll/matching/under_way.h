@@ -2,28 +2,30 @@
  *
  * Finds the messages under way from one member of a communicator to another.
  */
-#ifndef MPILENS_INSPECT_MATCHING_UNDER_WAY_H
-#define MPILENS_INSPECT_MATCHING_UNDER_WAY_H
+#ifndef MPILENS_DLL_MATCHING_UNDER_WAY_H
+#define MPILENS_DLL_MATCHING_UNDER_WAY_H
 
 #include "matching/flows.h"
 #include "matching/wants.h"
 
 struct message {
     size_t sender; /* member */
-    struct operation *send;
+    struct mpilens_matched_operation *send;
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 
 /* Messages under way to one member, in the order sender, sent. */
 struct under_way {
-    struct message *items;
+    struct message *items; /* with room for all sends of its flows */
     size_t count;
     uint64_t unknown; /* messages of which nothing but their number is known */
 };
 
 /* Appends the messages under way in the flow. The other sends are marked as received, and tell with which receive they
  * match if both sides remember all. Where a side has lost records, only its pending sends are appended, as doubtful,
- * and nothing is marked: the rest may have been received or not. `wants`: those of the flow's receiver. */
-void find_under_way(struct members *members, const struct flow *flow, struct wants *wants, struct under_way *under_way);
+ * and nothing is marked: the rest may have been received or not. `wants`: those of the flow's receiver. mqs_ok or
+ * MPILENS_ERROR_NO_MEMORY. */
+int find_under_way(const struct members *members, const struct flow *flow, struct wants *wants,
+                   struct under_way *under_way);
 
 #endif

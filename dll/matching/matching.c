@@ -4,9 +4,9 @@
  */
 #include "matching/matching.h"
 
-#include "base/allocation.h"
+#include "target/allocator.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 static bool is_by_sender(enum division_kind kind)
 {
@@ -29,53 +29,60 @@ static int compare_keys(enum division_kind kind, size_t left_sender, int32_t lef
     return 0;
 }
 
-static int compare_messages(enum division_kind kind, const struct message *left, const struct message *right)
+/* Orders ages by the oldest. */
+static uint64_t age_key(double age_s)
 {
-    const int keys = compare_keys(kind, left->sender, left->send->tag, right->sender, right->send->tag);
-    if (keys != 0)
-        return keys;
-    /* Which of several senders was first is nowhere noted; the age is the best guess. */
-    if (!is_by_sender(kind) && left->send->age_s != right->send->age_s)
-        return left->send->age_s > right->send->age_s ? -1 : 1;
-    return left < right ? -1 : left > right; /* those of one sender stand in the order in which they were sent */
+    const double positive_zero = age_s + 0.0;
+    uint64_t bits;
+    memcpy(&bits, &positive_zero, sizeof bits);
+    return bits >> 63 ? bits : ~(bits | UINT64_C(1) << 63);
 }
 
-struct ordering {
-    enum division_kind kind;
-    const struct message *messages;
-};
-
-static int compare_places(const void *left, const void *right, void *context)
+/* Which of several senders was first is nowhere noted; the age is the best guess. Those of one sender stand in the
+ * order in which they were sent. */
+static int sort_messages(const struct under_way *messages, enum division_kind kind, struct sort_entry *entries)
 {
-    const struct ordering *ordering = context;
-    return compare_messages(ordering->kind, &ordering->messages[*(const size_t *)left],
-                            &ordering->messages[*(const size_t *)right]);
-}
-
-static void divide(const struct under_way *messages, enum division_kind kind, struct division *division)
-{
-    division->order = allocate(messages->count * sizeof *division->order);
-    division->selection_of = allocate(messages->count * sizeof *division->selection_of);
-    for (size_t i = 0; i < messages->count; i++)
-        division->order[i] = i;
-    struct ordering ordering = {kind, messages->items};
-    if (kind != DIVISION_BY_SENDER) /* as they stand */
-        qsort_r(division->order, messages->count, sizeof *division->order, compare_places, &ordering);
     for (size_t i = 0; i < messages->count; i++) {
-        const struct message *message = &messages->items[division->order[i]];
-        const struct message *previous = i > 0 ? &messages->items[division->order[i - 1]] : NULL;
+        const struct message *message = &messages->items[i];
+        entries[i] = (struct sort_entry){.major = is_by_sender(kind) ? message->sender : 0,
+                                         .middle = is_by_tag(kind) ? signed_key(message->send->tag) : 0,
+                                         .minor = is_by_sender(kind) ? 0 : age_key(message->send->age_s),
+                                         .item = message};
+    }
+    return sort_entries(entries, messages->count); /* equal ones keep their order */
+}
+
+static void select_messages(const struct under_way *messages, enum division_kind kind, const struct sort_entry *entries,
+                            struct division *division)
+{
+    for (size_t i = 0; i < messages->count; i++) {
+        const struct message *message = entries[i].item;
+        const struct message *previous = i > 0 ? entries[i - 1].item : NULL;
+        division->order[i] = (size_t)(message - messages->items);
         if (previous == NULL ||
-            compare_keys(kind, message->sender, message->send->tag, previous->sender, previous->send->tag) != 0) {
-            division->selections =
-                array_append(division->selections, &division->selection_count, sizeof *division->selections);
-            division->selections[division->selection_count - 1] =
+            compare_keys(kind, message->sender, message->send->tag, previous->sender, previous->send->tag) != 0)
+            division->selections[division->selection_count++] =
                 (struct selection){.first = i, .next_free = i, .next_left = i};
-        }
         struct selection *selection = &division->selections[division->selection_count - 1];
         selection->end = i + 1;
         selection->left += is_by_sender(kind);
         division->selection_of[division->order[i]] = division->selection_count - 1;
     }
+}
+
+static int divide(const struct under_way *messages, enum division_kind kind, struct division *division)
+{
+    division->order = allocate_array(messages->count, sizeof *division->order);
+    division->selection_of = allocate_array(messages->count, sizeof *division->selection_of);
+    division->selections = allocate_array(messages->count, sizeof *division->selections);
+    struct sort_entry *entries = allocate_array(messages->count, sizeof *entries);
+    int code = MPILENS_ERROR_NO_MEMORY;
+    if (division->order != NULL && division->selection_of != NULL && division->selections != NULL && entries != NULL)
+        code = sort_messages(messages, kind, entries);
+    if (code == mqs_ok)
+        select_messages(messages, kind, entries, division);
+    release(entries);
+    return code;
 }
 
 static struct selection *selection_of(const struct matching *matching, enum division_kind kind, size_t message)
@@ -92,14 +99,23 @@ static void count_senders(const struct matching *matching, enum division_kind by
         selection_of(matching, any_sender, division->order[division->selections[i].first])->left++;
 }
 
-struct matching matching_begin(const struct under_way *messages)
+int matching_begin(const struct under_way *messages, struct matching *ret_matching)
 {
-    struct matching matching = {.messages = messages, .states = allocate(messages->count * sizeof *matching.states)};
-    for (enum division_kind kind = 0; kind < DIVISION_COUNT; kind++)
-        divide(messages, kind, &matching.divisions[kind]);
+    struct matching matching = {.messages = messages,
+                                .states = allocate_array(messages->count, sizeof *matching.states)};
+    int code = matching.states != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    for (size_t i = 0; code == mqs_ok && i < messages->count; i++)
+        matching.states[i] = MESSAGE_FREE;
+    for (enum division_kind kind = 0; code == mqs_ok && kind < DIVISION_COUNT; kind++)
+        code = divide(messages, kind, &matching.divisions[kind]);
+    if (code != mqs_ok) {
+        matching_clear(&matching);
+        return code;
+    }
     count_senders(&matching, DIVISION_BY_SENDER, DIVISION_ALL);
     count_senders(&matching, DIVISION_BY_SENDER_TAG, DIVISION_BY_TAG);
-    return matching;
+    *ret_matching = matching;
+    return mqs_ok;
 }
 
 static enum division_kind division_for(const struct want *want)
@@ -179,10 +195,10 @@ size_t matching_take(struct matching *matching, const struct want *want, bool *r
 void matching_clear(struct matching *matching)
 {
     for (enum division_kind kind = 0; kind < DIVISION_COUNT; kind++) {
-        free(matching->divisions[kind].order);
-        free(matching->divisions[kind].selection_of);
-        free(matching->divisions[kind].selections);
+        release(matching->divisions[kind].order);
+        release(matching->divisions[kind].selection_of);
+        release(matching->divisions[kind].selections);
     }
-    free(matching->states);
+    release(matching->states);
     *matching = (struct matching){0};
 }

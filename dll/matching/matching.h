@@ -5,8 +5,8 @@
  * the oldest message is the best guess. What a receive takes or leaves over then depends on that guess, and is only
  * possible, as long as it accepts one of the messages that may be another receive's.
  */
-#ifndef MPILENS_INSPECT_MATCHING_MATCHING_H
-#define MPILENS_INSPECT_MATCHING_MATCHING_H
+#ifndef MPILENS_DLL_MATCHING_MATCHING_H
+#define MPILENS_DLL_MATCHING_MATCHING_H
 
 #include "matching/under_way.h"
 
@@ -49,8 +49,9 @@ struct matching {
 
 #define NO_MESSAGE SIZE_MAX
 
-/* In O(n log n). `messages` stays the caller's; matching_clear() frees the rest. */
-struct matching matching_begin(const struct under_way *messages);
+/* In O(n log n). `messages` stays the caller's; matching_clear() frees the rest. mqs_ok or MPILENS_ERROR_NO_MEMORY;
+ * there is nothing to free then. */
+int matching_begin(const struct under_way *messages, struct matching *ret_matching);
 /* The message that the next receive takes, NO_MESSAGE: none. *ret_is_possible: it may be another one, or none, or where
  * it is none, there may be one. O(log n), but for messages that are never looked at again. */
 size_t matching_take(struct matching *matching, const struct want *want, bool *ret_is_possible);

@@ -2,8 +2,9 @@
  *
  * Unexpected messages, inferred from hand-made jobs.
  */
-#include "matching/unexpected.h"
+#include "collect/unexpected.h"
 #include "model_builder.h"
+#include "opened_dll.h"
 
 #include <criterion/criterion.h>
 
@@ -24,7 +25,7 @@ Test(unexpected, small_send_with_the_wrong_tag)
     struct job job = build_job(2);
     const uint64_t serial = build_send(world_of(&job, 0), 1, 1, 99, BUILD_RETIRED)->serial;
     build_receive(world_of(&job, 1), 0, 0, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){99});
     const struct operation *message = &world_of(&job, 1)->unexpected.items[0];
     cr_expect_eq(message->serial, serial);
@@ -44,7 +45,7 @@ Test(unexpected, nothing_when_all_was_received)
         build_send(world_of(&job, 0), 1, 1, i, BUILD_RETIRED);
         build_receive(world_of(&job, 1), 0, 0, i, BUILD_RETIRED);
     }
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     job_clear(&job);
 }
@@ -55,7 +56,7 @@ Test(unexpected, pending_receive_takes_its_message)
     build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
     build_send(world_of(&job, 0), 1, 1, 8, BUILD_PENDING);
     build_receive(world_of(&job, 1), 0, 0, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){8});
     job_clear(&job);
 }
@@ -66,7 +67,7 @@ Test(unexpected, wildcard_receive_takes_the_first)
     build_send(world_of(&job, 0), 1, 1, 3, BUILD_RETIRED);
     build_send(world_of(&job, 0), 1, 1, 4, BUILD_RETIRED);
     build_receive(world_of(&job, 1), -1, -1, -1, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){4});
     job_clear(&job);
 }
@@ -77,7 +78,7 @@ Test(unexpected, any_source_takes_the_oldest_of_all_senders)
     build_send(world_of(&job, 2), 0, 0, 5, BUILD_RETIRED);
     build_send(world_of(&job, 1), 0, 0, 5, BUILD_RETIRED);
     build_receive(world_of(&job, 0), -1, -1, 5, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 0), 1, (int[]){5});
     cr_expect_eq(world_of(&job, 0)->unexpected.items[0].peer_world, 1);
     job_clear(&job);
@@ -90,7 +91,7 @@ Test(unexpected, receives_take_in_the_order_in_which_they_were_posted)
     build_send(world_of(&job, 0), 1, 1, 2, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, -1, BUILD_PENDING); /* takes tag 1, which the next one would want */
     build_receive(world_of(&job, 1), 0, 0, 1, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){2});
     job_clear(&job);
 }
@@ -102,7 +103,7 @@ Test(unexpected, completed_wildcard_receive_counts_by_what_it_got)
     build_send(world_of(&job, 0), 1, 1, 2, BUILD_RETIRED);
     struct communicator *receiver = world_of(&job, 1);
     build_actual(receiver, build_receive(receiver, -1, -1, -1, BUILD_RETIRED), 0, 0, 2);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){1});
     job_clear(&job);
 }
@@ -113,7 +114,7 @@ Test(unexpected, receive_that_is_complete_but_not_collected_counts)
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
     build_send(world_of(&job, 0), 1, 1, 2, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, 1, BUILD_COMPLETE);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){2});
     job_clear(&job);
 }
@@ -127,7 +128,7 @@ Test(unexpected, interleaved_tags)
         build_receive(world_of(&job, 1), 0, 0, 1, BUILD_RETIRED);
     for (int i = 0; i < 3; i++)
         build_receive(world_of(&job, 1), 0, 0, 2, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 5, (int[]){0, 0, 0, 0, 2});
     job_clear(&job);
 }
@@ -138,7 +139,7 @@ Test(unexpected, more_messages_than_the_sender_remembers)
     build_forgotten(world_of(&job, 0), 1, 1, 1000, 0);
     for (int i = 0; i < 256; i++)
         build_send(world_of(&job, 0), 1, 1, 9, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_expect_eq(world_of(&job, 1)->unexpected.count, 256);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 1000);
     job_clear(&job);
@@ -154,7 +155,7 @@ Test(unexpected, wrong_tag_after_a_long_life)
     build_send(world_of(&job, 0), 1, 1, 99, BUILD_RETIRED);
     for (int i = 0; i < 27; i++)
         build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){99});
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     job_clear(&job);
@@ -168,7 +169,7 @@ Test(unexpected, what_a_waiting_receive_wants_is_believed_to_have_been_received)
     for (int i = 0; i < 100; i++)
         build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){99});
     job_clear(&job);
 }
@@ -180,7 +181,7 @@ Test(unexpected, younger_ones_where_the_receiver_has_forgotten)
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
     build_send(world_of(&job, 0), 1, 1, 2, BUILD_RETIRED);
     build_send(world_of(&job, 0), 1, 1, 3, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){3});
     job_clear(&job);
 }
@@ -191,7 +192,7 @@ Test(unexpected, self_messages)
     build_send(world_of(&job, 0), 0, 0, 1, BUILD_PENDING);
     build_send(world_of(&job, 0), 0, 0, 2, BUILD_PENDING);
     build_receive(world_of(&job, 0), 0, 0, 2, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 0), 1, (int[]){1});
     job_clear(&job);
 }
@@ -202,7 +203,7 @@ Test(unexpected, intercommunicator_names_ranks_of_the_remote_group)
     for (int rank = 0; rank < 4; rank++)
         build_communicator(&job.processes[rank], 50, rank % 2, 2, 2);
     build_send(&job.processes[1].communicators[1], 0, 2, 6, BUILD_RETIRED); /* world 1 to world 2 */
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(&job.processes[2].communicators[1], 1, (int[]){6});
     cr_expect_eq(job.processes[2].communicators[1].unexpected.items[0].peer_local, 1);
     cr_expect_eq(job.processes[2].communicators[1].unexpected.items[0].peer_world, 1);
@@ -217,7 +218,7 @@ Test(unexpected, other_communicator_does_not_match)
     build_communicator(&job.processes[1], 60, 1, 2, 0);
     build_send(&job.processes[0].communicators[1], 1, 1, 7, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, 7, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(&job.processes[1].communicators[1], 1, (int[]){7});
     expect_tags(world_of(&job, 1), 0, NULL);
     job_clear(&job);
@@ -231,7 +232,7 @@ Test(unexpected, matched_probe_has_taken_its_message)
     struct matched_message matched = {.source_local = 0, .source_world = 0, .tag = 1};
     world_of(&job, 1)->messages = &matched;
     world_of(&job, 1)->message_count = 1;
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){1});
     cr_expect_eq(world_of(&job, 1)->unexpected.items[0].bytes, 8);
     world_of(&job, 1)->messages = NULL;
@@ -245,7 +246,7 @@ Test(unexpected, cancelled_operations_take_no_part)
     build_forgotten(world_of(&job, 0), 1, 1, (uint64_t)-1, 0); /* the runtime counts it back */
     build_send(world_of(&job, 0), 1, 1, 2, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, 2, BUILD_PENDING)->flags |= MPILENS_OPERATION_CANCELLED;
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 1, (int[]){2});
     job_clear(&job);
 }
@@ -255,7 +256,7 @@ Test(unexpected, sender_that_cannot_be_read_says_nothing)
     struct job job = build_job(2);
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
     process_clear_contents(&job.processes[0]);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     job_clear(&job);
 }
@@ -266,7 +267,7 @@ Test(unexpected, counts_that_disagree_because_the_job_runs)
     build_send(world_of(&job, 0), 1, 1, 1, BUILD_RETIRED);
     build_receive(world_of(&job, 1), 0, 0, 1, BUILD_RETIRED);
     build_forgotten(world_of(&job, 1), 0, 0, 0, 3); /* received after the sender was read */
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     job_clear(&job);
@@ -278,7 +279,7 @@ Test(unexpected, partitioned_messages_are_not_under_way)
     build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->flags |= MPILENS_OPERATION_PARTITIONED;
     build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED)->flags |= MPILENS_OPERATION_PARTITIONED;
     build_receive(world_of(&job, 1), 0, 0, 7, BUILD_RETIRED)->flags |= MPILENS_OPERATION_PARTITIONED;
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_expect_eq(world_of(&job, 1)->unexpected.count, 0);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     job_clear(&job);
@@ -289,7 +290,7 @@ Test(unexpected, a_message_beside_partitioned_ones)
     struct job job = build_job(2);
     build_send(world_of(&job, 0), 1, 1, 7, BUILD_PENDING)->flags |= MPILENS_OPERATION_PARTITIONED;
     const uint64_t serial = build_send(world_of(&job, 0), 1, 1, 8, BUILD_RETIRED)->serial;
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     cr_assert_eq(world_of(&job, 1)->unexpected.count, 1);
     cr_expect_eq(world_of(&job, 1)->unexpected.items[0].serial, serial);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
@@ -311,7 +312,7 @@ Test(unexpected, nothing_is_inferred_where_records_were_lost)
 {
     struct job job = lose_a_receive();
     build_receive(world_of(&job, 1), 0, 0, 4, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 0);
     cr_expect_eq(world_of(&job, 1)->receives.items[0].match_rank, -1);
@@ -326,7 +327,7 @@ Test(unexpected, messages_beyond_lost_records_are_counted)
     struct job job = lose_a_receive();
     for (int i = 0; i < 5; i++)
         build_send(world_of(&job, 0), 1, 1, 5, BUILD_RETIRED);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 5);
     job_clear(&job);
@@ -338,7 +339,7 @@ Test(unexpected, pending_sends_match_at_most_possibly_where_records_were_lost)
     build_send(world_of(&job, 0), 1, 1, 5, BUILD_PENDING);
     build_send(world_of(&job, 0), 1, 1, 6, BUILD_PENDING);
     build_receive(world_of(&job, 1), 0, 0, 6, BUILD_PENDING);
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     const struct operation *receive = &world_of(&job, 1)->receives.items[0];
     cr_expect_eq(receive->match_rank, -1);
@@ -353,7 +354,7 @@ Test(unexpected, the_sender_of_lost_records_says_nothing_either)
     struct job job = lose_a_receive();
     job.processes[0].untracked_objects = 1;
     job.processes[1].untracked_operations = 0;
-    infer_unexpected(&job);
+    infer_unexpected(opened_dll(), &job);
     expect_tags(world_of(&job, 1), 0, NULL);
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 1);
     job_clear(&job);

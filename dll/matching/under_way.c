@@ -4,10 +4,9 @@
  */
 #include "matching/under_way.h"
 
-#include "base/allocation.h"
-#include "model/lost_records.h"
+#include "target/allocator.h"
 
-#include <stdlib.h>
+#include "mpilens/layout.h"
 
 static uint64_t subtract(uint64_t from, uint64_t number)
 {
@@ -33,42 +32,43 @@ struct tags {
     size_t count;
 };
 
-static struct tags list_tags(const struct flow *flow)
+static int list_tags(const struct flow *flow, struct tags *ret_tags)
 {
-    struct tags tags = {0};
+    struct tags tags = {.items = allocate_array(flow->receive_count, sizeof *tags.items)};
+    if (tags.items == NULL)
+        return MPILENS_ERROR_NO_MEMORY;
     for (size_t i = 0; i < flow->receive_count; i++) {
         const int32_t tag = flow->receives[i].operation->actual_tag;
-        if (tags.count == 0 || tags.items[tags.count - 1].tag != tag) {
-            tags.items = array_append(tags.items, &tags.count, sizeof *tags.items);
-            tags.items[tags.count - 1] = (struct tag){.tag = tag, .next = i};
-        }
+        if (tags.count == 0 || tags.items[tags.count - 1].tag != tag)
+            tags.items[tags.count++] = (struct tag){.tag = tag, .next = i};
         tags.items[tags.count - 1].end = i + 1;
     }
-    return tags;
-}
-
-static int compare_tags(const void *left_tag, const void *right_tag)
-{
-    const int32_t left = ((const struct tag *)left_tag)->tag;
-    const int32_t right = ((const struct tag *)right_tag)->tag;
-    return left < right ? -1 : left > right;
+    *ret_tags = tags;
+    return mqs_ok;
 }
 
 /* A receive of the tag for which no send was found yet; NULL: none. */
-static struct operation *take_receive(const struct flow *flow, const struct tags *tags, int32_t tag)
+static struct mpilens_matched_operation *take_receive(const struct flow *flow, const struct tags *tags, int32_t tag)
 {
-    const struct tag wanted = {.tag = tag};
-    struct tag *found =
-        tags->count > 0 ? bsearch(&wanted, tags->items, tags->count, sizeof *tags->items, compare_tags) : NULL;
-    return found != NULL && found->next < found->end ? flow->receives[found->next++].operation : NULL;
+    size_t low = 0;
+    for (size_t high = tags->count; low < high;) {
+        const size_t middle = low + (high - low) / 2;
+        if (tags->items[middle].tag < tag)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == tags->count || tags->items[low].tag != tag || tags->items[low].next == tags->items[low].end)
+        return NULL;
+    return flow->receives[tags->items[low].next++].operation;
 }
 
-static void match(const struct members *members, const struct flow *flow, struct operation *send,
-                  struct operation *receive)
+static void match(const struct members *members, const struct flow *flow, struct mpilens_matched_operation *send,
+                  struct mpilens_matched_operation *receive)
 {
-    send->match_rank = members->items[flow->receiver].process->rank;
+    send->match_rank = members->items[flow->receiver]->world_rank;
     send->match_serial = receive->serial;
-    receive->match_rank = members->items[flow->sender].process->rank;
+    receive->match_rank = members->items[flow->sender]->world_rank;
     receive->match_serial = send->serial;
 }
 
@@ -83,14 +83,34 @@ static bool is_all_known(const struct flow *flow)
            flow->receive_count + flow->partitioned_received == flow->received;
 }
 
+static int mark_wanted(const struct members *members, const struct flow *flow, struct wants *wants, uint64_t *surplus)
+{
+    for (size_t i = 0; i<flow->send_count && * surplus> 0; i++) {
+        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        bool wanted = false;
+        const int code =
+            send->received ? mqs_ok : is_wanted(wants, members, flow->receiver, flow->sender, send->tag, &wanted);
+        if (code != mqs_ok)
+            return code;
+        if (wanted) {
+            send->received = true;
+            --*surplus;
+        }
+    }
+    return mqs_ok;
+}
+
 /* Marks `surplus` of the sends as received, the likeliest first. */
-static void mark_received(struct members *members, const struct flow *flow, struct wants *wants, uint64_t surplus)
+static int mark_received(const struct members *members, const struct flow *flow, struct wants *wants, uint64_t surplus)
 {
     const bool is_certain = is_all_known(flow);
-    struct tags tags = list_tags(flow);
+    struct tags tags;
+    int code = list_tags(flow, &tags);
+    if (code != mqs_ok)
+        return code;
     for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
-        struct operation *send = flow->sends[i].operation;
-        struct operation *receive = take_receive(flow, &tags, send->tag);
+        struct mpilens_matched_operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *receive = take_receive(flow, &tags, send->tag);
         if (receive == NULL)
             continue;
         send->received = true;
@@ -98,36 +118,29 @@ static void mark_received(struct members *members, const struct flow *flow, stru
             match(members, flow, send, receive);
         surplus--;
     }
-    free(tags.items);
+    release(tags.items);
     /* A receive that is pending and accepts a message would have taken it: such messages went to earlier receives. */
-    for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
-        struct operation *send = flow->sends[i].operation;
-        if (!send->received && is_wanted(wants, members, flow->receiver, flow->sender, send->tag)) {
-            send->received = true;
-            surplus--;
-        }
-    }
+    code = mark_wanted(members, flow, wants, &surplus);
     /* Of the others nothing is known; the first ones have waited longest. */
-    for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
-        struct operation *send = flow->sends[i].operation;
+    for (size_t i = 0; code == mqs_ok && i < flow->send_count && surplus > 0; i++) {
+        struct mpilens_matched_operation *send = flow->sends[i].operation;
         surplus -= !send->received;
         send->received = true;
     }
+    return code;
 }
 
 static void append(struct under_way *under_way, const struct message message)
 {
-    under_way->items = array_append(under_way->items, &under_way->count, sizeof *under_way->items);
-    under_way->items[under_way->count - 1] = message;
+    under_way->items[under_way->count++] = message;
 }
 
 /* More may have been received than the channel has counted, at most as much as was lost. */
 static void find_doubtful(const struct members *members, const struct flow *flow, struct under_way *under_way)
 {
-    const struct process *receiver = members->items[flow->receiver].process;
-    uint64_t certain = subtract(count_missing(flow), count_lost_records(receiver));
+    uint64_t certain = subtract(count_missing(flow), members->items[flow->receiver]->lost_records);
     for (size_t i = 0; i < flow->send_count; i++) {
-        struct operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i].operation;
         if (send->status != mqs_st_pending)
             continue;
         append(under_way, (struct message){.sender = flow->sender, .send = send, .is_doubtful = true});
@@ -138,24 +151,28 @@ static void find_doubtful(const struct members *members, const struct flow *flow
 
 static bool has_lost_records(const struct members *members, const struct flow *flow)
 {
-    return process_has_lost_records(members->items[flow->sender].process) ||
-           process_has_lost_records(members->items[flow->receiver].process);
+    return members->items[flow->sender]->lost_records > 0 || members->items[flow->receiver]->lost_records > 0;
 }
 
-void find_under_way(struct members *members, const struct flow *flow, struct wants *wants, struct under_way *under_way)
+int find_under_way(const struct members *members, const struct flow *flow, struct wants *wants,
+                   struct under_way *under_way)
 {
     if (has_lost_records(members, flow)) {
         find_doubtful(members, flow, under_way);
-        return;
+        return mqs_ok;
     }
     const uint64_t missing = count_missing(flow);
-    if (flow->send_count > missing)
-        mark_received(members, flow, wants, flow->send_count - missing);
-    else
+    if (flow->send_count > missing) {
+        const int code = mark_received(members, flow, wants, flow->send_count - missing);
+        if (code != mqs_ok)
+            return code;
+    } else {
         under_way->unknown += missing - flow->send_count;
+    }
     for (size_t i = 0; i < flow->send_count; i++) {
-        struct operation *send = flow->sends[i].operation;
+        struct mpilens_matched_operation *send = flow->sends[i].operation;
         if (!send->received)
             append(under_way, (struct message){.sender = flow->sender, .send = send});
     }
+    return mqs_ok;
 }

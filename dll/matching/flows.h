@@ -3,15 +3,15 @@
  * What the members of a communicator have sent to each other: a flow for each pair of which one has sent something to
  * the other, with everything that the two remember of it.
  */
-#ifndef MPILENS_INSPECT_MATCHING_FLOWS_H
-#define MPILENS_INSPECT_MATCHING_FLOWS_H
+#ifndef MPILENS_DLL_MATCHING_FLOWS_H
+#define MPILENS_DLL_MATCHING_FLOWS_H
 
 #include "matching/members.h"
 
 /* A send or receive that its process remembers. */
 struct remembered {
     size_t flow;
-    struct operation *operation;
+    struct mpilens_matched_operation *operation;
 };
 
 struct flow {
@@ -37,8 +37,9 @@ struct flows {
     size_t receive_count;
 };
 
-/* In O(n log n) of channels and remembered operations; flows_clear() frees it. */
-struct flows find_flows(struct members *members);
+/* In O(n log n) of channels and remembered operations. mqs_ok or MPILENS_ERROR_NO_MEMORY; flows_clear() frees it, also
+ * then. */
+int find_flows(const struct members *members, struct flows *ret_flows);
 void flows_clear(struct flows *flows);
 
 #endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Part of extension.h: messages between the processes of a job, out of what was read of each.
+ */
+#ifndef MPILENS_EXTENSION_MATCHING_H
+#define MPILENS_EXTENSION_MATCHING_H
+
+#include "mpilens/message_queue.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The structs of this file do not grow: what is told later gets functions of its own.
+ *
+ * Not the place of a member. */
+#define MPILENS_NO_MEMBER SIZE_MAX
+
+/* A send or receive as its process tells it (mpilens_get_operation, mpilens_next_completed), and what follows from what
+ * the others tell. */
+struct mpilens_matched_operation {
+    uint64_t serial; /* unique in its process */
+    uint64_t posted; /* orders the operations of one process */
+    double
+        age_s; /* of any zero that the processes have in common: the older of messages of several senders came first */
+    uint32_t flags;     /* MPILENS_OPERATION_* */
+    int32_t status;     /* enum mqs_status */
+    int32_t peer_local; /* -1: any source */
+    int32_t peer_world; /* -1: any source or not known */
+    int32_t tag;
+    int32_t tag_wild;
+    int32_t actual_local; /* of a receive that has its message; -1: not known */
+    int32_t actual_world;
+    int32_t actual_tag;
+
+    /* Filled by mpilens_match_messages. */
+    int32_t match_rank;        /* world rank of the process where the other one is, -1: none, or not known */
+    uint64_t match_serial;     /* of the other one; 0: not known, or a matched probe */
+    int32_t match_is_possible; /* several senders could match: it may be another one, or none; where match_rank is -1,
+                                  there may be one */
+    int32_t received;          /* of a send: the message was received, whether the send is pending or not */
+    size_t unexpected_at;      /* of a send: the place of the member for which the message is unexpected, or
+                                  MPILENS_NO_MEMBER */
+    size_t unexpected_place;   /* among the unexpected messages of that member, from 0 */
+};
+
+/* A message that a matched probe has taken. */
+struct mpilens_probed_message {
+    int32_t source_local;
+    int32_t source_world;
+    int32_t tag;
+    int32_t reserved;
+};
+
+/* Messages between the process and one peer on the communicator. */
+struct mpilens_message_count {
+    int32_t peer_local;
+    int32_t peer_world;
+    uint64_t sent;
+    uint64_t received;
+};
+
+/* A process as a member of one communicator, with what it tells of it. Memory is the caller's. */
+struct mpilens_matching_member {
+    uint64_t communicator_id; /* equal at all members */
+    uint64_t lost_records;    /* operations and objects of the process of which its runtime has no record */
+    int32_t world_rank;
+    int32_t local_rank;
+    int32_t is_intercommunicator;
+    int32_t is_exact;                            /* its unexpected messages are known from the process itself */
+    struct mpilens_matched_operation *sends;     /* pending, or complete and not collected, in matching order */
+    struct mpilens_matched_operation *receives;  /* the same */
+    struct mpilens_matched_operation *completed; /* the flight recorder, oldest first */
+    const struct mpilens_probed_message *probed; /* oldest first */
+    const struct mpilens_message_count *channels;
+    size_t send_count;
+    size_t receive_count;
+    size_t completed_count;
+    size_t probed_count;
+    size_t channel_count;
+
+    /* Filled by mpilens_match_messages, 0 where is_exact. */
+    size_t unexpected_count;
+    uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
+};
+
+/* Which sends and receives of one job match, and which messages are unexpected: sent, and neither received nor taken by
+ * a receive that the receiver has posted. `members`: all that were read, of all communicators, by world rank. They may
+ * have been read on several hosts, or from a file: nothing is read of a process.
+ *
+ * How many messages are under way from a sender to a receiver on a communicator is known: what the sender has sent less
+ * what the receiver has received. Which ones follows from the sends and receives that the two remember, by MPI's rule
+ * that messages of one sender with one tag are received in the order in which they were sent (MPI 4.0, 3.5). Where the
+ * memory of the receiver does not reach far enough, a message that a waiting receive would take is rather believed to
+ * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
+ * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
+ * messages of a member are ordered by sender, those of one sender in the order in which they were sent.
+ *
+ * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
+ * sends that are over say nothing: no message between the two is taken for unexpected, or for received.
+ *
+ * O(n log n) in channels and operations. mqs_ok, MPILENS_ERROR_NO_MEMORY or MPILENS_ERROR_NO_CALLBACKS; what is filled
+ * is undefined then. */
+int mpilens_match_messages(struct mpilens_matching_member *members, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Gives the operations of the model to the DLL for matching, and takes back what it has found.
+ */
+#include "collect/unexpected.h"
+
+#include "base/allocation.h"
+#include "model/lost_records.h"
+
+#include <stdlib.h>
+
+/* The communicators of the job and, place by place, what the DLL is given of them. */
+struct matching_members {
+    struct communicator **communicators;
+    const struct process **processes;
+    struct mpilens_matching_member *items;
+    size_t count;
+};
+
+static struct mpilens_matched_operation *give_operations(const struct operations *operations, size_t *ret_count)
+{
+    struct mpilens_matched_operation *given = allocate(operations->count * sizeof *given);
+    for (size_t i = 0; i < operations->count; i++) {
+        const struct operation *operation = &operations->items[i];
+        given[i] = (struct mpilens_matched_operation){
+            .serial = operation->serial,
+            .posted = operation->posted,
+            .age_s = operation->age_s,
+            .flags = operation->flags,
+            .status = operation->status,
+            .peer_local = operation->peer_local,
+            .peer_world = operation->peer_world,
+            .tag = operation->tag,
+            .tag_wild = operation->tag_wild,
+            .actual_local = operation->actual_local,
+            .actual_world = operation->actual_world,
+            .actual_tag = operation->actual_tag,
+        };
+    }
+    *ret_count = operations->count;
+    return given;
+}
+
+static struct mpilens_probed_message *give_probed(const struct communicator *communicator)
+{
+    struct mpilens_probed_message *given = allocate(communicator->message_count * sizeof *given);
+    for (size_t i = 0; i < communicator->message_count; i++) {
+        const struct matched_message *message = &communicator->messages[i];
+        given[i] = (struct mpilens_probed_message){
+            .source_local = message->source_local, .source_world = message->source_world, .tag = message->tag};
+    }
+    return given;
+}
+
+static struct mpilens_message_count *give_channels(const struct communicator *communicator)
+{
+    struct mpilens_message_count *given = allocate(communicator->channel_count * sizeof *given);
+    for (size_t i = 0; i < communicator->channel_count; i++) {
+        const struct channel *channel = &communicator->channels[i];
+        given[i] =
+            (struct mpilens_message_count){channel->peer_local, channel->peer_world, channel->sent, channel->received};
+    }
+    return given;
+}
+
+static struct mpilens_matching_member give_member(const struct process *process,
+                                                  const struct communicator *communicator)
+{
+    struct mpilens_matching_member member = {
+        .communicator_id = communicator->id,
+        .lost_records = process_has_lost_records(process) ? count_lost_records(process) : 0,
+        .world_rank = process->rank,
+        .local_rank = communicator->rank,
+        .is_intercommunicator = communicator->intercommunicator,
+        .is_exact = communicator->unexpected.count > 0,
+        .probed = give_probed(communicator),
+        .probed_count = communicator->message_count,
+        .channels = give_channels(communicator),
+        .channel_count = communicator->channel_count,
+    };
+    member.sends = give_operations(&communicator->sends, &member.send_count);
+    member.receives = give_operations(&communicator->receives, &member.receive_count);
+    member.completed = give_operations(&communicator->completed, &member.completed_count);
+    return member;
+}
+
+/* The processes of a job stand by rank. */
+static struct matching_members give_members(const struct job *job)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < job->process_count; i++)
+        count += job->processes[i].communicator_count;
+    struct matching_members members = {
+        .communicators = allocate(count * sizeof(struct communicator *)),
+        .processes = allocate(count * sizeof(const struct process *)),
+        .items = allocate(count * sizeof *members.items),
+    };
+    for (size_t i = 0; i < job->process_count; i++)
+        for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
+            members.communicators[members.count] = &job->processes[i].communicators[j];
+            members.processes[members.count] = &job->processes[i];
+            members.items[members.count++] = give_member(&job->processes[i], &job->processes[i].communicators[j]);
+        }
+    return members;
+}
+
+static void take_matches(struct operations *operations, const struct mpilens_matched_operation *matched)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *operation = &operations->items[i];
+        operation->match_rank = matched[i].match_rank;
+        operation->match_serial = matched[i].match_serial;
+        operation->match_is_possible = matched[i].match_is_possible != 0;
+        operation->received = matched[i].received != 0;
+    }
+}
+
+static void forget_matches(struct operations *operations)
+{
+    for (size_t i = 0; i < operations->count; i++) {
+        struct operation *operation = &operations->items[i];
+        operation->match_rank = -1;
+        operation->match_serial = 0;
+        operation->match_is_possible = operation->received = false;
+    }
+}
+
+static void make_room(struct communicator *communicator, const struct mpilens_matching_member *member)
+{
+    forget_matches(&communicator->unexpected);
+    if (member->is_exact)
+        return;
+    communicator->unexpected_unknown = member->unexpected_unknown;
+    for (size_t i = 0; i < member->unexpected_count; i++)
+        communicator->unexpected.items = array_append(communicator->unexpected.items, &communicator->unexpected.count,
+                                                      sizeof *communicator->unexpected.items);
+}
+
+/* The send of a member, as a message that its receiver has not expected. */
+static struct operation unexpected_of(const struct process *sender, const struct communicator *at_sender,
+                                      const struct operation *send)
+{
+    struct operation entry = *send;
+    entry.inferred = true;
+    entry.status = mqs_st_pending;
+    entry.peer_local = entry.actual_local = at_sender->rank;
+    entry.peer_world = entry.actual_world = sender->rank;
+    entry.actual_tag = entry.tag;
+    entry.actual_bytes = entry.bytes;
+    entry.request = 0;
+    entry.buffer = 0;
+    return entry;
+}
+
+static void take_unexpected(const struct matching_members *members, size_t sender, const struct operations *sends,
+                            const struct mpilens_matched_operation *matched)
+{
+    for (size_t i = 0; i < sends->count; i++)
+        if (matched[i].unexpected_at != MPILENS_NO_MEMBER)
+            members->communicators[matched[i].unexpected_at]->unexpected.items[matched[i].unexpected_place] =
+                unexpected_of(members->processes[sender], members->communicators[sender], &sends->items[i]);
+}
+
+static void take_answers(const struct matching_members *members)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        struct communicator *communicator = members->communicators[i];
+        take_matches(&communicator->sends, members->items[i].sends);
+        take_matches(&communicator->receives, members->items[i].receives);
+        take_matches(&communicator->completed, members->items[i].completed);
+        make_room(communicator, &members->items[i]);
+    }
+    for (size_t i = 0; i < members->count; i++) {
+        take_unexpected(members, i, &members->communicators[i]->sends, members->items[i].sends);
+        take_unexpected(members, i, &members->communicators[i]->completed, members->items[i].completed);
+    }
+}
+
+static void clear_members(struct matching_members *members)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        free(members->items[i].sends);
+        free(members->items[i].receives);
+        free(members->items[i].completed);
+        free((void *)members->items[i].probed);
+        free((void *)members->items[i].channels);
+    }
+    free(members->items);
+    free(members->processes);
+    free(members->communicators);
+}
+
+void infer_unexpected(const struct dll *dll, struct job *job)
+{
+    struct matching_members members = give_members(job);
+    if (dll->mpilens_match_messages(members.items, members.count) == mqs_ok)
+        take_answers(&members);
+    clear_members(&members);
+}
