@@ -20,6 +20,13 @@ static size_t place_of_unknown(const struct snapshot *snapshot)
     return snapshot->communicators[last].record != NULL ? no_record : last;
 }
 
+/* What is over no longer keeps its communicator: the record may have become another one since. */
+static bool is_of_former(const struct mpilens_operation *operation, const struct mpilens_communicator *communicator)
+{
+    return communicator->created > operation->posted_time ||
+           (communicator->made_by == operation->thread + 1 && operation->posted <= communicator->posted_before);
+}
+
 /* Bucket of the operation, no_record: it is in none. */
 static size_t bucket_of(const struct snapshot *snapshot, const struct mpilens_operation *operation)
 {
@@ -33,9 +40,8 @@ static size_t bucket_of(const struct snapshot *snapshot, const struct mpilens_op
     }
     if (operation->state != MPILENS_OPERATION_RETIRED)
         return no_record;
-    /* What is over no longer keeps its communicator: the record may have become another one since. */
     const struct mpilens_communicator *communicator = snapshot_communicator(snapshot, operation->communicator);
-    if (communicator == NULL || communicator->created > operation->posted_time)
+    if (communicator == NULL || is_of_former(operation, communicator))
         return no_record;
     size_t place = place_of(snapshot, operation->communicator);
     return place == no_record ? no_record : place * QUEUE_COUNT + QUEUE_COMPLETED;

@@ -18,12 +18,21 @@ static bool stands_in_python(const struct thread *thread, uint64_t site_address)
     return thread->python_site != NULL && thread->site == thread->python_site && thread->site_address == site_address;
 }
 
+/* Calls from one place within a tick have entered at the same moment; what is over then is of an earlier one, unless
+ * it is the last. */
+static bool is_of_current_call(const struct thread *thread, const struct operation *operation)
+{
+    return operation->posted > thread->entered ||
+           (operation->posted == thread->entered &&
+            (operation->state != MPILENS_OPERATION_RETIRED || operation->serial == thread->operation_serial));
+}
+
 /* The thread whose current call has started the operation, where it stands in a line of Python; NULL: none. */
-static const struct thread *find_python_caller(const struct process *process, uint64_t site_address, uint64_t posted)
+static const struct thread *find_python_caller(const struct process *process, const struct operation *operation)
 {
     for (size_t i = 0; i < process->thread_count; i++) {
         const struct thread *thread = &process->threads[i];
-        if (stands_in_python(thread, site_address) && posted >= thread->entered)
+        if (stands_in_python(thread, operation->site_address) && is_of_current_call(thread, operation))
             return thread;
     }
     return NULL;
@@ -34,7 +43,7 @@ static void resolve_operations(struct job *job, const struct process *process, s
     const struct operation *previous = NULL; /* often of the same call */
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *operation = &operations->items[i];
-        const struct thread *caller = find_python_caller(process, operation->site_address, operation->posted);
+        const struct thread *caller = find_python_caller(process, operation);
         if (caller != NULL) {
             operation->site = caller->site;
             continue;
@@ -59,8 +68,7 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
         const struct process *caller = sender != NULL ? sender : receiver;
         if (!has_places(caller))
             continue;
-        const struct thread *thread =
-            sender != NULL ? find_python_caller(sender, message->site_address, message->posted) : NULL;
+        const struct thread *thread = sender != NULL ? find_python_caller(sender, message) : NULL;
         message->site = thread != NULL ? thread->site : site_find(&job->sites, caller->target, message->site_address);
     }
 }

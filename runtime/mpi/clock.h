@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The clock of the hot path: the cheapest one that tells 10 ms apart. On x86-64 the time stamp counter (one
- * instruction, the same on all processors of a machine); elsewhere the kernel's coarse monotonic clock.
+ * The clocks of the runtime: the cheapest that tell 10 ms apart. On x86-64 the time stamp counter (the same on all
+ * processors of a machine); elsewhere the kernel's coarse monotonic clock.
  */
 #ifndef MPILENS_RUNTIME_MPI_CLOCK_H
 #define MPILENS_RUNTIME_MPI_CLOCK_H
@@ -32,16 +32,5 @@ static inline uint64_t clock_ticks(void)
     return clock_nanoseconds(CLOCK_MONOTONIC_COARSE);
 }
 #endif
-
-/* Stores the time; in two halves where the processor gives it so. */
-static inline __attribute__((always_inline)) void clock_stamp(uint64_t *ret_ticks)
-{
-#if defined(__x86_64__)
-    uint32_t *halves = (uint32_t *)(void *)ret_ticks;
-    __asm__ volatile("rdtsc\n\tmovl %%eax, %0\n\tmovl %%edx, %1" : "=m"(halves[0]), "=m"(halves[1]) : : "eax", "edx");
-#else
-    *ret_ticks = clock_ticks();
-#endif
-}
 
 #endif

@@ -19,6 +19,7 @@
 #include "process/process.h"
 #include "thread/cache_users.h"
 #include "thread/refusal.h"
+#include "thread/thread.h"
 
 #include <string.h>
 
@@ -54,6 +55,8 @@ static struct mpilens_communicator *record_take(MPI_Comm handle, uint32_t functi
     record->children = 0;
     record->errhandler = 0;
     record->info = 0;
+    record->made_by = mpilens__thread->published.index + 1;
+    record->posted_before = mpilens__thread->published.operations;
     record->name[0] = '\0';
     clear_collectives(record);
     return record;

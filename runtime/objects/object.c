@@ -8,7 +8,7 @@
 #include "loader/fortran_handle.h"
 #include "memory/root.h"
 #include "memory/table.h"
-#include "mpi/clock.h"
+#include "mpi/clock_stamp.h"
 #include "thread/thread.h"
 
 static pthread_mutex_t object_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -67,7 +67,7 @@ void object_begin(enum mpilens_table_kind kind, struct mpilens_object *object, u
     object->freed_site = 0;
     object->handle = handle;
     object->site = site;
-    object->created = clock_ticks();
+    clock_stamp(&object->created);
     object->function = function;
     object->serial = __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
     object->references = flags & MPILENS_OBJECT_PREDEFINED ? 0 : 1;

@@ -5,7 +5,7 @@
 #ifndef MPILENS_RUNTIME_OPERATIONS_CALL_H
 #define MPILENS_RUNTIME_OPERATIONS_CALL_H
 
-#include "mpi/clock.h"
+#include "mpi/clock_stamp.h"
 #include "thread/thread.h"
 
 /* A call that starts an operation. */
@@ -15,12 +15,23 @@ INLINE void call_begin_operation(struct thread *thread, uint32_t function, struc
     call_begin(thread, function);
 }
 
-/* A call that asks for something and does not wait: `communicator` is the record that it works on, or NULL. */
+/* A call that counts its operations, completions or polls: `communicator` is the record that it works on, or NULL. */
+INLINE void call_begin_counting(struct thread *thread, uint32_t function, uint64_t site,
+                                const struct mpilens_communicator *communicator)
+{
+    thread->published.site = site;
+    clock_stamp(&thread->published.entered);
+    thread->published.operation = 0;
+    thread->published.communicator = (uint64_t)(uintptr_t)communicator;
+    call_begin(thread, function);
+}
+
+/* Any call that asks for something and does not wait. Readers know it from the one before it by when it began. */
 INLINE void call_begin_asking(struct thread *thread, uint32_t function, uint64_t site,
                               const struct mpilens_communicator *communicator)
 {
     thread->published.site = site;
-    clock_stamp(&thread->published.entered);
+    thread->published.entered = clock_ticks();
     thread->published.operation = 0;
     thread->published.communicator = (uint64_t)(uintptr_t)communicator;
     call_begin(thread, function);

@@ -102,7 +102,7 @@ bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t s
         memcpy(thread->scratch.handles, requests, wanted * sizeof *requests);
     thread->published.requests = (uint64_t)(uintptr_t)thread->scratch.handles;
     thread->published.request_count = room ? wanted : 0;
-    call_begin_asking(thread, function, site, NULL);
+    call_begin_counting(thread, function, site, NULL);
     return room && wanted > 0;
 }
 

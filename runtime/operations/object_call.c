@@ -17,7 +17,7 @@ struct mpilens_operation *call_begin_object_operation(struct thread *thread, con
     thread->published.peer = begun->peer;
     thread->published.site = begun->site;
     thread->published.communicator = begun->communicator;
-    clock_stamp(&thread->published.entered);
+    thread->published.entered = clock_ticks();
     call_begin_operation(thread, begun->function, operation);
     return operation;
 }

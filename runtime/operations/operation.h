@@ -5,7 +5,7 @@
 #ifndef MPILENS_RUNTIME_OPERATIONS_OPERATION_H
 #define MPILENS_RUNTIME_OPERATIONS_OPERATION_H
 
-#include "mpi/clock.h"
+#include "mpi/clock_stamp.h"
 #include "objects/datatype.h"
 #include "operations/call.h"
 #include "operations/channel.h"

@@ -55,7 +55,8 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
 
 void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
 {
-    call_begin_other(thread, function, site, NULL);
+    thread->published.polls = 0;
+    call_begin_counting(thread, function, site, NULL);
     for (int i = 0; requests != NULL && i < count; i++) {
         struct mpilens_operation *persistent = request_find(thread, HANDLE_VALUE(requests[i]));
         if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)

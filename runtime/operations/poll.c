@@ -231,7 +231,7 @@ void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_
     poll_begin_new(thread);
     thread->published.peer = peer;
     thread->published.tag = tag;
-    call_begin_asking(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
+    call_begin_counting(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
 }
 
 /* Whether [count] handles, as they were when the call began, name no requests. */

@@ -9,12 +9,14 @@
 #include "mpi/clock.h"
 #include "mpi/functions.h"
 #include "mpi/job_identity.h"
+#include "mpi/kernel_tick.h"
 #include "mpi/status_layout.h"
 
 #include <unistd.h>
 
 void process_note_clock(void)
 {
+    kernel_tick_check();
     __atomic_store_n(&mpilens_process.clock_recent_monotonic, clock_nanoseconds(CLOCK_MONOTONIC), __ATOMIC_RELAXED);
     __atomic_store_n(&mpilens_process.clock_recent_ticks, clock_ticks(), __ATOMIC_RELAXED);
 }
@@ -23,6 +25,7 @@ void process_first_call(void)
 {
     mpilens_process.functions = (uint64_t)(uintptr_t)mpilens__functions;
     mpilens_process.clock = CLOCK_KIND;
+    kernel_tick_find();
     process_note_clock();
     mpilens_process.clock_origin_ticks = mpilens_process.clock_recent_ticks;
     mpilens_process.clock_origin_monotonic = mpilens_process.clock_recent_monotonic;

@@ -6,6 +6,7 @@
 
 #include "memory/root.h"
 #include "memory/table.h"
+#include "mpi/kernel_tick.h"
 #include "thread/handle_cache.h"
 #include "thread/operation_record.h"
 #include "thread/request_owner.h"
@@ -93,6 +94,8 @@ static struct thread *make_thread(void)
     struct thread *thread = table_take_one(MPILENS_TABLE_THREADS);
     if (thread == NULL)
         return NULL;
+    if (mpilens__threads != NULL)
+        kernel_tick_leave();
     thread->published.index = mpilens__threads != NULL ? mpilens__threads->published.index + 1 : 0;
     thread->published.operations = (uint64_t)thread->published.index << 40;
     if (!request_table_create(&thread->requests, several_at_a_time) || !operations_prepare(thread) ||

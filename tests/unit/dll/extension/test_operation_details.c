@@ -120,6 +120,27 @@ Test(operation_details, whose_message_was_too_long_tell_its_length_where_it_can_
     }
 }
 
+Test(operation_details, of_the_tick_in_which_their_communicator_was_made_may_be_of_a_former_one)
+{
+    for (uint64_t serial = 9; serial <= 11; serial++) {
+        struct mpilens_operation operation = send_to(2, 1);
+        operation.state = MPILENS_OPERATION_RETIRED;
+        operation.posted = operation.posted_check = serial;
+        operation.thread = serial == 9 ? 1 : 0;
+        add_operation(&operation);
+    }
+    put_field(opened.job.world, MPILENS_FIELD_communicator_made_by, 1);
+    put_field(opened.job.world, MPILENS_FIELD_communicator_posted_before, 10);
+    open_world();
+    struct mpilens_operation_information information = {.struct_size = sizeof information};
+    cr_assert_eq(mpilens_setup_completed_iterator(opened.process), mqs_ok);
+    cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_ok);
+    cr_assert_eq(information.serial, 9, "another thread's");
+    cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_ok);
+    cr_assert_eq(information.serial, 11);
+    cr_assert_eq(mpilens_next_completed(opened.process, &information), mqs_end_of_list);
+}
+
 Test(operation_details, whose_request_was_freed_say_that_their_completion_is_unknown)
 {
     struct mpilens_operation operation = send_to(2, 1);

@@ -32,6 +32,21 @@ Test(communicator, predefined_ones_are_there_after_initialization)
     end_mpi();
 }
 
+Test(communicator, tells_its_messages_from_those_of_the_record_s_former_one)
+{
+    int value = 0;
+    MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, 0x84000002);
+    MPI_Send(&value, 1, MPI_INT, 2, 3, communicator);
+    MPI_Comm_free(&communicator);
+    communicator = duplicate_as(MPI_COMM_WORLD, 0x84000003);
+    MPI_Send(&value, 1, MPI_INT, 2, 4, communicator);
+    const struct mpilens_communicator *record = shadow_communicator(communicator);
+    cr_assert_eq(record->made_by, shadow_thread()->index + 1);
+    cr_assert_eq(record->posted_before, shadow_thread()->operations - 1);
+    MPI_Comm_free(&communicator);
+    end_mpi();
+}
+
 Test(communicator, remembers_where_it_comes_from)
 {
     MPI_Comm communicator = duplicate_as(MPI_COMM_WORLD, 0x84000002);
