@@ -324,6 +324,11 @@ int mpilens_next_message(mqs_process *process, struct mpilens_message_informatio
     return reply_next_message(process_info(process), ret_message);
 }
 
+int mpilens_get_unexpected(mqs_process *process, struct mpilens_unexpected_information *ret_unexpected)
+{
+    return reply_get_unexpected(process_info(process), ret_unexpected);
+}
+
 int mpilens_setup_type_map_iterator(mqs_process *process)
 {
     return reply_setup_type_map_iterator(process_info(process));

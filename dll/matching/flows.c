@@ -8,7 +8,7 @@
 
 #include "mpilens/layout.h"
 
-static struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender)
+struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender)
 {
     if (receiver == NO_MEMBER || sender == NO_MEMBER)
         return NULL;
@@ -34,7 +34,8 @@ static void list_flows(const struct members *members, struct sort_entry *entries
                                         ? find_peer_member(members, sender, channel->peer_local, channel->peer_world)
                                         : NO_MEMBER;
             if (receiver != NO_MEMBER)
-                entries[(*count)++] = (struct sort_entry){.major = receiver, .middle = sender, .minor = channel->sent};
+                entries[(*count)++] =
+                    (struct sort_entry){.major = receiver, .middle = sender, .minor = channel->sent, .item = channel};
         }
     }
 }
@@ -64,8 +65,10 @@ static int make_flows(const struct members *members, struct flows *flows)
         code = sort_entries(entries, count);
     }
     for (size_t i = 0; code == mqs_ok && i < count; i++)
-        flows->items[flows->count++] =
-            (struct flow){.receiver = entries[i].major, .sender = entries[i].middle, .sent = entries[i].minor};
+        flows->items[flows->count++] = (struct flow){.receiver = entries[i].major,
+                                                     .sender = entries[i].middle,
+                                                     .channel = (struct mpilens_message_count *)entries[i].item,
+                                                     .sent = entries[i].minor};
     release(entries);
     if (code == mqs_ok)
         index_flows(members, flows);

@@ -17,7 +17,8 @@ struct remembered {
 struct flow {
     size_t sender;
     size_t receiver;
-    uint64_t sent; /* counted, whether they are remembered or not */
+    struct mpilens_message_count *channel; /* of the sender */
+    uint64_t sent;                         /* counted, whether they are remembered or not */
     uint64_t received;
     uint64_t partitioned_sent; /* of those, as far as remembered */
     uint64_t partitioned_received;
@@ -41,5 +42,8 @@ struct flows {
  * then. */
 int find_flows(const struct members *members, struct flows *ret_flows);
 void flows_clear(struct flows *flows);
+
+/* NULL: there is none. Either may be NO_MEMBER. O(log n). */
+struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender);
 
 #endif

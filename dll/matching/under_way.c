@@ -135,6 +135,12 @@ static void append(struct under_way *under_way, const struct message message)
     under_way->items[under_way->count++] = message;
 }
 
+static void count_unknown(const struct flow *flow, uint64_t count, struct under_way *under_way)
+{
+    flow->channel->unknown += count;
+    under_way->unknown += count;
+}
+
 /* More may have been received than the channel has counted, at most as much as was lost. */
 static void find_doubtful(const struct members *members, const struct flow *flow, struct under_way *under_way)
 {
@@ -146,7 +152,7 @@ static void find_doubtful(const struct members *members, const struct flow *flow
         append(under_way, (struct message){.sender = flow->sender, .send = send, .is_doubtful = true});
         certain = subtract(certain, 1);
     }
-    under_way->unknown += certain;
+    count_unknown(flow, certain, under_way);
 }
 
 static bool has_lost_records(const struct members *members, const struct flow *flow)
@@ -167,7 +173,7 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
         if (code != mqs_ok)
             return code;
     } else {
-        under_way->unknown += missing - flow->send_count;
+        count_unknown(flow, missing - flow->send_count, under_way);
     }
     for (size_t i = 0; i < flow->send_count; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;

@@ -12,13 +12,14 @@ struct message {
     size_t sender; /* member */
     struct mpilens_matched_operation *send;
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
+    bool is_taken;    /* the receiver's runtime has taken it out of MPI */
 };
 
 /* Messages under way to one member, in the order sender, sent. */
 struct under_way {
     struct message *items; /* with room for all sends of its flows */
     size_t count;
-    uint64_t unknown; /* messages of which nothing but their number is known */
+    uint64_t unknown; /* messages of which nothing but their number is known; channels have those of each sender */
 };
 
 /* Appends the messages under way in the flow. The other sends are marked as received, and tell with which receive they

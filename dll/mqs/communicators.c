@@ -2,9 +2,8 @@
  *
  * Entry points about communicators (5.10.1 to 5.10.5) and padb's two.
  */
-#include "process/process_info.h"
-
 #include "facts/text.h"
+#include "process/shared_copy.h"
 
 #include <limits.h>
 
@@ -14,7 +13,7 @@ int mqs_update_communicator_list(mqs_process *process)
 {
     mqs_process_info *info = process_info(process);
     int code = process_info_check(info);
-    return code == mqs_ok ? process_info_copy(info) : code;
+    return code == mqs_ok ? shared_copy_claim(info) : code;
 }
 
 int mqs_setup_communicator_iterator(mqs_process *process)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Entry points about pending operations (5.10.6, 5.10.7).
+ * Entry points about pending operations and unexpected messages (5.10.6, 5.10.7).
  */
 #include "facts/operation_facts.h"
 #include "facts/text.h"
-#include "process/process_info.h"
+#include "job/unexpected_messages.h"
 
 #include <limits.h>
 
@@ -20,6 +20,7 @@ int mqs_setup_operation_iterator(mqs_process *process, int op_class)
         return code;
     info->operations = (struct bucket_position){0, 0};
     info->operation = NULL;
+    listed_messages_free(&info->messages_listed);
     enum queue queue;
     switch (op_class) {
     case mqs_pending_sends:
@@ -28,8 +29,10 @@ int mqs_setup_operation_iterator(mqs_process *process, int op_class)
     case mqs_pending_receives:
         queue = QUEUE_RECEIVES;
         break;
-    case mqs_unexpected_messages: /* held by the MPI library, where nobody outside of it sees them */
-        return mqs_no_information;
+    case mqs_unexpected_messages:
+        code = unexpected_messages_find(info);
+        return code == mqs_ok ? listed_messages_begin(&info->unexpected, info->communicator, &info->messages_listed)
+                              : code;
     default:
         return MPILENS_ERROR_BAD_ARGUMENT;
     }
@@ -50,7 +53,7 @@ static int status_of(const struct mpilens_operation *operation)
 }
 
 /* "MPI_Issend, synchronous, nonblocking" */
-static void describe_call(const struct reading *reading, const struct mpilens_operation *operation, struct text *text)
+static void describe_call(const char *function, uint32_t flags, struct text *text)
 {
     static const struct {
         uint32_t flag;
@@ -62,13 +65,12 @@ static void describe_call(const struct reading *reading, const struct mpilens_op
         {MPILENS_OPERATION_FROM_PERSISTENT, ", persistent"},
         {MPILENS_OPERATION_PARTITIONED, ", partitioned"},
     };
-    const char *function = function_table_get(&reading->functions, operation->function)->name;
     text_add(text, function[0] != '\0' ? function : "unknown function");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (operation->flags & words[i].flag)
+        if (flags & words[i].flag)
             text_add(text, words[i].text);
-    text_add(text, operation->flags & MPILENS_OPERATION_BLOCKING ? ", blocking" : ", nonblocking");
-    if (operation->flags & MPILENS_OPERATION_CANCELLED)
+    text_add(text, flags & MPILENS_OPERATION_BLOCKING ? ", blocking" : ", nonblocking");
+    if (flags & MPILENS_OPERATION_CANCELLED)
         text_add(text, ", cancelled");
 }
 
@@ -92,13 +94,19 @@ static void describe_data(const struct mpilens_operation *operation, const struc
     }
 }
 
+static void end_lines(mqs_pending_operation *operation, size_t first_empty)
+{
+    for (size_t i = first_empty; i < sizeof operation->extra_text / sizeof operation->extra_text[0]; i++)
+        operation->extra_text[i][0] = '\0';
+}
+
 static void describe(const struct reading *reading, const struct mpilens_operation *operation,
                      const struct operation_facts *facts, mqs_pending_operation *ret_operation)
 {
     enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
     size_t line = 0;
     struct text text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
-    describe_call(reading, operation, &text);
+    describe_call(function_table_get(&reading->functions, operation->function)->name, operation->flags, &text);
     text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
     describe_data(operation, facts, &text);
     if (operation->site != 0) {
@@ -110,13 +118,94 @@ static void describe(const struct reading *reading, const struct mpilens_operati
         text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
         text_add(&text, "request freed by the application: completion unknown");
     }
-    for (; line < sizeof ret_operation->extra_text / sizeof ret_operation->extra_text[0]; line++)
-        ret_operation->extra_text[line][0] = '\0';
+    end_lines(ret_operation, line);
 }
 
 static mqs_tword_t word_of(int64_t value)
 {
     return value <= LONG_MAX ? (mqs_tword_t)value : -1;
+}
+
+/* "10 x MPI_INT" */
+static void describe_elements(const struct mpilens_unexpected_information *message, struct text *text)
+{
+    text_add_signed(text, message->elements);
+    if (message->datatype[0] != '\0') {
+        text_add(text, " x ");
+        text_add_cut(text, message->datatype, MOST_DATATYPE_NAME_BYTES);
+    } else {
+        text_add(text, " elements of unknown size");
+    }
+}
+
+/* "inferred from rank 2, read earlier" */
+static void describe_origin(const struct mpilens_unexpected_information *message, struct text *text)
+{
+    if (message->origin == MPILENS_ORIGIN_EXACT)
+        text_add(text, "exact: MPI had it");
+    if (message->origin == MPILENS_ORIGIN_EXACT && message->serial == 0)
+        return;
+    text_add(text, message->origin == MPILENS_ORIGIN_EXACT ? "; its send from rank " : "inferred from rank ");
+    text_add_signed(text, message->source_world);
+    text_add(text, message->when < 0   ? ", read earlier"
+                   : message->when > 0 ? ", read later"
+                                       : ", read at the same time");
+}
+
+static void describe_message(const struct mpilens_unexpected_information *message, bool is_first,
+                             mqs_pending_operation *ret_operation)
+{
+    enum { LINE_BYTES = sizeof ret_operation->extra_text[0] };
+    size_t line = 0;
+    struct text text;
+    if (message->is_counted) {
+        text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+        text_add_decimal(&text, message->count);
+        text_add(&text, message->count == 1 ? " more message of rank " : " more messages of rank ");
+        text_add_signed(&text, message->source_world);
+        text_add(&text, ", older than its recorder");
+    } else if (message->serial != 0) {
+        text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+        describe_call(message->function, message->flags, &text);
+        text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+        describe_elements(message, &text);
+        text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+        text_add(&text, "called from ");
+        text_add_hexadecimal(&text, message->site);
+        text_add(&text, " in rank ");
+        text_add_signed(&text, message->source_world);
+    }
+    text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+    describe_origin(message, &text);
+    if (is_first && message->left_out > 0) {
+        text = text_begin(ret_operation->extra_text[line++], LINE_BYTES);
+        text_add_decimal(&text, message->left_out);
+        text_add(&text, message->left_out == 1 ? " process could not be read: left out"
+                                               : " processes could not be read: left out");
+    }
+    end_lines(ret_operation, line);
+}
+
+static int next_message(mqs_process_info *info, mqs_pending_operation *ret_operation)
+{
+    struct mpilens_unexpected_information message;
+    const int code = process_info_next_unexpected(info, &message);
+    if (code != mqs_ok)
+        return code;
+    *ret_operation = (mqs_pending_operation){
+        .status = mqs_st_pending,
+        .desired_local_rank = message.source_local,
+        .desired_global_rank = message.source_world,
+        .desired_tag = message.tag,
+        .desired_length = word_of(message.bytes),
+        .system_buffer = 1,
+        .actual_local_rank = message.source_local,
+        .actual_global_rank = message.source_world,
+        .actual_tag = message.tag,
+        .actual_length = word_of(message.bytes),
+    };
+    describe_message(&message, info->messages_listed.next == 1, ret_operation);
+    return mqs_ok;
 }
 
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation)
@@ -128,6 +217,8 @@ int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operatio
     int code = process_info_current_communicator(info, &view);
     if (code != mqs_ok)
         return code;
+    if (info->messages_listed.is_listing)
+        return next_message(info, ret_operation);
     const struct mpilens_operation *operation = buckets_next(&info->reading.snapshot.operations, &info->operations);
     if (operation == NULL)
         return mqs_end_of_list;

@@ -73,14 +73,18 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     mqs_process_info *info = basic->mqs_get_process_info_fp(process);
     if (info_exists(info) && info->reading.target.process == process && !(info->owners.interfaces & interface)) {
         info->owners.interfaces |= interface;
-        if (interface == INTERFACE_MQS)
+        if (interface == INTERFACE_MQS) {
             info->reading.target.callbacks = given;
+            known_processes_add(info);
+        }
         return mqs_ok;
     }
     int code = process_info_make(&through_callbacks, process, given, &info);
     if (code != mqs_ok)
         return code;
     info_owners_begin(&info->owners, interface);
+    if (interface == INTERFACE_MQS)
+        known_processes_add(info);
     /* The runtime may not be mapped yet, so its symbol is looked up when it is needed. */
     basic->mqs_put_process_info_fp(process, info);
     return mqs_ok;
@@ -113,6 +117,10 @@ void process_info_end_reading_ahead(mqs_process_info *info)
 
 void process_info_empty(mqs_process_info *info)
 {
+    known_processes_remove(info);
+    if (info->shared != NULL)
+        process_info_free(info->shared);
+    info->shared = NULL;
     process_info_drop_copy(info);
     process_info_end_reading_ahead(info);
     function_table_free(&info->reading.functions);
@@ -163,14 +171,45 @@ void process_info_drop_copy(mqs_process_info *info)
     type_signatures_free(info->type_signatures);
     info->type_signatures = NULL;
     snapshot_free(&info->reading.snapshot);
-    info->copied = info->is_partial = info->is_for_lookup = false;
+    unexpected_list_free(&info->unexpected);
+    info->copied = info->is_partial = info->is_for_lookup = info->is_unmoved = false;
     info->tables = 0;
+    process_info_rewind(info);
+}
+
+void process_info_rewind(mqs_process_info *info)
+{
     info->next_thread = SIZE_MAX;
-    info->communicator = 0;
+    info->communicator = info->reading.snapshot.communicator_count;
     info->requests = info->objects = (struct bucket_position){0, 0};
     process_info_set_object(info, MPILENS_OBJECT_NONE, NULL);
     page_lines_free(&info->page);
     process_info_reset_iterators(info);
+}
+
+void process_info_take_over(mqs_process_info *info, mqs_process_info *from)
+{
+    process_info_drop_copy(info);
+    process_info_end_reading_ahead(info);
+    process_info_end_reading_ahead(from);
+    function_table_free(&info->reading.functions);
+    root_free(&info->reading.root);
+    info->reading.root = from->reading.root;
+    info->reading.functions = from->reading.functions;
+    info->reading.snapshot = from->reading.snapshot;
+    info->reading.target.word_size = from->reading.target.word_size;
+    info->budget = from->budget;
+    info->snapshot_code = from->snapshot_code;
+    info->copied = from->copied;
+    info->unexpected = from->unexpected;
+    info->moment = from->moment;
+    info->round = from->round;
+    from->reading.root = (struct root){0};
+    from->reading.functions = (struct function_table){0};
+    from->reading.snapshot = (struct snapshot){0};
+    from->unexpected = (struct unexpected_list){0};
+    process_info_drop_copy(from);
+    process_info_rewind(info);
 }
 
 int process_info_copy(mqs_process_info *info)
@@ -283,10 +322,32 @@ int process_info_next_communicator(mqs_process_info *info)
     return info->communicator < info->reading.snapshot.communicator_count ? mqs_ok : mqs_end_of_list;
 }
 
+int process_info_current_unexpected(const mqs_process_info *info, struct mpilens_unexpected_information *ret_message)
+{
+    const struct listed_messages *listed = &info->messages_listed;
+    if (!listed->is_listing || listed->next == 0 || listed->next > listed->count)
+        return MPILENS_ERROR_NO_CURRENT;
+    const struct unexpected_message *message = &listed->items[listed->next - 1];
+    *ret_message = message->information;
+    ret_message->left_out = listed->left_out;
+    if (message->moment != 0)
+        ret_message->when = (message->moment > info->moment) - (message->moment < info->moment);
+    return mqs_ok;
+}
+
+int process_info_next_unexpected(mqs_process_info *info, struct mpilens_unexpected_information *ret_message)
+{
+    struct listed_messages *listed = &info->messages_listed;
+    if (listed->next < listed->count + 1)
+        listed->next++;
+    return listed->next <= listed->count ? process_info_current_unexpected(info, ret_message) : mqs_end_of_list;
+}
+
 void process_info_reset_iterators(mqs_process_info *info)
 {
     const struct bucket_position at_end = {0, 0};
     info->operations = info->completed = info->channels = info->messages = at_end;
     info->operation = NULL;
+    listed_messages_free(&info->messages_listed);
     info->next_collective = 0;
 }

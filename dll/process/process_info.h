@@ -8,6 +8,8 @@
 #include "facts/object_users.h"
 #include "facts/page_lines.h"
 #include "process/info_owners.h"
+#include "process/known_processes.h"
+#include "process/unexpected_list.h"
 #include "snapshot/reading.h"
 #include "target/copy_budget.h"
 #include "target/object_block.h"
@@ -24,7 +26,17 @@ struct text_position {
 
 struct _mqs_process_info {
     struct info_owners owners;
+    struct known_process known;
     struct _mqs_process_info *aside; /* for the interfaces about handles: a copy and iterators of their own; or NULL */
+
+    /* See shared_copy.h. */
+    struct _mqs_process_info *shared; /* has a copy that was taken for others; or NULL */
+    uint64_t moment;                  /* at which the process was as it is in the copy, as far as that is known */
+    uint64_t round;                   /* of that moment */
+    uint64_t claimed_in;              /* round */
+    uint64_t looked_in;               /* round */
+    int look_code;                    /* how that ended */
+    bool is_unmoved;                  /* the debugger's copy was, when it was looked at for others */
 
     struct reading reading;
     struct copy_budget budget; /* of its target; anew whenever the root is read */
@@ -40,6 +52,8 @@ struct _mqs_process_info {
     size_t communicator; /* place in the snapshot's list; past the end: none */
     struct bucket_position operations;
     const struct mpilens_operation *operation; /* delivered last */
+    struct unexpected_list unexpected;         /* as far as they were worked out */
+    struct listed_messages messages_listed;    /* by the iterator */
     struct bucket_position completed;
     struct bucket_position channels;
     struct bucket_position messages;
@@ -96,6 +110,12 @@ int process_info_prepare(mqs_process_info *info);
 /* Forgets the snapshot, and with it the current object and all iterators. */
 void process_info_drop_copy(mqs_process_info *info);
 
+/* The copy takes the place of this one. `from` has none then. */
+void process_info_take_over(mqs_process_info *info, mqs_process_info *from);
+
+/* Ends the current object and all iterators, as if the snapshot had just been taken. */
+void process_info_rewind(mqs_process_info *info);
+
 /* Takes a new snapshot. mqs_ok or a code. */
 int process_info_copy(mqs_process_info *info);
 
@@ -108,6 +128,11 @@ void process_info_end_reading_ahead(mqs_process_info *info);
 
 /* Makes a record of the snapshot the current object. `record` NULL: none. */
 void process_info_set_object(mqs_process_info *info, int kind, const void *record);
+
+/* The next of the messages that are listed; and the one that was delivered last. mqs_ok, mqs_end_of_list or
+ * MPILENS_ERROR_NO_CURRENT. */
+int process_info_next_unexpected(mqs_process_info *info, struct mpilens_unexpected_information *ret_message);
+int process_info_current_unexpected(const mqs_process_info *info, struct mpilens_unexpected_information *ret_message);
 
 /* Ends all iterators that depend on the current communicator. */
 void process_info_reset_iterators(mqs_process_info *info);

@@ -5,6 +5,7 @@
 #include "replies/process.h"
 
 #include "facts/text.h"
+#include "facts/untracked.h"
 #include "replies/reply.h"
 
 /* Sees that the root was read at least once. */
@@ -32,23 +33,6 @@ int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *re
     };
     reply_give(ret_clock, &clock, sizeof clock);
     return mqs_ok;
-}
-
-static uint64_t untracked_operations(const struct reading *reading)
-{
-    uint64_t sum = reading->root.process.tables[MPILENS_TABLE_OPERATIONS].untracked;
-    for (size_t i = 0; i < reading->snapshot.thread_count; i++)
-        sum += reading->snapshot.threads[i].record->untracked;
-    return sum;
-}
-
-static uint64_t untracked_objects(const struct reading *reading)
-{
-    uint64_t sum = 0;
-    for (unsigned kind = 0; kind < MPILENS_TABLE_COUNT; kind++)
-        if (kind != MPILENS_TABLE_OPERATIONS)
-            sum += reading->root.process.tables[kind].untracked;
-    return sum;
 }
 
 /* What the root says. */

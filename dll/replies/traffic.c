@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Replies about message counts per peer and about messages that matched probes hold.
+ * Replies about message counts per peer, messages that matched probes hold, and unexpected ones.
  */
 #include "replies/traffic.h"
 
@@ -71,4 +71,16 @@ int reply_next_message(mqs_process_info *info, struct mpilens_message_informatio
              function_table_get(&info->reading.functions, message->function)->name);
     reply_give(ret_message, &answer, sizeof answer);
     return mqs_ok;
+}
+
+int reply_get_unexpected(mqs_process_info *info, struct mpilens_unexpected_information *ret_unexpected)
+{
+    const struct communicator_view *view = NULL;
+    struct mpilens_unexpected_information answer;
+    int code = reply_communicator(info, ret_unexpected, &view);
+    if (code == mqs_ok)
+        code = process_info_current_unexpected(info, &answer);
+    if (code == mqs_ok)
+        reply_give(ret_unexpected, &answer, sizeof answer);
+    return code;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sorts the operations, channels and probed messages of a snapshot by the communicator that they belong to.
+ * Sorts the operations, channels, probed and unexpected messages of a snapshot by the communicator that they belong to.
  */
 #include "snapshot/operation_queues.h"
 
@@ -115,8 +115,27 @@ static int sort_messages(struct reading *reading)
     return buckets_finish(&snapshot->messages);
 }
 
+/* Those of a freed communicator nobody can receive any more. */
+static int sort_unexpected(struct reading *reading)
+{
+    struct snapshot *snapshot = &reading->snapshot;
+    const struct table_copy *copy = &snapshot->tables[MPILENS_TABLE_UNEXPECTED];
+    int code = buckets_create(&snapshot->unexpected, copy->record_count, snapshot->communicator_count);
+    if (code != mqs_ok)
+        return code;
+    for (size_t i = 0; i < copy->record_count; i++) {
+        const struct mpilens_unexpected *message = table_copy_record(copy, i);
+        const size_t place = place_of(snapshot, message->communicator);
+        if (message->state == MPILENS_OBJECT_LIVE && place != no_record)
+            buckets_add(&snapshot->unexpected, place, message->arrival, i, message);
+    }
+    return buckets_finish(&snapshot->unexpected);
+}
+
 int snapshot_sort_traffic(struct reading *reading)
 {
     int code = sort_channels(reading);
-    return code == mqs_ok ? sort_messages(reading) : code;
+    if (code == mqs_ok)
+        code = sort_messages(reading);
+    return code == mqs_ok ? sort_unexpected(reading) : code;
 }

@@ -18,6 +18,7 @@ void snapshot_free(struct snapshot *snapshot)
     buckets_free(&snapshot->operations);
     buckets_free(&snapshot->channels);
     buckets_free(&snapshot->messages);
+    buckets_free(&snapshot->unexpected);
     buckets_free(&snapshot->requests);
     buckets_free(&snapshot->objects);
     release(snapshot->partitioned);

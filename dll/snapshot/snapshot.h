@@ -61,6 +61,7 @@ struct snapshot {
     struct buckets operations; /* of struct mpilens_operation */
     struct buckets channels;   /* of struct mpilens_channel, by communicator; `middle` is the peer */
     struct buckets messages;   /* of struct mpilens_message, by communicator */
+    struct buckets unexpected; /* of struct mpilens_unexpected, by communicator, in the order of arrival */
     struct buckets requests;   /* of struct mpilens_operation: all but active messages; one bucket */
     struct buckets objects;    /* of records, by enum mpilens_object_kind */
     /* Partitions of requests and locks of windows; `major` is where the record of the copy stands in our memory. */

@@ -175,7 +175,8 @@ bool snapshot_threads_have_moved(const struct table_copy *before, const struct t
 
 /* What one reads before communicators: all that refers to them and to other objects. */
 static const enum mpilens_table_kind referring[] = {MPILENS_TABLE_OPERATIONS, MPILENS_TABLE_CHANNELS,
-                                                    MPILENS_TABLE_MESSAGES, MPILENS_TABLE_ATTRIBUTES};
+                                                    MPILENS_TABLE_MESSAGES, MPILENS_TABLE_UNEXPECTED,
+                                                    MPILENS_TABLE_ATTRIBUTES};
 static const enum mpilens_table_kind referred_to[] = {MPILENS_TABLE_PARTITIONS, MPILENS_TABLE_COMMUNICATORS,
                                                       MPILENS_TABLE_GROUPS};
 /* Other objects; what refers to others of these comes first. */

@@ -157,6 +157,34 @@ struct mpilens_message_information {
 int mpilens_setup_message_iterator(mqs_process *process);
 int mpilens_next_message(mqs_process *process, struct mpilens_message_information *ret_message);
 
+/* --- unexpected messages of that communicator --- */
+
+/* How a message is known (layout.h: enum mpilens_unexpected_origin). MPILENS_ORIGIN_INFERRED: this and the other
+ * processes of the job that the debugger has set up tell what was sent and received (see mpilens_match_messages). */
+struct mpilens_unexpected_information {
+    size_t struct_size;
+    uint64_t count;     /* 1; more, or `is_counted`: so many messages of which only number and sender are known */
+    uint64_t serial;    /* of the send, unique in the sender; 0: not known */
+    uint64_t posted;    /* ticks of the sender */
+    uint64_t site;      /* in the sender: return address of the call that sent it; 0: not known */
+    uint64_t taken;     /* ticks of this process at which its runtime took the message out of MPI; 0: it did not */
+    uint64_t left_out;  /* processes of the job that could not be read: what these have sent is not there */
+    char function[48];  /* that sent it; empty: not known */
+    char datatype[128]; /* likewise */
+    int64_t elements;   /* of that datatype, -1: not known */
+    int64_t bytes;      /* -1: not known */
+    uint32_t flags;     /* of the send: MPILENS_OPERATION_* (layout.h) */
+    uint32_t origin;    /* enum mpilens_unexpected_origin */
+    int32_t source_local;
+    int32_t source_world; /* -1: not known */
+    int32_t tag;          /* -1 where is_counted */
+    int32_t is_counted;
+    int32_t when; /* the sender was read earlier than this process (-1), at the same time (0), or later (1) */
+    int32_t reserved;
+};
+/* The message that mqs_next_operation delivered last of the unexpected ones. */
+int mpilens_get_unexpected(mqs_process *process, struct mpilens_unexpected_information *ret_unexpected);
+
 #ifdef __cplusplus
 }
 #endif

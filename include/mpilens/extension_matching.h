@@ -44,11 +44,20 @@ struct mpilens_matched_operation {
     int32_t received;          /* of a send: the message was received, whether the send is pending or not */
     size_t unexpected_at;      /* of a send: the place of the member for which the message is unexpected, or
                                   MPILENS_NO_MEMBER */
-    size_t unexpected_place;   /* among the unexpected messages of that member, from 0 */
+    size_t unexpected_place;   /* among the unexpected messages of that member, from 0; below its taken_count: it is
+                                  that one */
 };
 
 /* A message that a matched probe has taken. */
 struct mpilens_probed_message {
+    int32_t source_local;
+    int32_t source_world;
+    int32_t tag;
+    int32_t reserved;
+};
+
+/* A message that the process's runtime has taken out of MPI because nobody had asked for it. */
+struct mpilens_taken_message {
     int32_t source_local;
     int32_t source_world;
     int32_t tag;
@@ -61,6 +70,10 @@ struct mpilens_message_count {
     int32_t peer_world;
     uint64_t sent;
     uint64_t received;
+
+    /* Filled by mpilens_match_messages. */
+    uint64_t unknown;  /* of those that were sent: so many are under way of which nothing but their number is known */
+    size_t unknown_at; /* the place of the member to which, or MPILENS_NO_MEMBER */
 };
 
 /* A process as a member of one communicator, with what it tells of it. Memory is the caller's. */
@@ -70,20 +83,22 @@ struct mpilens_matching_member {
     int32_t world_rank;
     int32_t local_rank;
     int32_t is_intercommunicator;
-    int32_t is_exact;                            /* its unexpected messages are known from the process itself */
+    int32_t is_exact;                            /* what was taken is all that is unexpected */
     struct mpilens_matched_operation *sends;     /* pending, or complete and not collected, in matching order */
     struct mpilens_matched_operation *receives;  /* the same */
     struct mpilens_matched_operation *completed; /* the flight recorder, oldest first */
     const struct mpilens_probed_message *probed; /* oldest first */
-    const struct mpilens_message_count *channels;
+    const struct mpilens_taken_message *taken;   /* in the order of arrival */
+    struct mpilens_message_count *channels;
     size_t send_count;
     size_t receive_count;
     size_t completed_count;
     size_t probed_count;
+    size_t taken_count;
     size_t channel_count;
 
-    /* Filled by mpilens_match_messages, 0 where is_exact. */
-    size_t unexpected_count;
+    /* Filled by mpilens_match_messages. */
+    size_t unexpected_count;     /* those that were taken first; where is_exact, only these */
     uint64_t unexpected_unknown; /* messages under way to here of which nothing but their number is known */
 };
 
@@ -97,7 +112,8 @@ struct mpilens_matching_member {
  * memory of the receiver does not reach far enough, a message that a waiting receive would take is rather believed to
  * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
  * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
- * messages of a member are ordered by sender, those of one sender in the order in which they were sent.
+ * messages of a member are ordered by sender, those of one sender in the order in which they were sent; before them
+ * stand those that were taken, which no receive takes.
  *
  * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
  * sends that are over say nothing: no message between the two is taken for unexpected, or for received.

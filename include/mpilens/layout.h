@@ -95,6 +95,12 @@ enum mpilens_unexpected_mode {
     MPILENS_UNEXPECTED_NO_SYSTEM, /* the kernel has no membarrier(2), or refuses a thread */
 };
 
+/* How it is known that a message is unexpected. */
+enum mpilens_unexpected_origin {
+    MPILENS_ORIGIN_INFERRED, /* it was sent, and neither received nor taken by a receive that waits */
+    MPILENS_ORIGIN_EXACT,    /* MPI itself had it, and nobody asked for it */
+};
+
 enum mpilens_thread_state { MPILENS_THREAD_ALIVE = 1, MPILENS_THREAD_ENDED };
 
 /* What a tick is. */

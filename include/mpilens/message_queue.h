@@ -153,6 +153,11 @@ int mqs_setup_communicator_iterator(mqs_process *process);
 int mqs_get_communicator(mqs_process *process, mqs_communicator *ret_communicator);
 int mqs_get_comm_group(mqs_process *process, int *ret_world_ranks /* [size] */);
 int mqs_next_communicator(mqs_process *process);
+/* Of mqs_unexpected_messages this DLL knows what the other processes of the job tell that the debugger has set up, as
+ * they are now, and what the runtime of the process itself has taken out of MPI. Such a message is pending and in a
+ * system buffer; desired_* are the same as actual_*, which are the sender, the tag (-1: not known) and the bytes;
+ * extra_text says how it is known. mqs_no_information: no other process of the job is set up and can be read.
+ * mpilens_get_unexpected (extension.h) tells more. */
 int mqs_setup_operation_iterator(mqs_process *process, int op_class);
 int mqs_next_operation(mqs_process *process, mqs_pending_operation *ret_operation);
 

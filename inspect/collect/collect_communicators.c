@@ -81,6 +81,49 @@ static int collect_queue(const struct collection *collection, int op_class, stru
     return collection_end(code);
 }
 
+/* A message that the runtime of the process has taken out of MPI. */
+static void take_unexpected(const struct collection *collection,
+                            const struct mpilens_unexpected_information *information, struct operation *message)
+{
+    *message = (struct operation){
+        .age_s = tick_clock_age(&collection->clock, information->taken),
+        .function = "",
+        .datatype = "",
+        .count = -1,
+        .bytes = information->bytes,
+        .state = MPILENS_OPERATION_PENDING,
+        .flags = MPILENS_OPERATION_SEND,
+        .status = mqs_st_pending,
+        .peer_local = information->source_local,
+        .peer_world = information->source_world,
+        .tag = information->tag,
+        .actual_local = information->source_local,
+        .actual_world = information->source_world,
+        .actual_tag = information->tag,
+        .actual_bytes = information->bytes,
+        .match_rank = -1,
+        .partition_count = -1,
+        .partitions_marked = -1,
+    };
+}
+
+/* What follows from what other processes tell is inferred when all are there (unexpected.h). */
+static int collect_unexpected(const struct collection *collection, struct operations *unexpected)
+{
+    const struct dll *dll = collection->dll;
+    int code = dll->mqs_setup_operation_iterator(collection->handle, mqs_unexpected_messages);
+    while (code == mqs_ok) {
+        mqs_pending_operation pending;
+        struct mpilens_unexpected_information information = {.struct_size = sizeof information};
+        code = dll->mqs_next_operation(collection->handle, &pending);
+        if (code == mqs_ok)
+            code = dll->mpilens_get_unexpected(collection->handle, &information);
+        if (code == mqs_ok && information.origin == MPILENS_ORIGIN_EXACT)
+            take_unexpected(collection, &information, append_operation(unexpected));
+    }
+    return collection_end(code);
+}
+
 static int collect_completed(const struct collection *collection, struct operations *operations)
 {
     int code = collection->dll->mpilens_setup_completed_iterator(collection->handle);
@@ -214,7 +257,7 @@ static int collect_communicator(const struct collection *collection, struct comm
     if (code == mqs_ok)
         code = collect_queue(collection, mqs_pending_receives, &communicator->receives);
     if (code == mqs_ok)
-        code = collect_queue(collection, mqs_unexpected_messages, &communicator->unexpected);
+        code = collect_unexpected(collection, &communicator->unexpected);
     if (code == mqs_ok)
         code = collect_completed(collection, &communicator->completed);
     if (code == mqs_ok)

@@ -51,6 +51,7 @@
     F(mpilens_next_channel)                                                                                            \
     F(mpilens_setup_message_iterator)                                                                                  \
     F(mpilens_next_message)                                                                                            \
+    F(mpilens_get_unexpected)                                                                                          \
     F(mpilens_setup_request_iterator)                                                                                  \
     F(mpilens_next_request)                                                                                            \
     F(mpilens_get_partitions)                                                                                          \

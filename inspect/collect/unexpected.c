@@ -52,13 +52,27 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
     return given;
 }
 
+/* What is in the model before anything was inferred. */
+static struct mpilens_taken_message *give_taken(const struct operations *unexpected)
+{
+    struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
+    for (size_t i = 0; i < unexpected->count; i++) {
+        const struct operation *message = &unexpected->items[i];
+        given[i] = (struct mpilens_taken_message){
+            .source_local = message->actual_local, .source_world = message->actual_world, .tag = message->actual_tag};
+    }
+    return given;
+}
+
 static struct mpilens_message_count *give_channels(const struct communicator *communicator)
 {
     struct mpilens_message_count *given = allocate(communicator->channel_count * sizeof *given);
     for (size_t i = 0; i < communicator->channel_count; i++) {
         const struct channel *channel = &communicator->channels[i];
-        given[i] =
-            (struct mpilens_message_count){channel->peer_local, channel->peer_world, channel->sent, channel->received};
+        given[i] = (struct mpilens_message_count){.peer_local = channel->peer_local,
+                                                  .peer_world = channel->peer_world,
+                                                  .sent = channel->sent,
+                                                  .received = channel->received};
     }
     return given;
 }
@@ -72,7 +86,9 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .world_rank = process->rank,
         .local_rank = communicator->rank,
         .is_intercommunicator = communicator->intercommunicator,
-        .is_exact = communicator->unexpected.count > 0,
+        .is_exact = process->lacks_tables,
+        .taken = give_taken(&communicator->unexpected),
+        .taken_count = communicator->unexpected.count,
         .probed = give_probed(communicator),
         .probed_count = communicator->message_count,
         .channels = give_channels(communicator),
@@ -128,10 +144,10 @@ static void forget_matches(struct operations *operations)
 static void make_room(struct communicator *communicator, const struct mpilens_matching_member *member)
 {
     forget_matches(&communicator->unexpected);
-    if (member->is_exact)
-        return;
+    for (size_t i = 0; i < member->taken_count; i++)
+        communicator->unexpected.items[i].exact = !communicator->unexpected.items[i].inferred;
     communicator->unexpected_unknown = member->unexpected_unknown;
-    for (size_t i = 0; i < member->unexpected_count; i++)
+    for (size_t i = member->taken_count; i < member->unexpected_count; i++)
         communicator->unexpected.items = array_append(communicator->unexpected.items, &communicator->unexpected.count,
                                                       sizeof *communicator->unexpected.items);
 }
@@ -152,13 +168,33 @@ static struct operation unexpected_of(const struct process *sender, const struct
     return entry;
 }
 
+/* What the sender says of a message that its receiver's runtime has taken out of MPI. */
+static void add_send(const struct operation *send, struct operation *entry)
+{
+    entry->serial = send->serial;
+    entry->posted = send->posted;
+    entry->age_s = send->age_s;
+    entry->function = send->function;
+    entry->datatype = send->datatype;
+    entry->datatype_handle = send->datatype_handle;
+    entry->site_address = send->site_address;
+    entry->count = send->count;
+    entry->flags = send->flags;
+    entry->purpose = send->purpose;
+}
+
 static void take_unexpected(const struct matching_members *members, size_t sender, const struct operations *sends,
                             const struct mpilens_matched_operation *matched)
 {
     for (size_t i = 0; i < sends->count; i++)
-        if (matched[i].unexpected_at != MPILENS_NO_MEMBER)
-            members->communicators[matched[i].unexpected_at]->unexpected.items[matched[i].unexpected_place] =
-                unexpected_of(members->processes[sender], members->communicators[sender], &sends->items[i]);
+        if (matched[i].unexpected_at != MPILENS_NO_MEMBER) {
+            struct operation *entry =
+                &members->communicators[matched[i].unexpected_at]->unexpected.items[matched[i].unexpected_place];
+            if (matched[i].unexpected_place < members->items[matched[i].unexpected_at].taken_count)
+                add_send(&sends->items[i], entry);
+            else
+                *entry = unexpected_of(members->processes[sender], members->communicators[sender], &sends->items[i]);
+        }
 }
 
 static void take_answers(const struct matching_members *members)
@@ -183,7 +219,8 @@ static void clear_members(struct matching_members *members)
         free(members->items[i].receives);
         free(members->items[i].completed);
         free((void *)members->items[i].probed);
-        free((void *)members->items[i].channels);
+        free((void *)members->items[i].taken);
+        free(members->items[i].channels);
     }
     free(members->items);
     free(members->processes);

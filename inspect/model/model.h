@@ -27,13 +27,13 @@
 
 /* A send, a receive, or a message that has arrived unexpectedly. */
 struct operation {
-    uint64_t serial; /* unique in its process; of an inferred unexpected message: that of the send in the sender */
+    uint64_t serial; /* unique in its process; of an unexpected message: that of the send in the sender */
     uint64_t posted; /* ticks of its process */
     double age_s;
     const char *function;
     const char *datatype;
     uint64_t datatype_handle;
-    uint64_t site_address; /* of an inferred unexpected message: in the sender */
+    uint64_t site_address; /* of an unexpected message: in the sender */
     const struct site *site;
     uint64_t request;
     uint64_t buffer;
@@ -52,7 +52,9 @@ struct operation {
     int64_t partition_count;   /* of a partitioned operation */
     int64_t partitions_marked; /* ready, or seen to have arrived */
     bool tag_wild;
-    bool inferred;    /* of unexpected messages */
+    /* Of unexpected messages, how they are known: one of these. */
+    bool inferred;    /* from what sender and receiver remember */
+    bool exact;       /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
     uint32_t purpose; /* enum mpilens_purpose, of `function` */
     /* What is known of the send or receive at the other end, see unexpected.h. */
     bool received;          /* of a send: the message was received, whether the send is pending or not */

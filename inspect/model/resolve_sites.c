@@ -64,9 +64,9 @@ static void resolve_unexpected(struct job *job, const struct process *receiver, 
 {
     for (size_t i = 0; i < operations->count; i++) {
         struct operation *message = &operations->items[i];
-        const struct process *sender = message->inferred ? find_process(job, message->peer_world) : NULL;
+        const struct process *sender = message->site_address != 0 ? find_process(job, message->peer_world) : NULL;
         const struct process *caller = sender != NULL ? sender : receiver;
-        if (!has_places(caller))
+        if (message->site_address == 0 || !has_places(caller))
             continue;
         const struct thread *thread = sender != NULL ? find_python_caller(sender, message) : NULL;
         message->site = thread != NULL ? thread->site : site_find(&job->sites, caller->target, message->site_address);

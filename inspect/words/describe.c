@@ -165,8 +165,8 @@ char *describe_age(double age_s)
 
 char *describe_operation_status(const struct operation *operation)
 {
-    if (operation->inferred)
-        return copy_text("inferred");
+    if (operation->inferred || operation->exact)
+        return copy_text(operation->exact ? "exact" : "inferred");
     const char *word = mpilens_status_word((uint32_t)operation->status);
     const char *status = word != NULL ? word : "?";
     if ((operation->flags & MPILENS_OPERATION_PARTITIONED) == 0 || operation->partitions_marked < 0)

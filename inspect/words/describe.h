@@ -34,7 +34,7 @@ char *describe_site(const struct site *site);
 /* "12.3 s", "17 min"; "" when not known. */
 char *describe_age(double age_s);
 const char *describe_state(enum process_state state);
-/* "pending", "inferred", "pending, 2 of 4 ready". */
+/* "pending", "inferred", "exact", "pending, 2 of 4 ready". */
 char *describe_operation_status(const struct operation *operation);
 
 #endif

@@ -76,9 +76,8 @@ static void walk_partitions(struct walker *walker, uint64_t serial)
 
 static void walk_operations(struct walker *walker)
 {
-    for (int op_class = mqs_pending_sends; op_class <= mqs_unexpected_messages; op_class++) {
-        int code = mqs_setup_operation_iterator(walker->process, op_class);
-        expect(walker, code == (op_class == mqs_unexpected_messages ? mqs_no_information : mqs_ok));
+    for (int op_class = mqs_pending_sends; op_class <= mqs_pending_receives; op_class++) {
+        expect(walker, mqs_setup_operation_iterator(walker->process, op_class) == mqs_ok);
         mqs_pending_operation pending;
         while (goes_on(walker, mqs_next_operation(walker->process, &pending))) {
             struct mpilens_operation_information operation = {.struct_size = sizeof operation};
@@ -94,6 +93,22 @@ static void walk_operations(struct walker *walker)
     while (goes_on(walker, mpilens_next_completed(walker->process, &operation))) {
         look_at_operation(walker, &operation);
         walker->result.completed++;
+    }
+}
+
+/* They are worked out when they are asked for, which takes memory. */
+static void walk_unexpected(struct walker *walker)
+{
+    const int code = mqs_setup_operation_iterator(walker->process, mqs_unexpected_messages);
+    expect(walker, code == mqs_ok || code == mqs_no_information || code == MPILENS_ERROR_NO_MEMORY);
+    mqs_pending_operation pending;
+    while (code == mqs_ok && goes_on(walker, mqs_next_operation(walker->process, &pending))) {
+        struct mpilens_unexpected_information message = {.struct_size = sizeof message};
+        look_at_pending(walker, &pending);
+        expect(walker, mpilens_get_unexpected(walker->process, &message) == mqs_ok);
+        EXPECT_TEXT(walker, message.function);
+        EXPECT_TEXT(walker, message.datatype);
+        expect_rank(walker, message.source_world);
     }
 }
 
@@ -158,6 +173,7 @@ static void walk_communicator(struct walker *walker)
     EXPECT_TEXT(walker, information.function);
     walk_group(walker, mqs_get_comm_group, communicator.size);
     walk_group(walker, mpilens_get_comm_remote_group, information.remote_size);
+    walk_unexpected(walker);
     walk_operations(walker);
     walk_collectives(walker);
     walk_traffic(walker);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a debugger gives to a DLL (Message Queue Dumping 1.0, section 5.6), over gdb's symbols, types and memory.
 
-Everything is about the selected inferior. No exception leaves a callback: it becomes the code that says that there is no such thing.
+What a DLL asks of another inferior than the selected one is asked of that one. No exception leaves a callback: it becomes the code that says that there is no such thing.
 Vendors' DLLs pass NULL where they do not want an answer.
 """
 import contextlib
@@ -76,6 +76,8 @@ class Callbacks:
         self.images = {}
         self.processes = {}
         self.types = []
+        self.inferiors = {}  # of processes
+        self.selection = target.Selection()  # until the DLL has returned
         self.big_endian = {}  # of images; asking gdb needs a frame
         self.missing_types = set()  # names that a DLL has asked for and that were not found
         self.missing_symbols = set()
@@ -129,6 +131,14 @@ class Callbacks:
         finally:
             self.has_symbols = True
 
+    def _select(self, process):
+        inferior = self.inferiors.get(process)
+        if inferior is None or inferior.num == gdb.selected_inferior().num:
+            return
+        if not self.has_symbols:
+            raise gdb.error("gdb looks at its frames.")
+        self.selection.move(inferior)
+
     @staticmethod
     def _print(text):
         gdb.write((text or b"").decode("utf-8", "replace"), gdb.STDLOG)
@@ -141,9 +151,10 @@ class Callbacks:
     def _find_function(self, image, name, _language, ret_address):
         return self._find_symbol(image, name, ret_address)
 
-    def _find_symbol(self, _image, name, ret_address):
+    def _find_symbol(self, image, name, ret_address):
         if not self.has_symbols:
             return mqs_no_information
+        self._select(image)
         address = target.find_symbol(name.decode())
         if address is None:
             self.missing_symbols.add(name.decode())
@@ -166,9 +177,10 @@ class Callbacks:
     def _sizeof(self, kind):
         return self.types[kind - 1].sizeof if kind else -1
 
-    def _fetch(self, _process, address, size, ret_data):
+    def _fetch(self, process, address, size, ret_data):
         if size < 0:
             return mqs_no_information
+        self._select(process)
         self.reads += 1
         ctypes.memmove(ret_data, target.read_memory(address, size), size)
         return mqs_ok

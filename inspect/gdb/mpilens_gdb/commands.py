@@ -2,7 +2,7 @@
 """`info mpi ...` and `mpi ...`. Their documentation strings are what `help` prints."""
 import gdb
 
-from . import handles, page, views, vocabulary
+from . import handles, page, target, views, vocabulary
 from .errors import MpiError
 
 
@@ -52,7 +52,8 @@ class InfoMpiQueues(_View):
     """Sends and receives that were started and not collected, in matching order.
 
     Peers are ranks in the communicator; world ranks follow where they are others. Messages that a matched probe has taken out are in the queue
-    `matched`. Messages that nobody has asked for are known to their senders: `mpilens show` puts the processes of a job together.
+    `matched`. Messages that nobody has asked for are in the queue `unexpected`, as far as the ranks that have sent them are inferiors of this
+    gdb, too (add-inferior), or the job was started with `mpilens run --unexpected=exact`; `mpilens show` puts all ranks of a job together.
     With a vendor's library (mpi load-dll), what that says."""
 
     name = "info mpi queues"
@@ -61,7 +62,16 @@ class InfoMpiQueues(_View):
         if argument.strip():
             raise MpiError("`info mpi queues` takes no argument.")
         self.dont_repeat()
-        _print(views.queues(self.processes.selected(needs_extended=False)))
+        process = self.processes.selected_in_job()
+
+        def describe_site(rank, address):
+            inferior = self.processes.inferior_of(process, rank)
+            if inferior is None:
+                return hex(address)
+            with target.selected(inferior):
+                return target.describe_site(address)
+
+        _print(views.queues(process, describe_site))
 
 
 class InfoMpiRequests(_View):

@@ -64,6 +64,7 @@ class Dll:
         function = getattr(self.library, name)
         function.argtypes = [_POINTER, *structures.ARGUMENTS.get(name, [_POINTER] * len(arguments))]
         code = function(number, *arguments)
+        self.callbacks.selection.restore()
         interrupt, self.callbacks.interrupted = self.callbacks.interrupted, None
         if interrupt is not None:
             raise interrupt

@@ -6,7 +6,7 @@ import os
 import gdb
 
 from . import dll as dlls
-from . import contract, escaped, structures
+from . import contract, escaped, structures, vocabulary
 from .errors import MpiError
 
 HOW_TO_START = "start the job with: mpiexec -n 4 mpilens run ./app"
@@ -156,6 +156,19 @@ class Process:
             more = None
             if self.dll.is_extended:
                 more = self._filled(structures.mpilens_operation_information, "mpilens_get_operation")
+            yield plain, more
+
+    def unexpected(self):
+        """(mqs_pending_operation, mpilens_unexpected_information or None) each."""
+        for plain in self._iterate(
+            structures.mqs_pending_operation,
+            "mqs_setup_operation_iterator",
+            "mqs_next_operation",
+            vocabulary.UNEXPECTED,
+        ):
+            more = None
+            if self.dll.is_extended:
+                more = self._filled(structures.mpilens_unexpected_information, "mpilens_get_unexpected")
             yield plain, more
 
     def messages(self):

@@ -76,6 +76,7 @@ class Processes:
             if process is not None:
                 process.close()
             process = Process(dll, self.next_number)
+            dll.callbacks.inferiors[self.next_number] = inferior
             self.next_number += 1
             self.processes[key] = inferior.pid, process
         return process
@@ -85,6 +86,27 @@ class Processes:
         process = self._selected(needs_extended)
         process.update()
         return process
+
+    def selected_in_job(self):
+        """The same, asked for queues only. All other inferiors are set up as well: the DLL tells what they have sent to this one."""
+        process = self.selected(needs_extended=False)
+        own = gdb.selected_inferior().num
+        for inferior in gdb.inferiors() if process.dll.is_extended else ():
+            if inferior.num == own or inferior.pid == 0:
+                continue
+            try:
+                with target.selected(inferior):
+                    self._selected(needs_extended=True).set_up()
+            except (gdb.error, MpiError):
+                pass
+        return process
+
+    def inferior_of(self, process, rank):
+        """That of a rank in the job of a process, None: there is none."""
+        for (_number, path), (_pid, one) in self.processes.items():
+            if path == process.dll.path and one.world() == (rank, process.world()[1]):
+                return process.dll.callbacks.inferiors[one.number]
+        return None
 
     def set_up_selected(self):
         """Looks up what world_of_selected() needs. MpiError: what is missing."""

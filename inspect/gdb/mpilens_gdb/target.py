@@ -1,10 +1,55 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Symbols, types and places of the selected inferior, as gdb knows them."""
+import contextlib
 import os
 
 import gdb
 
 from . import escaped
+
+
+class Selection:
+    """The inferior that the user has selected, while others are looked at. gdb looks at the selected one only."""
+
+    def __init__(self):
+        self.before = None  # (inferior, thread, level of its frame)
+
+    def move(self, inferior):
+        """gdb.error: it has no thread."""
+        if inferior.num == gdb.selected_inferior().num:
+            return
+        threads = inferior.threads()
+        if not threads:
+            raise gdb.error("There is no process.")
+        if self.before is None:
+            try:
+                level = gdb.selected_frame().level()
+            except gdb.error:
+                level = 0
+            self.before = gdb.selected_inferior(), gdb.selected_thread(), level
+        threads[0].switch()
+
+    def restore(self):
+        if self.before is None:
+            return
+        (inferior, thread, level), self.before = self.before, None
+        if thread is None:
+            gdb.execute(f"inferior {inferior.num}", to_string=True)
+            return
+        thread.switch()
+        if level > 0:
+            gdb.execute(f"frame level {level}", to_string=True)
+
+
+@contextlib.contextmanager
+def selected(inferior):
+    """While another inferior is looked at."""
+    selection = Selection()
+    try:
+        selection.move(inferior)
+        yield
+    finally:
+        selection.restore()
 
 
 def _evaluate_address(name):

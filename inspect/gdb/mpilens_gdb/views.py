@@ -92,12 +92,34 @@ _QUEUE_COLUMNS = [
 ]
 
 
-def queues(process):
+def _unexpected_row(communicator, plain, more, describe_site):
+    if more is None:
+        return _queue_row(vocabulary.UNEXPECTED, communicator, plain, None)
+    lines = [text(line.value) for line in plain.extra_text if line.value]
+    notes = (lines[:1] if more.is_counted else []) + (lines[-1:] if lines[-1].endswith("left out") else [])
+    return [
+        vocabulary.QUEUES[vocabulary.UNEXPECTED],
+        rank(more.source_local, more.source_world),
+        None if more.is_counted else more.tag,
+        more.bytes if more.bytes >= 0 else None,
+        more.elements if more.elements >= 0 else None,
+        text(more.datatype),
+        communicator,
+        "exact" if more.origin == contract.MPILENS_ORIGIN_EXACT else "inferred",
+        text(more.function),
+        describe_site(more.source_world, more.site) if more.site else None,
+        "; ".join(notes) or None,
+    ]
+
+
+def queues(process, describe_site):
+    """`describe_site`: of a rank and an address in it."""
     rows = []
     for plain, more in process.communicators():
         name = text(plain.name)
-        for queue in vocabulary.QUEUES:
+        for queue in (vocabulary.SENDS, vocabulary.RECEIVES):
             rows += [_queue_row(queue, name, *one) for one in process.operations(queue)]
+        rows += [_unexpected_row(name, *one, describe_site) for one in process.unexpected()]
         for one in process.messages() if more is not None else ():
             rows.append(
                 [

@@ -9,6 +9,11 @@
 
 #include <stdlib.h>
 
+static bool operation_is_unexpected(const struct operation *operation)
+{
+    return operation->inferred || operation->exact;
+}
+
 static const char *mode_name(uint32_t flags)
 {
     static const uint32_t modes[] = {MPILENS_OPERATION_SYNCHRONOUS, MPILENS_OPERATION_BUFFERED,
@@ -27,7 +32,7 @@ static const char *status_name(int status)
 
 static void write_actual(const struct json_members *members, const struct operation *operation)
 {
-    if (operation->actual_local < 0 || (operation->status == mqs_st_pending && !operation->inferred)) {
+    if (operation->actual_local < 0 || (operation->status == mqs_st_pending && !operation_is_unexpected(operation))) {
         json_member_null(members, "actual");
         return;
     }
@@ -42,7 +47,7 @@ static void write_actual(const struct json_members *members, const struct operat
 void json_write_operation(const struct json_members *members, const struct operation *operation)
 {
     const uint32_t flags = operation->flags;
-    if (operation->inferred)
+    if (operation_is_unexpected(operation))
         json_member_null(members, "serial");
     else
         json_member_integer(members, "serial", (int64_t)operation->serial);
@@ -61,7 +66,8 @@ void json_write_operation(const struct json_members *members, const struct opera
     json_member_address(members, "request", operation->request);
     write_actual(members, operation);
     json_member_seconds(members, "age_s", operation->age_s);
-    json_member_site(members, "site", operation->site, operation->inferred ? 0 : operation->site_address);
+    json_member_site(members, "site", operation->site,
+                     operation_is_unexpected(operation) ? 0 : operation->site_address);
     if ((flags & MPILENS_OPERATION_CANCEL_CALLED) != 0)
         json_member_boolean(members, "cancel_called", true);
     if ((flags & MPILENS_OPERATION_PARTITIONED) != 0) {
@@ -77,7 +83,7 @@ void json_write_operation(const struct json_members *members, const struct opera
 static void write_sender(const struct json_members *members, const struct operation *message)
 {
     json_member_text(members, "origin", message->inferred ? "inferred" : "exact");
-    if (!message->inferred)
+    if (message->serial == 0)
         return;
     const struct json_members sender = json_member_open(members, "sender");
     json_member_integer(&sender, "serial", (int64_t)message->serial);

@@ -61,7 +61,7 @@ LEFT_OUT = {
         "collectives",
         "collective_call_count",
     },
-    "operation": {"inferred", "received", "match_is_possible", "match_rank", "match_serial"},
+    "operation": {"exact", "inferred", "received", "match_is_possible", "match_rank", "match_serial"},
     "object": {"window", "file", "collectives", "collective_call_count"},
     "window": {"locks", "lock_count"},
 }
