@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a debugger pays for a dump: callbacks, bytes and milliseconds for all queues of a process with 10, 1,000 and
- * 100,000 pending operations of two threads on 64 communicators, from a fake target in memory. Fails where there are
- * more callbacks than the aim; times are for people to judge.
+ * What a debugger pays for a dump: callbacks, bytes, allocations and milliseconds for all queues of a process with 10,
+ * 1,000 and 100,000 pending operations of two threads on 64 communicators, from a fake target in memory. Fails where
+ * there are more callbacks than the aim; times are for people to judge.
  */
 #include "fake_job.h"
 
@@ -15,6 +15,7 @@ enum { COMMUNICATORS = 64, ROUNDS = 9 };
 struct cost {
     uint64_t callbacks;
     uint64_t bytes;
+    uint64_t allocations;
     double copy_ms;  /* mqs_update_communicator_list */
     double total_ms; /* with every operation asked for */
     uint64_t operations;
@@ -77,6 +78,7 @@ static struct cost measure(uint64_t operations)
     for (int round = 0; round < ROUNDS; round++) {
         const uint64_t reads = debugger.reads;
         const uint64_t bytes = debugger.bytes_read;
+        const uint64_t allocations = fake_allocations();
         const double begin = now_ms();
         if (mqs_update_communicator_list(fake_process(&debugger)) != mqs_ok)
             exit(1);
@@ -85,6 +87,7 @@ static struct cost measure(uint64_t operations)
         const double end = now_ms();
         best.callbacks = debugger.reads - reads;
         best.bytes = debugger.bytes_read - bytes;
+        best.allocations = fake_allocations() - allocations;
         best.copy_ms = copied - begin < best.copy_ms ? copied - begin : best.copy_ms;
         best.total_ms = end - begin < best.total_ms ? end - begin : best.total_ms;
     }
@@ -98,13 +101,13 @@ int main(void)
     static const uint64_t sizes[] = {10, 1000, 100000};
     const double callbacks_aim = 0.02;
     int status = 0;
-    printf("%10s %10s %14s %12s %10s %10s\n", "operations", "callbacks", "per operation", "bytes", "copy ms",
-           "total ms");
+    printf("%10s %10s %14s %12s %11s %10s %10s\n", "operations", "callbacks", "per operation", "bytes", "allocations",
+           "copy ms", "total ms");
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const struct cost cost = measure(sizes[i]);
         const double per_operation = (double)cost.callbacks / (double)sizes[i];
-        printf("%10lu %10lu %14.5f %12lu %10.3f %10.3f\n", (unsigned long)sizes[i], (unsigned long)cost.callbacks,
-               per_operation, (unsigned long)cost.bytes, cost.copy_ms, cost.total_ms);
+        printf("%10lu %10lu %14.5f %12lu %11lu %10.3f %10.3f\n", (unsigned long)sizes[i], (unsigned long)cost.callbacks,
+               per_operation, (unsigned long)cost.bytes, (unsigned long)cost.allocations, cost.copy_ms, cost.total_ms);
         if (cost.operations != sizes[i]) {
             printf("FAIL: %lu operations delivered\n", (unsigned long)cost.operations);
             status = 1;
