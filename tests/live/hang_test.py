@@ -13,6 +13,7 @@ from lib.job import HANG_SECONDS, Job, run_test
 from lib.length import reads_all_forms
 from lib.report import all_right
 from lib.source import Source
+from lib.third_queue import ThirdQueue
 
 
 def parse_arguments(line=None):
@@ -24,6 +25,7 @@ def parse_arguments(line=None):
     parser.add_argument("--source", required=True, help="C file of the program, with a head")
     parser.add_argument("--module", help="file of which the calls come, where it is not the program")
     parser.add_argument("--one-form", action="store_true", help="leave out core files and snapshots")
+    parser.add_argument("--debugger", nargs=2, help="job_debugger, and the library for it")
     parser.add_argument("--script", help="shell script that starts the program")
     parser.add_argument(
         "--preload",
@@ -78,14 +80,26 @@ class HangTest:
         expectations = job.expectations()
         pids = [one["pid"] for one in expectations if one["state"] != "exited"]
         yield ("ranks", *self.until_hung(job, expectations, pids))
+        yield from self.read_by_debugger(expectations, pids, "ranks, another debugger")
         result = self.command.show("--json", "--stop", job.launcher)
         yield "launcher, stopped", self.differences(job, expectations, result, launcher=job.launcher), result
         result = self.command.show(*pids)
         yield "text", self.text_differences(expectations, result), result
         if self.all_forms:
-            result = self.command.show("--json", *job.dump_cores(pids))
+            cores = job.dump_cores(pids)
+            result = self.command.show("--json", *cores)
             yield "core files", self.differences(job, expectations, result, from_core=True), result
+            yield from self.read_by_debugger(expectations, cores, "core files, another debugger")
             yield ("snapshot", *self.read_snapshot(job, expectations, pids))
+
+    def read_by_debugger(self, expectations, targets, what):
+        """The third queue of all ranks, as those have it who know the message-queue interface only."""
+        if self.arguments.debugger is None:
+            return
+        queue = ThirdQueue(*self.arguments.debugger)
+        result = queue.read(targets)
+        alive = [one for one in expectations if one["state"] != "exited"]
+        yield what, queue.differences(alive, result), result
 
     def read_snapshot(self, job, expectations, pids):
         """The document of a snapshot is right, and but for what passes it is the one of the ranks."""
