@@ -241,7 +241,12 @@ class Test:
         count = 'python print([text in gdb.execute("backtrace{}", to_string=True) for text in ("libmpilens-", "{}", "MPI_Recv")])'
         file = os.path.basename(source)
         every = 'gdb.execute("thread apply all -q print 10 * $_inferior + $_mpi_world_rank()", to_string=True)'
+        listed = 'gdb.execute("info mpi queues", to_string=True).splitlines()'
+        unexpected = (
+            f'python print([one.split()[1:3] + one.split()[-2:-1] for one in {listed} if one[:10] == "unexpected"])'
+        )
         ranks = f'python print(sorted({{one.split(" = ")[1] for one in {every}.splitlines() if one}}))'
+        has_sent = name == "c"  # the program in Fortran sends nothing
         self.says(
             [*self.load(), "-p", str(pids[1])],
             [
@@ -253,6 +258,12 @@ class Test:
                 (f"{name}, the second inferior", "output $_mpi_rank", ["0"]),
                 ("", "inferior 1", None),
                 (f"{name}, the first inferior", "output $_mpi_rank", ["1"]),
+                (
+                    f"{name}, what the second one has sent to the first",
+                    unexpected,
+                    [r"\[\['0', '6', 'handles.c:\d+'\], \['0', '7', 'handles.c:\d+'\]\]" if has_sent else r"\[\]"],
+                ),
+                (f"{name}, still the first inferior", "output $_mpi_rank", ["1"]),
                 (f"{name}, every thread", ranks, [r"\['11', '20'\]"]),
             ],
         )

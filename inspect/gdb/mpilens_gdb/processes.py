@@ -90,13 +90,16 @@ class Processes:
     def selected_in_job(self):
         """The same, asked for queues only. All other inferiors are set up as well: the DLL tells what they have sent to this one."""
         process = self.selected(needs_extended=False)
+        process.learn_world()
         own = gdb.selected_inferior().num
         for inferior in gdb.inferiors() if process.dll.is_extended else ():
             if inferior.num == own or inferior.pid == 0:
                 continue
             try:
                 with target.selected(inferior):
-                    self._selected(needs_extended=True).set_up()
+                    other = self._selected(needs_extended=True)
+                    other.set_up()
+                    other.learn_world()
             except (gdb.error, MpiError):
                 pass
         return process
