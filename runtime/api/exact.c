@@ -89,18 +89,18 @@ int exact_start_all(int count, MPI_Request *requests)
     return error;
 }
 
-void exact_communicator_ending(MPI_Comm communicator)
+uint64_t exact_begin_free(MPI_Comm communicator)
 {
     struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
     if (record != NULL)
         __atomic_fetch_or(&record->flags, MPILENS_COMMUNICATOR_ENDING, __ATOMIC_RELEASE);
-    taken_end_communicator(communicator, true);
+    return taken_begin_free(communicator);
 }
 
-void exact_communicator_stays(MPI_Comm communicator)
+void exact_end_free(MPI_Comm communicator, bool freed, uint64_t outer)
 {
-    struct mpilens_communicator *record = communicator_find(HANDLE_VALUE(communicator));
-    taken_end_communicator(communicator, false);
+    struct mpilens_communicator *record = freed ? NULL : communicator_find(HANDLE_VALUE(communicator));
+    taken_end_free(communicator, freed, outer);
     if (record != NULL)
         __atomic_fetch_and(&record->flags, ~MPILENS_COMMUNICATOR_ENDING, __ATOMIC_RELEASE);
 }

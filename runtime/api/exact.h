@@ -29,9 +29,9 @@ void exact_probed(struct taken *taken, MPI_Message *ret_message, MPI_Status *ret
 /* MPI_Startall where the gate is not open. */
 int exact_start_all(int count, MPI_Request *requests);
 
-/* Around MPI_Comm_free and MPI_Comm_disconnect. */
-void exact_communicator_ending(MPI_Comm communicator);
-void exact_communicator_stays(MPI_Comm communicator);
+/* Around MPI_Comm_free and MPI_Comm_disconnect. The first returns what the second takes as `outer`. */
+uint64_t exact_begin_free(MPI_Comm communicator);
+void exact_end_free(MPI_Comm communicator, bool freed, uint64_t outer);
 
 INLINE bool exact_has_stand_ins(void)
 {

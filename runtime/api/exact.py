@@ -160,10 +160,9 @@ REQUEST_FREE = """    if ({request} != NULL)
 """
 
 COMMUNICATOR_FREE = """    const MPI_Comm communicator = {handle} != NULL ? *{handle} : MPI_COMM_NULL;
-    exact_communicator_ending(communicator);
-    int error = mpilens__library.{name}({passed});
-    if (error != MPI_SUCCESS && {handle} != NULL && *{handle} == communicator)
-        exact_communicator_stays(communicator);
+    const uint64_t outer = exact_begin_free(communicator);
+    const int error = mpilens__library.{name}({passed});
+    exact_end_free(communicator, {handle} == NULL || *{handle} != communicator, outer);
     return error;
 """
 

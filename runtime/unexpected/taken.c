@@ -18,6 +18,9 @@ static struct taken *first, **last = &first, *unused;
 static uint64_t arrivals;
 static uint64_t receivable; /* in the list, and not of a freed communicator */
 
+/* The communicator that this thread frees, 0: none. */
+static __thread uint64_t freeing;
+
 void taken_lock(void)
 {
     pthread_mutex_lock(&mutex);
@@ -68,6 +71,7 @@ void taken_publish(struct taken *taken, const struct mpilens_communicator *commu
     record->arrival = ++arrivals;
     record->handle = HANDLE_VALUE(taken->message);
     record->taken_time = clock_ticks();
+    taken->ends = false;
     __atomic_store_n(&record->state, MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
     taken->next = NULL;
     *last = taken;
@@ -80,9 +84,9 @@ bool taken_any(void)
     return receivable > 0;
 }
 
-static bool is_receivable(const struct taken *taken)
+static bool is_receivable(const struct taken *taken, uint64_t communicator)
 {
-    return __atomic_load_n(&taken->record->state, __ATOMIC_RELAXED) == MPILENS_OBJECT_LIVE;
+    return taken->communicator == communicator && (!taken->ends || freeing == communicator);
 }
 
 /* Where the first one is that matches, or NULL. */
@@ -90,7 +94,7 @@ static struct taken **find(MPI_Comm communicator, int source, int tag)
 {
     for (struct taken **link = &first; *link != NULL; link = &(*link)->next) {
         const struct taken *taken = *link;
-        if (is_receivable(taken) && taken->communicator == HANDLE_VALUE(communicator) &&
+        if (is_receivable(taken, HANDLE_VALUE(communicator)) &&
             (source == taken->status.MPI_SOURCE || source == MPI_ANY_SOURCE) &&
             (tag == taken->status.MPI_TAG || tag == MPI_ANY_TAG))
             return link;
@@ -155,16 +159,32 @@ void taken_return(struct taken *taken)
     taken_unlock();
 }
 
-void taken_end_communicator(MPI_Comm communicator, bool ends)
+uint64_t taken_begin_free(MPI_Comm communicator)
 {
-    const uint32_t from = ends ? MPILENS_OBJECT_LIVE : MPILENS_OBJECT_FREED;
+    const uint64_t outer = freeing;
+    taken_lock();
+    for (struct taken *taken = first; taken != NULL; taken = taken->next)
+        taken->ends = taken->ends || taken->communicator == HANDLE_VALUE(communicator);
+    freeing = HANDLE_VALUE(communicator);
+    taken_unlock();
+    return outer;
+}
+
+/* Those that were there when the communicator was about to be freed: another one may have its handle by now. */
+void taken_end_free(MPI_Comm communicator, bool freed, uint64_t outer)
+{
     taken_lock();
     for (struct taken *taken = first; taken != NULL; taken = taken->next) {
-        if (taken->communicator != HANDLE_VALUE(communicator) || taken->record->state != from)
+        if (taken->communicator != HANDLE_VALUE(communicator) || !taken->ends)
             continue;
-        __atomic_store_n(&taken->record->state, ends ? MPILENS_OBJECT_FREED : MPILENS_OBJECT_LIVE, __ATOMIC_RELEASE);
-        receivable += ends ? -UINT64_C(1) : 1;
+        taken->ends = false;
+        if (!freed)
+            continue;
+        taken->communicator = 0;
+        __atomic_store_n(&taken->record->state, MPILENS_OBJECT_FREED, __ATOMIC_RELEASE);
+        receivable--;
     }
+    freeing = outer;
     gate_leave(receivable > 0);
     taken_unlock();
 }

@@ -14,7 +14,8 @@
 struct taken {
     MPI_Message message;
     MPI_Status status;
-    uint64_t communicator; /* handle; meaningless once the record's state is freed */
+    uint64_t communicator; /* handle; 0: it is freed */
+    bool ends;             /* a thread frees the communicator, and no other one finds the message */
     struct mpilens_unexpected *record;
     struct taken *next; /* that has come later */
 };
@@ -46,8 +47,10 @@ void taken_over(struct taken *taken);
 /* Locks. It could not be received and is where it was. */
 void taken_return(struct taken *taken);
 
-/* Locks. The communicator is about to be freed (true), or has not been after all (false). */
-void taken_end_communicator(MPI_Comm communicator, bool ends);
+/* Lock. Around a call that frees the communicator: callbacks of its attributes may receive what is there, and nobody
+ * else. The first returns what the second takes as `outer`. */
+uint64_t taken_begin_free(MPI_Comm communicator);
+void taken_end_free(MPI_Comm communicator, bool freed, uint64_t outer);
 
 /* The application's status from one of MPI's own, as a call without an error of its own leaves it. */
 void taken_copy_status(const MPI_Status *from, MPI_Status *ret_status);

@@ -8,6 +8,7 @@
 #include "unexpected/taken.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 
 static const MPI_Comm other = (MPI_Comm)0x84000005;
 
@@ -104,7 +105,7 @@ Test(taken, messages_of_a_freed_communicator_are_nobodys)
 {
     arrives(other, 1, 7, 1);
     arrives(MPI_COMM_WORLD, 1, 7, 2);
-    taken_end_communicator(other, true);
+    taken_end_free(other, true, taken_begin_free(other));
     cr_expect_eq(shadow_count(MPILENS_TABLE_UNEXPECTED, MPILENS_OBJECT_FREED), 1);
     arrives(other, 1, 7, 3);
     cr_expect_eq(received(other, 1, 7), 3, "another one with the same handle has its own");
@@ -113,12 +114,45 @@ Test(taken, messages_of_a_freed_communicator_are_nobodys)
     cr_expect_eq(received(other, MPI_ANY_SOURCE, MPI_ANY_TAG), 0);
 }
 
+Test(taken, next_communicator_has_the_handle_before_the_call_that_freed_the_last_has_returned)
+{
+    arrives(other, 1, 7, 1);
+    const uint64_t outer = taken_begin_free(other);
+    arrives(other, 1, 7, 2);
+    taken_end_free(other, true, outer);
+    cr_expect_eq(received(other, 1, 7), 2);
+    cr_expect_eq(mpilens__gate, 0);
+}
+
+static void *look_elsewhere(void *ret_number)
+{
+    *(int *)ret_number = looked_at(other, 1, 7);
+    return NULL;
+}
+
+Test(taken, thread_that_frees_a_communicator_receives_its_messages_meanwhile)
+{
+    pthread_t thread;
+    int found = -1;
+    arrives(MPI_COMM_WORLD, 1, 7, 1);
+    arrives(other, 1, 7, 2);
+    arrives(other, 1, 7, 3);
+    const uint64_t outer = taken_begin_free(other);
+    taken_end_free(MPI_COMM_WORLD, true, taken_begin_free(MPI_COMM_WORLD));
+    cr_assert_eq(pthread_create(&thread, NULL, look_elsewhere, &found), 0);
+    pthread_join(thread, NULL);
+    cr_expect_eq(found, 0, "another thread means another communicator");
+    cr_expect_eq(received(other, 1, 7), 2);
+    taken_end_free(other, true, outer);
+    cr_expect_eq(received(other, 1, 7), 0);
+    cr_expect_eq(mpilens__gate, 0);
+}
+
 Test(taken, communicator_that_was_not_freed_after_all_has_its_messages)
 {
     arrives(other, 1, 7, 1);
-    taken_end_communicator(other, true);
-    cr_expect_eq(looked_at(other, 1, 7), 0);
-    taken_end_communicator(other, false);
+    taken_end_free(other, false, taken_begin_free(other));
     cr_expect_eq(mpilens__gate, 1);
+    cr_expect_eq(looked_at(other, 1, 7), 1);
     cr_expect_eq(received(other, 1, 7), 1);
 }
