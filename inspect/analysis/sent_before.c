@@ -227,7 +227,7 @@ const struct operation *sent_before_find_later(const struct job_index *index, co
     const struct operation *previous = NULL;
     for (size_t i = 0, kinds = 0; wanted->peer_world >= 0 && !wanted->tag_wild && i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
-        if (message->peer_world != wanted->peer_world || message->tag == wanted->tag || !message->inferred ||
+        if (message->peer_world != wanted->peer_world || message->tag == wanted->tag || message->serial == 0 ||
             (previous != NULL && previous->tag == message->tag))
             continue;
         if (is_later(index, wanted, message))
