@@ -178,6 +178,7 @@ static void add_send(const struct operation *send, struct operation *entry)
     entry->datatype = send->datatype;
     entry->datatype_handle = send->datatype_handle;
     entry->site_address = send->site_address;
+    entry->site = send->site;
     entry->count = send->count;
     entry->flags = send->flags;
     entry->purpose = send->purpose;
