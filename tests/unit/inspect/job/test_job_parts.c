@@ -116,8 +116,8 @@ static enum exit_status read_files(const char *const *files, size_t count, struc
     request.targets = allocate(count * sizeof *request.targets);
     for (size_t i = 0; i < count; i++)
         request.targets[i] = path_of(files[i]);
-    const enum exit_status status =
-        sample_job(opened_dll(), &request, &(struct sample_plan){.samples = 2, .interval_s = 0.01}, ret_job, &saved_reason);
+    const enum exit_status status = sample_job(
+        opened_dll(), &request, &(struct sample_plan){.samples = 2, .interval_s = 0.01}, ret_job, &saved_reason);
     for (size_t i = 0; i < count; i++) {
         unlink(request.targets[i]);
         free(request.targets[i]);
