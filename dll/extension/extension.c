@@ -391,5 +391,6 @@ int mpilens_match_messages(struct mpilens_matching_member *members, size_t count
 {
     if (basic_callbacks() == NULL)
         return MPILENS_ERROR_NO_CALLBACKS;
-    return members != NULL || count == 0 ? match_messages(members, count) : MPILENS_ERROR_BAD_ARGUMENT;
+    return count < MPILENS_NO_MEMBER && (members != NULL || count == 0) ? match_messages(members, count)
+                                                                        : MPILENS_ERROR_BAD_ARGUMENT;
 }

@@ -178,6 +178,7 @@ static void take_member(const struct place *place, const struct job_clock *clock
         .probed = members->probed + next->probed,
         .taken = members->taken + next->taken,
         .channels = members->channels + next->channels,
+        .operation_bytes = sizeof *members->operations,
     };
     member.sends = take_queue(place, QUEUE_SENDS, clock, members, &member.send_count);
     member.receives = take_queue(place, QUEUE_RECEIVES, clock, members, &member.receive_count);

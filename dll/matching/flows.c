@@ -120,7 +120,7 @@ static void add_operations(const struct members *members, size_t place, struct f
 {
     const struct mpilens_matching_member *member = members->items[place];
     for (size_t i = 0; i < member->completed_count; i++) {
-        struct mpilens_matched_operation *operation = &member->completed[i];
+        struct mpilens_matched_operation *operation = operation_of(member, member->completed, i);
         if ((operation->flags & MPILENS_OPERATION_CANCELLED) != 0)
             continue;
         if ((operation->flags & MPILENS_OPERATION_SEND) != 0)
@@ -129,7 +129,7 @@ static void add_operations(const struct members *members, size_t place, struct f
             add_receive(members, place, operation, flows);
     }
     for (size_t i = 0; i < member->send_count; i++) {
-        struct mpilens_matched_operation *operation = &member->sends[i];
+        struct mpilens_matched_operation *operation = operation_of(member, member->sends, i);
         if ((operation->flags & (MPILENS_OPERATION_SEND | MPILENS_OPERATION_CANCELLED)) == MPILENS_OPERATION_SEND)
             add_send(members, place, operation, flows);
     }

@@ -9,23 +9,25 @@
 
 #include "mpilens/layout.h"
 
-static void forget_matches(struct mpilens_matched_operation *operations, size_t count)
+static void forget_matches(const struct mpilens_matching_member *member, struct mpilens_matched_operation *operations,
+                           size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        operations[i].match_rank = -1;
-        operations[i].match_serial = 0;
-        operations[i].match_is_possible = false;
-        operations[i].received = false;
-        operations[i].unexpected_at = MPILENS_NO_MEMBER;
-        operations[i].unexpected_place = 0;
+        struct mpilens_matched_operation *operation = operation_of(member, operations, i);
+        operation->match_rank = -1;
+        operation->match_serial = 0;
+        operation->match_is_possible = false;
+        operation->received = false;
+        operation->unexpected_at = MPILENS_NO_MEMBER;
+        operation->unexpected_place = 0;
     }
 }
 
 static void forget_answers(struct mpilens_matching_member *member)
 {
-    forget_matches(member->sends, member->send_count);
-    forget_matches(member->receives, member->receive_count);
-    forget_matches(member->completed, member->completed_count);
+    forget_matches(member, member->sends, member->send_count);
+    forget_matches(member, member->receives, member->receive_count);
+    forget_matches(member, member->completed, member->completed_count);
     for (size_t i = 0; i < member->channel_count; i++) {
         member->channels[i].unknown = 0;
         member->channels[i].unknown_at = MPILENS_NO_MEMBER;
@@ -69,7 +71,7 @@ static void take(struct taker *taker, const struct want *want, struct mpilens_ma
 static void take_complete(struct taker *taker, const struct mpilens_matching_member *member)
 {
     for (size_t i = 0; i < member->receive_count; i++) {
-        struct mpilens_matched_operation *receive = &member->receives[i];
+        struct mpilens_matched_operation *receive = operation_of(member, member->receives, i);
         if (receive->status != mqs_st_complete ||
             (receive->flags & (MPILENS_OPERATION_CANCELLED | MPILENS_OPERATION_PARTITIONED)) != 0)
             continue;
@@ -93,7 +95,7 @@ static void take_matched(struct taker *taker, const struct mpilens_matching_memb
 static void take_posted(struct taker *taker, const struct mpilens_matching_member *member, bool from_message)
 {
     for (size_t i = 0; i < member->receive_count; i++) {
-        struct mpilens_matched_operation *receive = &member->receives[i];
+        struct mpilens_matched_operation *receive = operation_of(member, member->receives, i);
         if (!awaits_message(receive) || ((receive->flags & MPILENS_OPERATION_FROM_MESSAGE) != 0) != from_message)
             continue;
         const struct want want = want_of(taker->members, taker->receiver, receive);
@@ -198,8 +200,8 @@ static int match_taken(const struct members *members, size_t receiver, const str
         }
         struct message *message = &under_way->items[sent[next++].minor];
         message->is_taken = true;
-        message->send->unexpected_at = (size_t)(member - all);
-        message->send->unexpected_place = taken[i].minor;
+        message->send->unexpected_at = (uint32_t)(member - all);
+        message->send->unexpected_place = (uint32_t)taken[i].minor;
     }
     if (code == mqs_ok)
         drop_taken(under_way);
@@ -218,8 +220,8 @@ static void tell_unexpected(const struct under_way *under_way, const struct mpil
         struct mpilens_matched_operation *send = under_way->items[i].send;
         if (send->match_rank >= 0 || under_way->items[i].is_doubtful)
             continue;
-        send->unexpected_at = (size_t)(receiver - all);
-        send->unexpected_place = receiver->unexpected_count++;
+        send->unexpected_at = (uint32_t)(receiver - all);
+        send->unexpected_place = (uint32_t)receiver->unexpected_count++;
     }
     receiver->unexpected_unknown = under_way->unknown;
 }

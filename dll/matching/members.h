@@ -18,6 +18,13 @@ struct members {
     struct sort_entry *by_local; /* `major`: signed_key of the rank in the communicator; `minor`: place */
 };
 
+/* Of the sends, receives or completed operations of a member the one with this number. */
+static inline struct mpilens_matched_operation *
+operation_of(const struct mpilens_matching_member *member, struct mpilens_matched_operation *operations, size_t number)
+{
+    return (struct mpilens_matched_operation *)(void *)((char *)operations + number * member->operation_bytes);
+}
+
 #define NO_MEMBER SIZE_MAX
 
 /* Room for members of a communicator with so many. mqs_ok or MPILENS_ERROR_NO_MEMORY; members_clear() frees it. */

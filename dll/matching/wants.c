@@ -44,11 +44,13 @@ static int make(struct wants *wants, const struct members *members, size_t recei
     wants->items = allocate_array(member->receive_count, sizeof *wants->items);
     if (wants->items == NULL)
         return MPILENS_ERROR_NO_MEMORY;
-    for (size_t i = 0; i < member->receive_count; i++)
-        if (awaits_message(&member->receives[i])) {
-            const struct want want = want_of(members, receiver, &member->receives[i]);
-            wants->items[wants->count++] = entry_of(&want);
-        }
+    for (size_t i = 0; i < member->receive_count; i++) {
+        const struct mpilens_matched_operation *receive = operation_of(member, member->receives, i);
+        if (!awaits_message(receive))
+            continue;
+        const struct want want = want_of(members, receiver, receive);
+        wants->items[wants->count++] = entry_of(&want);
+    }
     wants->is_made = true;
     return sort_entries(wants->items, wants->count);
 }

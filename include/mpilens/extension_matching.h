@@ -17,7 +17,7 @@ extern "C" {
 /* The structs of this file do not grow: what is told later gets functions of its own.
  *
  * Not the place of a member. */
-#define MPILENS_NO_MEMBER SIZE_MAX
+#define MPILENS_NO_MEMBER UINT32_MAX
 
 /* A send or receive as its process tells it (mpilens_get_operation, mpilens_next_completed), and what follows from what
  * the others tell. */
@@ -26,26 +26,29 @@ struct mpilens_matched_operation {
     uint64_t posted; /* orders the operations of one process */
     double
         age_s; /* of any zero that the processes have in common: the older of messages of several senders came first */
-    uint32_t flags;     /* MPILENS_OPERATION_* */
-    int32_t status;     /* enum mqs_status */
-    int32_t peer_local; /* -1: any source */
-    int32_t peer_world; /* -1: any source or not known */
+    uint64_t match_serial; /* filled: of the other one; 0: not known, or a matched probe */
+    uint32_t flags;        /* MPILENS_OPERATION_* */
+    int32_t status;        /* enum mqs_status */
+    int32_t peer_local;    /* -1: any source */
+    int32_t peer_world;    /* -1: any source or not known */
     int32_t tag;
-    int32_t tag_wild;
     int32_t actual_local; /* of a receive that has its message; -1: not known */
     int32_t actual_world;
     int32_t actual_tag;
 
-    /* Filled by mpilens_match_messages. */
+    /* Filled by mpilens_match_messages, as match_serial. */
     int32_t match_rank;        /* world rank of the process where the other one is, -1: none, or not known */
-    uint64_t match_serial;     /* of the other one; 0: not known, or a matched probe */
-    int32_t match_is_possible; /* several senders could match: it may be another one, or none; where match_rank is -1,
-                                  there may be one */
-    int32_t received;          /* of a send: the message was received, whether the send is pending or not */
-    size_t unexpected_at;      /* of a send: the place of the member for which the message is unexpected, or
+    uint32_t unexpected_at;    /* of a send: the place of the member for which the message is unexpected, or
                                   MPILENS_NO_MEMBER */
-    size_t unexpected_place;   /* among the unexpected messages of that member, from 0; below its taken_count: it is
+    uint32_t unexpected_place; /* among the unexpected messages of that member, from 0; below its taken_count: it is
                                   that one */
+
+    /* 0 or 1. */
+    uint8_t tag_wild;
+    uint8_t match_is_possible; /* filled: several senders could match: it may be another one, or none; where match_rank
+                                  is -1, there may be one */
+    uint8_t received;          /* filled, of a send: the message was received, whether the send is pending or not */
+    uint8_t reserved;
 };
 
 /* A message that a matched probe has taken. */
@@ -72,8 +75,9 @@ struct mpilens_message_count {
     uint64_t received;
 
     /* Filled by mpilens_match_messages. */
-    uint64_t unknown;  /* of those that were sent: so many are under way of which nothing but their number is known */
-    size_t unknown_at; /* the place of the member to which, or MPILENS_NO_MEMBER */
+    uint64_t unknown;    /* of those that were sent: so many are under way of which nothing but their number is known */
+    uint32_t unknown_at; /* the place of the member to which, or MPILENS_NO_MEMBER */
+    uint32_t reserved;
 };
 
 /* A process as a member of one communicator, with what it tells of it. Memory is the caller's. */
@@ -90,6 +94,8 @@ struct mpilens_matching_member {
     const struct mpilens_probed_message *probed; /* oldest first */
     const struct mpilens_taken_message *taken;   /* in the order of arrival */
     struct mpilens_message_count *channels;
+    size_t
+        operation_bytes; /* from one operation to the next: more than their size where something stands behind each */
     size_t send_count;
     size_t receive_count;
     size_t completed_count;

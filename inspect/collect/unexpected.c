@@ -7,6 +7,8 @@
 #include "base/allocation.h"
 #include "model/lost_records.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 /* The communicators of the job and, place by place, what the DLL is given of them. */
@@ -17,28 +19,19 @@ struct matching_members {
     size_t count;
 };
 
-static struct mpilens_matched_operation *give_operations(const struct operations *operations, size_t *ret_count)
+#define IS_SAME(member)                                                                                                \
+    (offsetof(struct operation, member) == offsetof(struct mpilens_matched_operation, member) &&                       \
+     sizeof((struct operation){0}.member) == sizeof((struct mpilens_matched_operation){0}.member))
+static_assert(IS_SAME(serial) && IS_SAME(posted) && IS_SAME(age_s) && IS_SAME(match_serial) && IS_SAME(flags) &&
+                  IS_SAME(status) && IS_SAME(peer_local) && IS_SAME(peer_world) && IS_SAME(tag) &&
+                  IS_SAME(actual_local) && IS_SAME(actual_world) && IS_SAME(actual_tag) && IS_SAME(match_rank) &&
+                  IS_SAME(unexpected_at) && IS_SAME(unexpected_place) && IS_SAME(tag_wild) &&
+                  IS_SAME(match_is_possible) && IS_SAME(received) && IS_SAME(reserved),
+              "operations begin as the DLL takes them");
+
+static struct mpilens_matched_operation *give_operations(const struct operations *operations)
 {
-    struct mpilens_matched_operation *given = allocate(operations->count * sizeof *given);
-    for (size_t i = 0; i < operations->count; i++) {
-        const struct operation *operation = &operations->items[i];
-        given[i] = (struct mpilens_matched_operation){
-            .serial = operation->serial,
-            .posted = operation->posted,
-            .age_s = operation->age_s,
-            .flags = operation->flags,
-            .status = operation->status,
-            .peer_local = operation->peer_local,
-            .peer_world = operation->peer_world,
-            .tag = operation->tag,
-            .tag_wild = operation->tag_wild,
-            .actual_local = operation->actual_local,
-            .actual_world = operation->actual_world,
-            .actual_tag = operation->actual_tag,
-        };
-    }
-    *ret_count = operations->count;
-    return given;
+    return (struct mpilens_matched_operation *)(void *)operations->items;
 }
 
 static struct mpilens_probed_message *give_probed(const struct communicator *communicator)
@@ -80,7 +73,7 @@ static struct mpilens_message_count *give_channels(const struct communicator *co
 static struct mpilens_matching_member give_member(const struct process *process,
                                                   const struct communicator *communicator)
 {
-    struct mpilens_matching_member member = {
+    return (struct mpilens_matching_member){
         .communicator_id = communicator->id,
         .lost_records = process_has_lost_records(process) ? count_lost_records(process) : 0,
         .world_rank = process->rank,
@@ -93,11 +86,14 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .probed_count = communicator->message_count,
         .channels = give_channels(communicator),
         .channel_count = communicator->channel_count,
+        .sends = give_operations(&communicator->sends),
+        .send_count = communicator->sends.count,
+        .receives = give_operations(&communicator->receives),
+        .receive_count = communicator->receives.count,
+        .completed = give_operations(&communicator->completed),
+        .completed_count = communicator->completed.count,
+        .operation_bytes = sizeof(struct operation),
     };
-    member.sends = give_operations(&communicator->sends, &member.send_count);
-    member.receives = give_operations(&communicator->receives, &member.receive_count);
-    member.completed = give_operations(&communicator->completed, &member.completed_count);
-    return member;
 }
 
 /* The processes of a job stand by rank. */
@@ -118,17 +114,6 @@ static struct matching_members give_members(const struct job *job)
             members.items[members.count++] = give_member(&job->processes[i], &job->processes[i].communicators[j]);
         }
     return members;
-}
-
-static void take_matches(struct operations *operations, const struct mpilens_matched_operation *matched)
-{
-    for (size_t i = 0; i < operations->count; i++) {
-        struct operation *operation = &operations->items[i];
-        operation->match_rank = matched[i].match_rank;
-        operation->match_serial = matched[i].match_serial;
-        operation->match_is_possible = matched[i].match_is_possible != 0;
-        operation->received = matched[i].received != 0;
-    }
 }
 
 static void forget_matches(struct operations *operations)
@@ -184,41 +169,44 @@ static void add_send(const struct operation *send, struct operation *entry)
     entry->purpose = send->purpose;
 }
 
-static void take_unexpected(const struct matching_members *members, size_t sender, const struct operations *sends,
-                            const struct mpilens_matched_operation *matched)
+static void take_unexpected(const struct matching_members *members, size_t sender, const struct operations *sends)
 {
-    for (size_t i = 0; i < sends->count; i++)
-        if (matched[i].unexpected_at != MPILENS_NO_MEMBER) {
-            struct operation *entry =
-                &members->communicators[matched[i].unexpected_at]->unexpected.items[matched[i].unexpected_place];
-            if (matched[i].unexpected_place < members->items[matched[i].unexpected_at].taken_count)
-                add_send(&sends->items[i], entry);
-            else
-                *entry = unexpected_of(members->processes[sender], members->communicators[sender], &sends->items[i]);
-        }
+    for (size_t i = 0; i < sends->count; i++) {
+        const struct operation *send = &sends->items[i];
+        if (send->unexpected_at == MPILENS_NO_MEMBER)
+            continue;
+        struct operation *entry =
+            &members->communicators[send->unexpected_at]->unexpected.items[send->unexpected_place];
+        if (send->unexpected_place < members->items[send->unexpected_at].taken_count)
+            add_send(send, entry);
+        else
+            *entry = unexpected_of(members->processes[sender], members->communicators[sender], send);
+    }
 }
 
 static void take_answers(const struct matching_members *members)
 {
+    for (size_t i = 0; i < members->count; i++)
+        make_room(members->communicators[i], &members->items[i]);
     for (size_t i = 0; i < members->count; i++) {
-        struct communicator *communicator = members->communicators[i];
-        take_matches(&communicator->sends, members->items[i].sends);
-        take_matches(&communicator->receives, members->items[i].receives);
-        take_matches(&communicator->completed, members->items[i].completed);
-        make_room(communicator, &members->items[i]);
+        take_unexpected(members, i, &members->communicators[i]->sends);
+        take_unexpected(members, i, &members->communicators[i]->completed);
     }
+}
+
+/* What was matched before something failed is half of the truth. */
+static void forget_answers(const struct matching_members *members)
+{
     for (size_t i = 0; i < members->count; i++) {
-        take_unexpected(members, i, &members->communicators[i]->sends, members->items[i].sends);
-        take_unexpected(members, i, &members->communicators[i]->completed, members->items[i].completed);
+        forget_matches(&members->communicators[i]->sends);
+        forget_matches(&members->communicators[i]->receives);
+        forget_matches(&members->communicators[i]->completed);
     }
 }
 
 static void clear_members(struct matching_members *members)
 {
     for (size_t i = 0; i < members->count; i++) {
-        free(members->items[i].sends);
-        free(members->items[i].receives);
-        free(members->items[i].completed);
         free((void *)members->items[i].probed);
         free((void *)members->items[i].taken);
         free(members->items[i].channels);
@@ -233,5 +221,7 @@ void infer_unexpected(const struct dll *dll, struct job *job)
     struct matching_members members = give_members(job);
     if (dll->mpilens_match_messages(members.items, members.count) == mqs_ok)
         take_answers(&members);
+    else
+        forget_answers(&members);
     clear_members(&members);
 }

@@ -25,11 +25,34 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* A send, a receive, or a message that has arrived unexpectedly. */
+/* A send, a receive, or a message that has arrived unexpectedly. It begins as a struct mpilens_matched_operation
+ * (mpilens/extension_matching.h): the DLL fills in what is known of the send or receive at the other end. */
 struct operation {
     uint64_t serial; /* unique in its process; of an unexpected message: that of the send in the sender */
     uint64_t posted; /* ticks of its process */
     double age_s;
+    uint64_t match_serial; /* of the other one; 0: not known, or a matched probe */
+    uint32_t flags;        /* MPILENS_OPERATION_* */
+    int32_t status;        /* enum mqs_status */
+    int32_t peer_local;    /* -1: any source */
+    int32_t peer_world;    /* -1: any source or not known */
+    int32_t tag;           /* where tag_wild is false */
+    int32_t actual_local;
+    int32_t actual_world;
+    int32_t actual_tag;        /* where actual_local is known */
+    int32_t match_rank;        /* world rank of the process where the other one is, -1: none, or not known */
+    uint32_t unexpected_at;    /* while messages are matched */
+    uint32_t unexpected_place; /* likewise */
+    bool tag_wild;
+    bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
+                             * that is -1, there may be one */
+    bool received;          /* of a send: the message was received, whether the send is pending or not */
+    bool reserved;
+    /* Of unexpected messages, how they are known: one of these. */
+    bool inferred;    /* from what sender and receiver remember */
+    bool exact;       /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
+    uint32_t purpose; /* enum mpilens_purpose, of `function` */
+    uint32_t state;   /* enum mpilens_operation_state */
     const char *function;
     const char *datatype;
     uint64_t datatype_handle;
@@ -39,29 +62,9 @@ struct operation {
     uint64_t buffer;
     int64_t count;
     int64_t bytes;
-    uint32_t state;     /* enum mpilens_operation_state */
-    uint32_t flags;     /* MPILENS_OPERATION_* */
-    int status;         /* enum mqs_status */
-    int32_t peer_local; /* -1: any source */
-    int32_t peer_world; /* -1: any source or not known */
-    int32_t tag;        /* where tag_wild is false */
-    int32_t actual_local;
-    int32_t actual_world;
-    int32_t actual_tag; /* where actual_local is known */
     int64_t actual_bytes;
     int64_t partition_count;   /* of a partitioned operation */
     int64_t partitions_marked; /* ready, or seen to have arrived */
-    bool tag_wild;
-    /* Of unexpected messages, how they are known: one of these. */
-    bool inferred;    /* from what sender and receiver remember */
-    bool exact;       /* MPI itself had it; of its send nothing need be known (`serial` 0, `function` empty) */
-    uint32_t purpose; /* enum mpilens_purpose, of `function` */
-    /* What is known of the send or receive at the other end, see unexpected.h. */
-    bool received;          /* of a send: the message was received, whether the send is pending or not */
-    bool match_is_possible; /* several senders could match: it may be another one than match_rank says, or none; where
-                             * that is -1, there may be one */
-    int32_t match_rank;     /* world rank of the process where the other one is, -1: none, or not known */
-    uint64_t match_serial;  /* of the other one; 0: not known, or a matched probe */
 };
 
 struct operations {

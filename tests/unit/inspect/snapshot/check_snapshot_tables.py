@@ -61,7 +61,17 @@ LEFT_OUT = {
         "collectives",
         "collective_call_count",
     },
-    "operation": {"exact", "inferred", "received", "match_is_possible", "match_rank", "match_serial"},
+    "operation": {
+        "exact",
+        "inferred",
+        "received",
+        "match_is_possible",
+        "match_rank",
+        "match_serial",
+        "unexpected_at",
+        "unexpected_place",
+        "reserved",
+    },
     "object": {"window", "file", "collectives", "collective_call_count"},
     "window": {"locks", "lock_count"},
 }
