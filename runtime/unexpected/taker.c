@@ -17,7 +17,10 @@
 #include <unistd.h>
 
 #define NANOSECONDS UINT64_C(1000000000)
-enum { MOST_SECONDS = 1000000 };
+enum {
+    MOST_SECONDS = 1000000,
+    MOST_AT_ONCE = 1000, /* messages, while receives and probes wait for the lock */
+};
 static const double default_patience = 1; /* seconds */
 static const uint64_t longest_nap = NANOSECONDS / 4, shortest_nap = NANOSECONDS / 1000;
 
@@ -28,9 +31,15 @@ static bool runs, is_to_end;
 static pid_t owner;       /* in whose children there is no such thread */
 static uint64_t patience; /* nanoseconds */
 
+struct round {
+    int taken;
+    bool complete; /* nothing is left */
+    bool is_full;  /* some is left for another round */
+};
+
 /* All that nobody asks for is taken out of one communicator. False: some are left, which somebody asks for, or for
- * which there is no memory. */
-static bool take_from(const struct mpilens_communicator *record, MPI_Comm communicator)
+ * which there is no memory, or no room in this round. */
+static bool take_from(const struct mpilens_communicator *record, MPI_Comm communicator, struct round *round)
 {
     for (;;) {
         int found = 0;
@@ -40,6 +49,9 @@ static bool take_from(const struct mpilens_communicator *record, MPI_Comm commun
         if (!found)
             return true;
         if (question_is_asked(HANDLE_VALUE(communicator), status.MPI_SOURCE, status.MPI_TAG))
+            return false;
+        round->is_full = round->taken == MOST_AT_ONCE;
+        if (round->is_full)
             return false;
         struct taken *taken = taken_reserve();
         if (taken == NULL)
@@ -53,32 +65,35 @@ static bool take_from(const struct mpilens_communicator *record, MPI_Comm commun
             return false;
         }
         taken_publish(taken, record);
+        round->taken++;
     }
 }
 
-static bool visit_communicator(void *visited, void *ret_complete)
+static bool visit_communicator(void *visited, void *visiting_round)
 {
     const struct mpilens_communicator *record = visited;
-    bool *complete = ret_complete;
+    struct round *round = visiting_round;
     if (__atomic_load_n(&record->state, __ATOMIC_ACQUIRE) != MPILENS_OBJECT_LIVE || record->session != 0 ||
         (__atomic_load_n(&record->flags, __ATOMIC_ACQUIRE) &
          (MPILENS_COMMUNICATOR_PENDING | MPILENS_COMMUNICATOR_ENDING)))
         return true;
-    if (!take_from(record, (MPI_Comm)(uintptr_t)record->handle))
-        *complete = false;
-    return true;
+    if (!take_from(record, (MPI_Comm)(uintptr_t)record->handle, round))
+        round->complete = false;
+    return !round->is_full;
 }
 
-static void take_all(void)
+/* True: there is more to take. */
+static bool take_many(void)
 {
-    bool complete = true;
+    struct round round = {.complete = true};
     taken_lock();
     gate_close();
-    table_visit(MPILENS_TABLE_COMMUNICATORS, visit_communicator, &complete);
-    if (complete)
+    table_visit(MPILENS_TABLE_COMMUNICATORS, visit_communicator, &round);
+    if (round.complete)
         __atomic_store_n(&mpilens_process.unexpected_as_of, clock_ticks(), __ATOMIC_RELEASE);
     gate_leave(taken_any());
     taken_unlock();
+    return round.is_full;
 }
 
 /* False: the thread is to end. */
@@ -117,14 +132,14 @@ static void *take_when_stalled(void *unused)
     uint64_t since = clock_nanoseconds(CLOCK_MONOTONIC);
     uint64_t length = patience / 4;
     length = length > longest_nap ? longest_nap : length < shortest_nap ? shortest_nap : length;
-    while (nap(length)) {
+    bool is_more = false;
+    while (nap(is_more ? shortest_nap : length)) {
         const uint64_t now = clock_nanoseconds(CLOCK_MONOTONIC);
         const uint64_t progress_now = process_progress();
         if (progress_now != progress && patience > 0)
             since = now;
         progress = progress_now;
-        if (now - since >= patience)
-            take_all();
+        is_more = now - since >= patience && take_many();
     }
     return NULL;
 }
