@@ -40,6 +40,8 @@ static struct {
     _Atomic pid_t pid;     /* which process is read */
 } watched;
 
+static _Atomic unsigned left;
+
 /* Of the thread. */
 static _Thread_local int depth;
 static _Thread_local uint64_t own_turn;
@@ -219,6 +221,11 @@ static bool is_done(struct attempt *own)
     }
 }
 
+unsigned blocked_read_count_left(void)
+{
+    return atomic_load(&left);
+}
+
 /* With the signals blocked that do not come of what a thread does. */
 static bool start(struct attempt *own, pthread_t *ret_thread)
 {
@@ -253,6 +260,7 @@ bool blocked_read_leave_out(void (*function)(void *context), void *context)
             return true;
         }
         pthread_detach(thread);
+        atomic_fetch_add(&left, 1);
         if (!blocked_read_note(atomic_load(&watched.pid)))
             return false;
     }

@@ -24,6 +24,9 @@ void blocked_read_watch(void (*on_block)(pid_t pid));
  * otherwise from then on. */
 bool blocked_read_leave_out(void (*function)(void *context), void *context);
 
+/* How many threads were left behind so far. What they hold, libraries that they called included, stands as it was. */
+unsigned blocked_read_count_left(void);
+
 /* Around whatever reads memory of the process. They may stand within others. */
 void blocked_read_begin(pid_t pid);
 void blocked_read_end(void);

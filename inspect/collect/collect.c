@@ -105,6 +105,7 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
 static int attach(const struct dll *dll, mqs_process *handle)
 {
     char *message = NULL;
+    dll_keep_apart(dll);
     int code = dll->mqs_setup_image(&handle->image, &debugger_image_callbacks);
     if (code == mqs_ok)
         code = dll->mqs_image_has_queues(&handle->image, &message);

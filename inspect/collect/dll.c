@@ -5,6 +5,7 @@
 #include "collect/dll.h"
 
 #include "base/allocation.h"
+#include "base/blocked_read.h"
 #include "base/installation.h"
 #include "collect/debugger_callbacks.h"
 
@@ -15,6 +16,26 @@ struct entry_point {
     const char *name;
     void **address; /* of the member */
 };
+
+/* Callbacks of which each is another debugger for the DLL, although they are the same functions. */
+struct callbacks {
+    mqs_basic_callbacks table;
+    unsigned left;
+    struct callbacks *before;
+};
+
+static struct callbacks *callbacks;
+
+void dll_keep_apart(const struct dll *dll)
+{
+    const unsigned left = blocked_read_count_left();
+    if (left == (callbacks != NULL ? callbacks->left : 0))
+        return;
+    struct callbacks *next = allocate(sizeof *next);
+    *next = (struct callbacks){debugger_basic_callbacks, left, callbacks};
+    callbacks = next;
+    dll->mqs_setup_basic_callbacks(&callbacks->table);
+}
 
 static int load(const char *path, struct dll *dll, struct reason *ret_reason)
 {
