@@ -184,30 +184,37 @@ static bool is_same_group(const struct group *left, const struct group *right)
             memcmp(left->ranges, right->ranges, left->range_count * sizeof *left->ranges) == 0);
 }
 
-static bool is_same(const struct snapshot_field *field, const char *left, const char *right)
+static const void *pointer_at(const char *member)
 {
-    const void *left_pointer, *right_pointer;
-    memcpy(&left_pointer, left + field->offset, sizeof left_pointer);
-    memcpy(&right_pointer, right + field->offset, sizeof right_pointer);
+    const void *pointer;
+    memcpy(&pointer, member, sizeof pointer);
+    return pointer;
+}
+
+static bool is_same(const struct snapshot_field *field, const char *left_row, const char *right_row)
+{
+    const char *left = left_row + field->offset;
+    const char *right = right_row + field->offset;
     switch (field->type) {
     case SNAPSHOT_BOOLEAN:
     case SNAPSHOT_CHARACTER:
-        return left[field->offset] == right[field->offset];
+        return *left == *right;
     case SNAPSHOT_SIGNED32:
     case SNAPSHOT_UNSIGNED32:
-        return memcmp(left + field->offset, right + field->offset, sizeof(int32_t)) == 0;
+        return memcmp(left, right, sizeof(int32_t)) == 0;
     case SNAPSHOT_SIGNED64:
     case SNAPSHOT_UNSIGNED64:
     case SNAPSHOT_SECONDS:
-        return memcmp(left + field->offset, right + field->offset, sizeof(int64_t)) == 0;
+        return memcmp(left, right, sizeof(int64_t)) == 0;
     case SNAPSHOT_TEXT:
-        return right_pointer != NULL && is_same_text(left_pointer, right_pointer);
+        return pointer_at(right) != NULL && is_same_text(pointer_at(left), pointer_at(right));
     case SNAPSHOT_OWN_TEXT:
-        return (left_pointer == NULL) == (right_pointer == NULL) && is_same_text(left_pointer, right_pointer);
+        return (pointer_at(left) == NULL) == (pointer_at(right) == NULL) &&
+               is_same_text(pointer_at(left), pointer_at(right));
     case SNAPSHOT_SITE:
-        return is_same_site(left_pointer, right_pointer);
+        return is_same_site(pointer_at(left), pointer_at(right));
     default:
-        return is_same_group(left_pointer, right_pointer);
+        return is_same_group(pointer_at(left), pointer_at(right));
     }
 }
 
