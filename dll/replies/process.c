@@ -54,6 +54,8 @@ static void give_process(const struct reading *reading, uint64_t operations_untr
         .buffer = root->buffer,
         .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
         .synchronous_sends = root->synchronous_sends != 0,
+        .unexpected_mode = root->unexpected_mode,
+        .unexpected_as_of = root->unexpected_as_of,
     };
     text_set(answer.library_version, sizeof answer.library_version, root->library_version);
     text_set(answer.runtime_version, sizeof answer.runtime_version, root->runtime_version);

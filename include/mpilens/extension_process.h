@@ -46,7 +46,8 @@ struct mpilens_process_information {
     char job_identity[160];     /* of the job, as layout.def says; empty: not known */
     uint32_t synchronous_sends; /* 1: it makes standard sends as synchronous ones, so that it cannot rely on MPI
                                    buffering messages */
-    uint32_t reserved;
+    uint32_t unexpected_mode;   /* enum mpilens_unexpected_mode (layout.h) */
+    uint64_t unexpected_as_of;  /* ticks: when it took all that nobody had asked for; 0: never */
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
 /* The same as the process is now, in one fetch: no copy is taken for it. What only a copy tells is 0: torn_records and

@@ -19,6 +19,7 @@
 #include "analysis/traffic.h"
 #include "analysis/waiting_nodes.h"
 #include "analysis/waits_find.h"
+#include "analysis/withheld_messages.h"
 #include "base/allocation.h"
 
 #include <stdlib.h>
@@ -154,6 +155,8 @@ static void finish(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->findings.count; i++) {
         struct finding *finding = &verdict->findings.items[i];
+        ranks_finish(&finding->ranks);
+        withheld_messages_add(verdict->job, verdict->text.labels, finding);
         evidence_close(&finding->evidence, false);
         finding_finish(finding);
         char *more = NULL;

@@ -170,6 +170,10 @@ static void take_process(const struct collection *collection, const struct mpile
     process->runtime_version = text_pool_add(collection->names, information->runtime_version);
     process->job_identity = text_pool_add(collection->names, information->job_identity);
     process->synchronous_sends = information->synchronous_sends != 0;
+    process->unexpected_mode = information->unexpected_mode <= MPILENS_UNEXPECTED_NO_SYSTEM
+                                   ? information->unexpected_mode
+                                   : MPILENS_UNEXPECTED_INFERRED;
+    process->unexpected_as_of_s = -1;
 }
 
 static struct tick_clock read_clock(const struct collection *collection, const struct tick_moment *moment)
@@ -265,6 +269,8 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     copy.is_identified_only = !reads_tables(plan);
     if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS)
         code = collect_contents(&collection, plan, &copy);
+    if (code == mqs_ok && result == 0 && plan->depth > COLLECT_PROCESS && information.unexpected_as_of != 0)
+        copy.unexpected_as_of_s = tick_clock_age(&collection.clock, information.unexpected_as_of);
     if (code == mqs_ok && result == 0 && has_python && python_stacks_read(target, &after))
         collect_python(job, &before, &after, &copy);
     python_stacks_clear(&before);

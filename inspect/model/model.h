@@ -307,8 +307,10 @@ struct process {
     uint64_t torn_records;
     const char *library_version;
     const char *runtime_version;
-    const char *job_identity; /* what its runtime has noted of its job; "": not known */
-    bool synchronous_sends;   /* it makes standard sends as synchronous ones */
+    const char *job_identity;  /* what its runtime has noted of its job; "": not known */
+    bool synchronous_sends;    /* it makes standard sends as synchronous ones */
+    uint32_t unexpected_mode;  /* enum mpilens_unexpected_mode */
+    double unexpected_as_of_s; /* of exact ones: how long ago MPI had no others; -1: never, or not known */
     struct thread *threads;
     size_t thread_count;
     struct communicator *communicators;

@@ -61,6 +61,8 @@ static const struct snapshot_field process_fields[] = {
     FIELD(runtime_version),
     FIELD(job_identity),
     FIELD(synchronous_sends),
+    ENUMERATION(unexpected_mode, MPILENS_UNEXPECTED_NO_SYSTEM),
+    FIELD(unexpected_as_of_s),
     FIELD(buffer),
     FIELD(buffer_bytes),
 };

@@ -73,10 +73,13 @@ static bool visit_communicator(void *visited, void *visiting_round)
 {
     const struct mpilens_communicator *record = visited;
     struct round *round = visiting_round;
-    if (__atomic_load_n(&record->state, __ATOMIC_ACQUIRE) != MPILENS_OBJECT_LIVE || record->session != 0 ||
-        (__atomic_load_n(&record->flags, __ATOMIC_ACQUIRE) &
-         (MPILENS_COMMUNICATOR_PENDING | MPILENS_COMMUNICATOR_ENDING)))
+    if (__atomic_load_n(&record->state, __ATOMIC_ACQUIRE) != MPILENS_OBJECT_LIVE)
         return true;
+    const uint32_t flags = __atomic_load_n(&record->flags, __ATOMIC_ACQUIRE);
+    if (record->session != 0 || (flags & (MPILENS_COMMUNICATOR_PENDING | MPILENS_COMMUNICATOR_ENDING)) != 0) {
+        round->complete = false; /* it is not asked */
+        return true;
+    }
     if (!take_from(record, (MPI_Comm)(uintptr_t)record->handle, round))
         round->complete = false;
     return !round->is_full;

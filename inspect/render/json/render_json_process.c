@@ -128,6 +128,19 @@ static json_t *json_kernel(const struct kernel_facts *facts)
     return object;
 }
 
+/* How a process that was asked for exact unexpected messages knows them. */
+static json_t *json_unexpected_mode(const struct process *process)
+{
+    const char *reason = NULL;
+    if (process->unexpected_mode == MPILENS_UNEXPECTED_NO_LEVEL)
+        reason = "its MPI does not provide MPI_THREAD_MULTIPLE";
+    else if (process->unexpected_mode == MPILENS_UNEXPECTED_NO_SYSTEM)
+        reason = "its kernel has no membarrier(2), or refuses a thread";
+    return json_pack("{s:s, s:o, s:o}", "origin", reason == NULL ? "exact" : "inferred", "as_of_s",
+                     process->unexpected_as_of_s >= 0 ? json_seconds(process->unexpected_as_of_s) : json_null(),
+                     "reason", json_text(reason));
+}
+
 static json_t *json_process(const struct process *process)
 {
     json_t *object =
@@ -152,6 +165,8 @@ static json_t *json_process(const struct process *process)
     json_object_set_new(object, "runtime_version", json_text(process->runtime_version));
     if (process->synchronous_sends)
         json_object_set_new(object, "synchronous_sends", json_true());
+    if (process->unexpected_mode != MPILENS_UNEXPECTED_INFERRED)
+        json_object_set_new(object, "unexpected_messages", json_unexpected_mode(process));
     json_object_set_new(object, "kernel", json_kernel(process->kernel));
     return object;
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Compares when messages were sent with when their receiver's MPI was asked.
+ */
+#include "analysis/withheld_messages.h"
+
+#include "base/allocation.h"
+#include "mpilens/layout.h"
+
+#include <stdlib.h>
+
+/* What was sent later may still be on its way, or the clocks of two hosts may differ. */
+static const double least_delay_s = 1;
+
+/* Messages of one rank that are named. */
+enum { MOST_NAMED = 4 };
+
+static bool is_withheld(const struct process *receiver, const struct operation *message)
+{
+    return message->inferred && message->age_s - receiver->unexpected_as_of_s >= least_delay_s;
+}
+
+static void add_message(const struct process *receiver, const struct communicator *communicator,
+                        const struct operation *message, const struct communicator_labels *labels,
+                        struct finding *finding)
+{
+    char *amount = describe_amount(message->count, message->bytes, message->datatype);
+    char *tag = describe_tag(message->tag_wild, message->tag);
+    char *age = describe_age(receiver->unexpected_as_of_s);
+    char *delay = describe_age(message->age_s - receiver->unexpected_as_of_s);
+    evidence_add(&finding->evidence, receiver->rank, 0,
+                 format_text("its MPI did not have, %s ago, what rank %d had sent with %s %s earlier: %s, %s, on %s",
+                             age, message->actual_world, message->function, delay, amount, tag,
+                             find_label(labels, communicator->id)),
+                 describe_site(message->site), -1);
+    free(amount);
+    free(tag);
+    free(age);
+    free(delay);
+}
+
+static void add_messages(const struct process *receiver, const struct communicator_labels *labels,
+                         struct finding *finding)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < receiver->communicator_count; i++) {
+        const struct communicator *communicator = &receiver->communicators[i];
+        for (size_t j = 0; j < communicator->unexpected.count && named < MOST_NAMED; j++)
+            if (is_withheld(receiver, &communicator->unexpected.items[j])) {
+                add_message(receiver, communicator, &communicator->unexpected.items[j], labels, finding);
+                named++;
+            }
+    }
+}
+
+void withheld_messages_add(const struct job *job, const struct communicator_labels *labels, struct finding *finding)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *receiver = &job->processes[i];
+        if (receiver->unexpected_mode == MPILENS_UNEXPECTED_EXACT && receiver->unexpected_as_of_s >= 0 &&
+            ranks_has(&finding->ranks, receiver->rank))
+            add_messages(receiver, labels, finding);
+    }
+}
