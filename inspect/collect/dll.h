@@ -119,8 +119,8 @@ struct dll {
 int dll_open(const char *path, struct dll *ret_dll, struct reason *ret_reason);
 void dll_close(struct dll *dll);
 
-/* Before anything is set up. What a thread has set up that was left behind (base/blocked_read.h) is never destroyed: the
- * DLL takes it for another debugger's from now on, and does not read it for what is set up next. */
+/* Before anything is set up. What a thread has set up that was left behind (base/blocked_read.h) is never destroyed:
+ * the DLL takes it for another debugger's from now on, and does not read it for what is set up next. */
 void dll_keep_apart(const struct dll *dll);
 
 #endif
