@@ -89,6 +89,57 @@ static void receive_while_freeing(int disconnect)
     report(disconnect ? "received while disconnecting" : "received while freeing", callback_received == 30);
 }
 
+/* A callback that takes its time inside MPI, which the runtime cannot ask meanwhile, receives. */
+static int receive_late(MPI_Comm communicator)
+{
+    const struct timespec time = {0, 20000000};
+    nanosleep(&time, NULL);
+    return callback_received = receive_one(communicator, 3);
+}
+
+static int receive_in_copy(MPI_Comm communicator, int key, void *extra, void *attribute, void *ret_attribute,
+                           int *ret_flag)
+{
+    (void)key;
+    (void)extra;
+    (void)attribute;
+    (void)ret_attribute;
+    *ret_flag = 0;
+    return rank == 0 && receive_late(communicator) < 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static int receive_in_deletion(MPI_Comm communicator, int key, void *attribute, void *extra)
+{
+    (void)key;
+    (void)attribute;
+    (void)extra;
+    return rank == 0 && receive_late(communicator) < 0 ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static void receive_in_callbacks_of_attributes(void)
+{
+    MPI_Comm copy;
+    int key, sum = 0;
+    MPI_Comm_create_keyval(receive_in_copy, receive_in_deletion, &key, NULL);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, key, &key);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 2; j++)
+            send_one(MPI_COMM_WORLD, 3, 31 + i);
+        meet(2);
+        if (i == 0) {
+            MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+            MPI_Comm_free(&copy);
+        } else if (i == 1)
+            MPI_Comm_set_attr(MPI_COMM_WORLD, key, &sum);
+        else
+            MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
+        if (rank == 0)
+            sum += callback_received + receive_one(MPI_COMM_WORLD, 3);
+    }
+    MPI_Comm_free_keyval(&key);
+    report("received in callbacks of attributes", sum == 2 * (31 + 32 + 33));
+}
+
 /* The next communicator may have the handle of one that was freed with messages left. */
 static void free_with_messages_left(void)
 {
@@ -288,6 +339,7 @@ int main(int argc, char **argv)
     process = exact_process();
     receive_while_freeing(0);
     receive_while_freeing(1);
+    receive_in_callbacks_of_attributes();
     free_with_messages_left();
     cancel_receives(10);
     cancel_receives(large);
