@@ -30,6 +30,7 @@ WORKLOADS = (
     "Isend Test, null",
     "Start Wait, null",
     "Irecv Isend Waitall, self",
+    "4 Irecv Isend Waitall, self",
     "Sendrecv, self",
     "Test, nothing there",
     "Testsome of 2, nothing there",

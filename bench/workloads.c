@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TAG = 7, STREAM_WINDOW = 64, FEW = 100, MANY = 10000 };
+enum { TAG = 7, NEIGHBOURS = 4, STREAM_WINDOW = 64, FEW = 100, MANY = 10000 };
 
 static int sent = 1;
 static _Thread_local int received;
@@ -194,6 +194,21 @@ static void ping_pong(const struct traffic *traffic, int iterations)
                                      MPI_STATUS_IGNORE);
 }
 
+/* As with the neighbours in two dimensions. */
+static void exchange_with_four(const struct traffic *traffic, int iterations)
+{
+    static int values[NEIGHBOURS];
+    MPI_Request requests[2 * NEIGHBOURS];
+    for (int i = 0; i < iterations; i++) {
+        for (int k = 0; k < NEIGHBOURS; k++)
+            traffic->calls->Irecv(&values[k], 1, MPI_INT, traffic->peer, TAG, traffic->communicator, &requests[k]);
+        for (int k = 0; k < NEIGHBOURS; k++)
+            traffic->calls->Isend(&sent, 1, MPI_INT, traffic->peer, TAG, traffic->communicator,
+                                  &requests[NEIGHBOURS + k]);
+        traffic->calls->Waitall(2 * NEIGHBOURS, requests, MPI_STATUSES_IGNORE);
+    }
+}
+
 /* A window of messages one way, then a reply. */
 static void stream(const struct traffic *traffic, int iterations)
 {
@@ -225,6 +240,7 @@ const struct workload workloads[] = {
     {"Irecv Send Wait, self", 1, 1, 1, 2048, false, false, irecv_send_wait},
     {"Irecv Isend Waitall, self", 1, 0, 2, 2048, false, false, exchange},
     {"... from any source, tag", 1, 0, 2, 2048, false, false, exchange_any},
+    {"4 Irecv Isend Waitall, self", 1, 0, 8, 512, false, false, exchange_with_four},
     {"Startall Waitall, self", 1, 0, 2, 2048, false, false, exchange_persistent},
     {"Sendrecv, self", 1, 2, 0, 2048, false, false, sendrecv},
     {"Test, nothing there", 1, 0, 0, 2048, false, false, test_nothing},
@@ -258,6 +274,7 @@ const struct workload workloads[] = {
     {"Send Recv, ping-pong", 2, 2, 0, 2048, false, false, ping_pong},
     {"Sendrecv", 2, 2, 0, 2048, false, false, sendrecv},
     {"Irecv Isend Waitall", 2, 0, 2, 2048, false, false, exchange},
+    {"4 Irecv Isend Waitall", 2, 0, 8, 512, false, false, exchange_with_four},
     {"Startall Waitall", 2, 0, 2, 2048, false, false, exchange_persistent},
     {"64 Isend or Irecv, Waitall", 2, 0, 64, 64, false, false, stream},
     {"Barrier", 2, 1, 0, 2048, false, false, barrier},

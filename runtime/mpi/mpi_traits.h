@@ -60,6 +60,16 @@ static inline uint32_t handle_bits(uint64_t handle)
 #endif
 }
 
+/* Likewise of a request: MPICH counts the preallocated ones and others each from 0. */
+static inline uint32_t request_bits(uint64_t request)
+{
+#ifdef MPICH_VERSION
+    return (uint32_t)request << 1 | (uint32_t)request >> 31; /* the topmost bit tells them apart */
+#else
+    return handle_bits(request);
+#endif
+}
+
 /* What the library gives for a send to and a receive from MPI_PROC_NULL and for a collective alone: preallocated
  * requests, one for each kind of operation that is complete at once, or one for all. MPI_REQUEST_NULL: it has none. */
 #ifdef OPEN_MPI

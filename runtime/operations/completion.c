@@ -42,6 +42,14 @@ static void persistent_failed(struct thread *thread, struct mpilens_operation *p
         request_freed(thread, persistent, value);
 }
 
+/* Takes an operation that this thread has started out of its table. False: look closer. */
+INLINE bool remove_quickly(struct thread *thread, uint64_t value, const struct mpilens_operation *operation)
+{
+    if (likely(!(operation->flags & MPILENS_OPERATION_SHARES_REQUEST)))
+        return request_table_remove_own(&thread->requests, value, operation);
+    return request_is_complete_by_nature(value) && request_table_remove_oldest_own(&thread->requests, value, operation);
+}
+
 void completion_end_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t value,
                            const MPI_Request *request, const MPI_Status *status, int error)
 {
@@ -63,9 +71,9 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
     if (*request != MPI_REQUEST_NULL)
         return;
     uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
-    if (likely(!(not_simple & ~MPILENS_OPERATION_OTHER_CLASSES) &&
-               request_table_remove_own(&thread->requests, value, operation))) {
-        if (not_simple)
+    if (likely(!(not_simple & ~(MPILENS_OPERATION_OTHER_CLASSES | MPILENS_OPERATION_SHARES_REQUEST)) &&
+               remove_quickly(thread, value, operation))) {
+        if (not_simple & MPILENS_OPERATION_OTHER_CLASSES)
             request_operation_forget(operation);
         if (likely(!(operation->flags & MPILENS_OPERATION_RECEIVE) ||
                    operation_received(thread, operation, NULL, status, error)))
@@ -160,8 +168,12 @@ INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Reques
 {
     uint64_t value = HANDLE_VALUE(copy);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, value);
-    if (operation == NULL || (operation->flags & COMPLETION_NOT_SIMPLE) || request != MPI_REQUEST_NULL ||
-        !request_table_remove_own(&thread->requests, value, operation))
+    if (operation == NULL || request != MPI_REQUEST_NULL)
+        return false;
+    const uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
+    if (likely(not_simple == 0)
+            ? !request_table_remove_own(&thread->requests, value, operation)
+            : not_simple != MPILENS_OPERATION_SHARES_REQUEST || !remove_quickly(thread, value, operation))
         return false;
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
         operation_received(thread, operation, NULL, status, MPI_SUCCESS);

@@ -37,6 +37,8 @@ static void drop(struct mpilens_operation *operation)
 
 void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request)
 {
+    if (request_is_complete_by_nature(request) && request_table_append_own(&thread->requests, request, operation))
+        return;
     struct mpilens_operation *stale = request_table_insert_slowly(&thread->requests, request, operation);
     while (unlikely(stale != NULL)) {
         struct mpilens_operation *next = operation_at(stale->next);

@@ -48,7 +48,7 @@ void request_table_destroy(struct request_table *table)
 
 static struct mpilens_operation **bucket_of(const struct request_table *table, uint64_t handle)
 {
-    return &table->buckets[handle_bits(handle) & table->mask];
+    return &table->buckets[request_bits(handle) & table->mask];
 }
 
 /* The first of many knows the last, in the place of its actual_source and actual_tag. */
@@ -169,6 +169,33 @@ struct mpilens_operation *request_table_insert_slowly(struct request_table *tabl
     }
     request_table_unlock(table, locked);
     return stale;
+}
+
+bool request_table_append_own(struct request_table *table, uint64_t handle, struct mpilens_operation *operation)
+{
+    struct mpilens_operation *first = *request_table_own_bucket(table, handle);
+    if (first->request != handle)
+        return false;
+    struct mpilens_operation *last = next_of(first)->request == handle ? known_last(first) : first;
+    operation->next = last->next;
+    last->next = (uint64_t)(uintptr_t)operation;
+    set_last(first, operation);
+    first->flags |= MPILENS_OPERATION_SHARES_REQUEST;
+    operation->flags |= MPILENS_OPERATION_SHARES_REQUEST;
+    return true;
+}
+
+bool request_table_remove_oldest_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation)
+{
+    struct mpilens_operation **bucket = request_table_own_bucket(table, handle);
+    if (*bucket != operation)
+        return false;
+    struct mpilens_operation *next = next_of(operation);
+    if (next->request == handle && known_last(operation) != next)
+        set_last(next, known_last(operation));
+    *bucket = next;
+    return true;
 }
 
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest)

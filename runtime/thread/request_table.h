@@ -32,12 +32,18 @@ struct mpilens_operation *request_table_insert_slowly(struct request_table *tabl
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
 struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
 
+/* Quick ways of the thread itself for a request that the library hands out for many operations at a time. The first is
+ * for one that the table has already; the second for the oldest of its operations. False: not so easily. */
+bool request_table_append_own(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
+bool request_table_remove_oldest_own(struct request_table *table, uint64_t handle,
+                                     const struct mpilens_operation *operation);
+
 /* Removes the oldest started operation of `handle`, or returns NULL. */
 struct mpilens_operation *request_table_take_slowly(struct request_table *table, uint64_t handle);
 
 INLINE struct mpilens_operation **request_table_own_bucket(const struct request_table *table, uint64_t handle)
 {
-    return &table->own_buckets[handle_bits(handle) & table->own_mask];
+    return &table->own_buckets[request_bits(handle) & table->own_mask];
 }
 
 /* Where nothing stands in the way. False: request_table_insert_slowly. */

@@ -71,9 +71,9 @@ static void insert(uint64_t handle, struct mpilens_operation *operation)
             i++;
     operation->request = handle;
     operation->flags = 0;
-    const struct mpilens_operation *stale = request_table_insert_own(&table, handle, operation)
-                                                ? NULL
-                                                : request_table_insert_slowly(&table, handle, operation);
+    const bool simple = request_table_insert_own(&table, handle, operation) ||
+                        (request_is_complete_by_nature(handle) && request_table_append_own(&table, handle, operation));
+    const struct mpilens_operation *stale = simple ? NULL : request_table_insert_slowly(&table, handle, operation);
     for (; stale_count < unused_count; stale_count++) {
         cr_assert_eq(stale, unused[stale_count]);
         stale = (const struct mpilens_operation *)(uintptr_t)stale->next;
@@ -95,7 +95,9 @@ static void remove_at(size_t place)
     struct mpilens_operation *operation = model[place].operation;
     uint64_t handle = model[place].handle;
     bool simple =
-        !(operation->flags & MPILENS_OPERATION_SHARES_REQUEST) && request_table_remove_own(&table, handle, operation);
+        operation->flags & MPILENS_OPERATION_SHARES_REQUEST
+            ? request_is_complete_by_nature(handle) && request_table_remove_oldest_own(&table, handle, operation)
+            : request_table_remove_own(&table, handle, operation);
     if (!simple)
         cr_assert(request_table_remove_slowly(&table, handle, operation));
     cr_assert_not(request_table_remove_slowly(&table, handle, operation), "it was there twice");
@@ -175,7 +177,7 @@ Test(request_table, behaves_like_a_list_with_handles_that_collide)
     play(colliding_handles, false);
 }
 
-Test(request_table, behaves_like_a_list_where_shared_and_other_handles_collide)
+Test(request_table, behaves_like_a_list_with_shared_and_other_handles)
 {
     play(mixed_handles, false);
 }
