@@ -127,7 +127,7 @@ static size_t take_probed(const struct place *place, struct mpilens_probed_messa
     return count;
 }
 
-static size_t take_taken(const struct place *place, struct mpilens_taken_message *taken,
+static size_t take_taken(const struct place *place, const struct job_clock *clock, struct mpilens_taken_message *taken,
                          const struct mpilens_unexpected **records)
 {
     const struct buckets *buckets = &place->reading->snapshot.unexpected;
@@ -135,9 +135,12 @@ static size_t take_taken(const struct place *place, struct mpilens_taken_message
     size_t count = 0;
     for (const struct mpilens_unexpected *message; (message = buckets_next(buckets, &position)) != NULL;) {
         records[count] = message;
-        taken[count++] = (struct mpilens_taken_message){.source_local = message->source,
-                                                        .source_world = peer_world_rank(place->view, message->source),
-                                                        .tag = message->tag};
+        taken[count++] = (struct mpilens_taken_message){
+            .age_s = job_clock_age(clock, &place->reading->root.process, message->taken_time),
+            .source_local = message->source,
+            .source_world = peer_world_rank(place->view, message->source),
+            .tag = message->tag,
+        };
     }
     return count;
 }
@@ -185,7 +188,7 @@ static void take_member(const struct place *place, const struct job_clock *clock
     member.completed = take_queue(place, QUEUE_COMPLETED, clock, members, &member.completed_count);
     next->probed += member.probed_count = take_probed(place, members->probed + next->probed);
     next->taken += member.taken_count =
-        take_taken(place, members->taken + next->taken, members->taken_records + next->taken);
+        take_taken(place, clock, members->taken + next->taken, members->taken_records + next->taken);
     next->channels += member.channel_count = take_channels(place, members->channels + next->channels);
     members->items[members->count++] = member;
 }

@@ -24,6 +24,11 @@ struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender
     return low < end && flows->items[low].sender == sender ? &flows->items[low] : NULL;
 }
 
+uint64_t flow_under_way(const struct flow *flow)
+{
+    return subtract(subtract(flow->sent, flow->received), subtract(flow->partitioned_sent, flow->partitioned_received));
+}
+
 static void list_flows(const struct members *members, struct sort_entry *entries, size_t *count)
 {
     for (size_t sender = 0; sender < members->count; sender++) {

@@ -22,6 +22,7 @@ struct flow {
     uint64_t received;
     uint64_t partitioned_sent; /* of those, as far as remembered */
     uint64_t partitioned_received;
+    uint64_t taken;           /* by the receiver's runtime out of MPI, and not received since */
     struct remembered *sends; /* pending, complete or over, in the order of posting; not partitioned, not cancelled */
     size_t send_count;
     struct remembered *receives; /* that are over, by tag and then in the order of posting; likewise */
@@ -42,6 +43,16 @@ struct flows {
  * then. */
 int find_flows(const struct members *members, struct flows *ret_flows);
 void flows_clear(struct flows *flows);
+
+/* `from` less `number`, at least 0: what processes count need not agree while they run. */
+static inline uint64_t subtract(uint64_t from, uint64_t number)
+{
+    return from > number ? from - number : 0;
+}
+
+/* How many messages were sent and not received. Channels count partitioned messages, which match only each other and
+ * are never unexpected. */
+uint64_t flow_under_way(const struct flow *flow);
 
 /* NULL: there is none. Either may be NO_MEMBER. O(log n). */
 struct flow *find_flow(const struct flows *flows, size_t receiver, size_t sender);

@@ -5,6 +5,7 @@
 #include "matching/match_messages.h"
 
 #include "matching/matching.h"
+#include "matching/taken.h"
 #include "target/allocator.h"
 
 #include "mpilens/layout.h"
@@ -125,91 +126,6 @@ static int match_receives(const struct members *members, size_t receiver, const 
     return mqs_ok;
 }
 
-/* Entries by sender and tag. */
-static bool is_before(const struct sort_entry *one, const struct sort_entry *other)
-{
-    return one->major != other->major ? one->major < other->major : one->middle < other->middle;
-}
-
-static bool is_alike(const struct sort_entry *one, const struct sort_entry *other)
-{
-    return one->major == other->major && one->middle == other->middle;
-}
-
-/* A message was taken of which the sender remembers nothing: it was one of the unknown ones. */
-static void know_one(const struct flows *flows, size_t receiver, size_t sender, struct under_way *under_way)
-{
-    const struct flow *flow = find_flow(flows, receiver, sender);
-    if (flow == NULL || flow->channel->unknown == 0)
-        return;
-    flow->channel->unknown--;
-    under_way->unknown--;
-}
-
-static int sort_taken(const struct members *members, size_t receiver, struct sort_entry *entries)
-{
-    const struct mpilens_matching_member *member = members->items[receiver];
-    for (size_t i = 0; i < member->taken_count; i++) {
-        const struct mpilens_taken_message *taken = &member->taken[i];
-        entries[i] = (struct sort_entry){
-            .major = find_peer_member(members, receiver, taken->source_local, taken->source_world),
-            .middle = signed_key(taken->tag),
-            .minor = i,
-        };
-    }
-    return sort_entries(entries, member->taken_count);
-}
-
-static int sort_under_way(const struct under_way *under_way, struct sort_entry *entries)
-{
-    for (size_t i = 0; i < under_way->count; i++)
-        entries[i] = (struct sort_entry){
-            .major = under_way->items[i].sender, .middle = signed_key(under_way->items[i].send->tag), .minor = i};
-    return sort_entries(entries, under_way->count);
-}
-
-static void drop_taken(struct under_way *under_way)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < under_way->count; i++)
-        if (!under_way->items[i].is_taken)
-            under_way->items[left++] = under_way->items[i];
-    under_way->count = left;
-}
-
-/* Finds the sends of the messages that the receiver's runtime has taken out of MPI: of those of one sender with one
- * tag, the first ones. No receive gets them before it looks there. `all`: where the places of members are counted from.
- */
-static int match_taken(const struct members *members, size_t receiver, const struct flows *flows,
-                       const struct mpilens_matching_member *all, struct under_way *under_way)
-{
-    const struct mpilens_matching_member *member = members->items[receiver];
-    if (member->taken_count == 0)
-        return mqs_ok;
-    struct sort_entry *taken = allocate_array(member->taken_count, sizeof *taken);
-    struct sort_entry *sent = allocate_array(under_way->count, sizeof *sent);
-    int code = taken != NULL && sent != NULL ? sort_taken(members, receiver, taken) : MPILENS_ERROR_NO_MEMORY;
-    if (code == mqs_ok)
-        code = sort_under_way(under_way, sent);
-    for (size_t i = 0, next = 0; code == mqs_ok && i < member->taken_count; i++) {
-        while (next < under_way->count && is_before(&sent[next], &taken[i]))
-            next++;
-        if (next == under_way->count || !is_alike(&sent[next], &taken[i])) {
-            know_one(flows, receiver, taken[i].major, under_way);
-            continue;
-        }
-        struct message *message = &under_way->items[sent[next++].minor];
-        message->is_taken = true;
-        message->send->unexpected_at = (uint32_t)(member - all);
-        message->send->unexpected_place = (uint32_t)taken[i].minor;
-    }
-    if (code == mqs_ok)
-        drop_taken(under_way);
-    release(taken);
-    release(sent);
-    return code;
-}
-
 /* What is left. */
 static void tell_unexpected(const struct under_way *under_way, const struct mpilens_matching_member *all,
                             struct mpilens_matching_member *receiver)
@@ -248,10 +164,10 @@ static int infer_for(const struct members *members, size_t receiver, const struc
     struct under_way under_way = {.items = allocate_array(limit, sizeof *under_way.items)};
     struct wants wants = {0};
     int code = under_way.items != NULL ? mqs_ok : MPILENS_ERROR_NO_MEMORY;
+    if (code == mqs_ok)
+        code = match_taken(members, receiver, flows, all);
     for (size_t i = flows->first_flow[receiver]; code == mqs_ok && i < flows->first_flow[receiver + 1]; i++)
         code = find_under_way(members, &flows->items[i], &wants, &under_way);
-    if (code == mqs_ok)
-        code = match_taken(members, receiver, flows, all, &under_way);
     if (code == mqs_ok)
         code = match_receives(members, receiver, &under_way);
     if (code == mqs_ok) {

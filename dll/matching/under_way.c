@@ -8,16 +8,24 @@
 
 #include "mpilens/layout.h"
 
-static uint64_t subtract(uint64_t from, uint64_t number)
-{
-    return from > number ? from - number : 0;
-}
-
-/* How many messages are under way. Channels count partitioned messages, which match only each other and are never
- * unexpected. */
+/* Those that were taken aside. */
 static uint64_t count_missing(const struct flow *flow)
 {
-    return subtract(subtract(flow->sent, flow->received), subtract(flow->partitioned_sent, flow->partitioned_received));
+    return subtract(flow_under_way(flow), flow->taken);
+}
+
+static bool is_taken(const struct mpilens_matched_operation *send)
+{
+    return send->unexpected_at != MPILENS_NO_MEMBER;
+}
+
+/* The remembered sends of messages that were not taken. */
+static uint64_t count_sends(const struct flow *flow)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < flow->send_count; i++)
+        count += !is_taken(flow->sends[i].operation);
+    return count;
 }
 
 /* Receives of one tag of a flow. */
@@ -88,8 +96,9 @@ static int mark_wanted(const struct members *members, const struct flow *flow, s
     for (size_t i = 0; i<flow->send_count && * surplus> 0; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
         bool wanted = false;
-        const int code =
-            send->received ? mqs_ok : is_wanted(wants, members, flow->receiver, flow->sender, send->tag, &wanted);
+        const int code = send->received || is_taken(send)
+                             ? mqs_ok
+                             : is_wanted(wants, members, flow->receiver, flow->sender, send->tag, &wanted);
         if (code != mqs_ok)
             return code;
         if (wanted) {
@@ -110,7 +119,7 @@ static int mark_received(const struct members *members, const struct flow *flow,
         return code;
     for (size_t i = 0; i < flow->send_count && surplus > 0; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
-        struct mpilens_matched_operation *receive = take_receive(flow, &tags, send->tag);
+        struct mpilens_matched_operation *receive = is_taken(send) ? NULL : take_receive(flow, &tags, send->tag);
         if (receive == NULL)
             continue;
         send->received = true;
@@ -124,6 +133,8 @@ static int mark_received(const struct members *members, const struct flow *flow,
     /* Of the others nothing is known; the first ones have waited longest. */
     for (size_t i = 0; code == mqs_ok && i < flow->send_count && surplus > 0; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
+        if (is_taken(send))
+            continue;
         surplus -= !send->received;
         send->received = true;
     }
@@ -147,7 +158,7 @@ static void find_doubtful(const struct members *members, const struct flow *flow
     uint64_t certain = subtract(count_missing(flow), members->items[flow->receiver]->lost_records);
     for (size_t i = 0; i < flow->send_count; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
-        if (send->status != mqs_st_pending)
+        if (send->status != mqs_st_pending || is_taken(send))
             continue;
         append(under_way, (struct message){.sender = flow->sender, .send = send, .is_doubtful = true});
         certain = subtract(certain, 1);
@@ -167,17 +178,17 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
         find_doubtful(members, flow, under_way);
         return mqs_ok;
     }
-    const uint64_t missing = count_missing(flow);
-    if (flow->send_count > missing) {
-        const int code = mark_received(members, flow, wants, flow->send_count - missing);
+    const uint64_t missing = count_missing(flow), remembered = count_sends(flow);
+    if (remembered > missing) {
+        const int code = mark_received(members, flow, wants, remembered - missing);
         if (code != mqs_ok)
             return code;
     } else {
-        count_unknown(flow, missing - flow->send_count, under_way);
+        count_unknown(flow, missing - remembered, under_way);
     }
     for (size_t i = 0; i < flow->send_count; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
-        if (!send->received)
+        if (!send->received && !is_taken(send))
             append(under_way, (struct message){.sender = flow->sender, .send = send});
     }
     return mqs_ok;

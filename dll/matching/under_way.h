@@ -12,10 +12,9 @@ struct message {
     size_t sender; /* member */
     struct mpilens_matched_operation *send;
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
-    bool is_taken;    /* the receiver's runtime has taken it out of MPI */
 };
 
-/* Messages under way to one member, in the order sender, sent. */
+/* Messages under way to one member, in the order sender, sent, but for those that its runtime has taken out of MPI. */
 struct under_way {
     struct message *items; /* with room for all sends of its flows */
     size_t count;

@@ -61,6 +61,7 @@ struct mpilens_probed_message {
 
 /* A message that the process's runtime has taken out of MPI because nobody had asked for it. */
 struct mpilens_taken_message {
+    double age_s; /* since it was taken, by the clock of the operations */
     int32_t source_local;
     int32_t source_world;
     int32_t tag;
@@ -119,7 +120,7 @@ struct mpilens_matching_member {
  * have been received than one that none wants, and an older one rather than a younger one. Of the messages under way,
  * pending receives take theirs in the order in which they were posted. What is left is unexpected. The unexpected
  * messages of a member are ordered by sender, those of one sender in the order in which they were sent; before them
- * stand those that were taken, which no receive takes.
+ * stand those that were taken, which no receive takes: the last sends of their tag that are old enough.
  *
  * Where the sender or the receiver has lost records, the counts say only how many messages are under way at least, and
  * sends that are over say nothing: no message between the two is taken for unexpected, or for received.

@@ -93,7 +93,7 @@ static void add_later(const struct cause_text *text, const struct cause *cause, 
     const struct operations *unexpected = &cause->wanted.communicator->unexpected;
     for (size_t i = 0, named = 0; i < unexpected->count && named < MOST_NAMED; i++) {
         const struct operation *message = &unexpected->items[i];
-        if (!is_later(cause, message))
+        if (!is_later(cause, message) || message->function[0] == '\0')
             continue;
         evidence_add(&finding->evidence, message->peer_world, message->serial,
                      format_text("sent %lld x %s, tag %d, on %s with %s: nobody has received it",

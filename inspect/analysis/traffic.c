@@ -96,12 +96,24 @@ static char *describe_other_tag(const struct process *process, const struct comm
     return format_text("; it waits for tag %d, but these have tag %d", receive->tag, unexpected->items[0].tag);
 }
 
+/* NULL: nothing is known of any send. */
+static const struct operation *find_newest(const struct operations *unexpected)
+{
+    const struct operation *newest = NULL;
+    for (size_t i = 0; i < unexpected->count; i++) {
+        const struct operation *message = &unexpected->items[i];
+        if (message->function[0] != '\0' && (newest == NULL || message->age_s <= newest->age_s))
+            newest = message;
+    }
+    return newest;
+}
+
 /* "; the newest is from rank 1, sent with MPI_Send at ring.c:22"; "" where none is known. */
 static char *describe_newest(const struct operations *unexpected)
 {
-    if (unexpected->count == 0)
+    const struct operation *newest = find_newest(unexpected);
+    if (newest == NULL)
         return copy_text("");
-    const struct operation *newest = &unexpected->items[unexpected->count - 1];
     char *at = describe_at(newest->site);
     char *sent = format_text("; the newest is from rank %d, sent with %s%s", newest->peer_world, newest->function, at);
     free(at);

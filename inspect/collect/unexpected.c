@@ -52,7 +52,11 @@ static struct mpilens_taken_message *give_taken(const struct operations *unexpec
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
         given[i] = (struct mpilens_taken_message){
-            .source_local = message->actual_local, .source_world = message->actual_world, .tag = message->actual_tag};
+            .age_s = message->age_s,
+            .source_local = message->actual_local,
+            .source_world = message->actual_world,
+            .tag = message->actual_tag,
+        };
     }
     return given;
 }

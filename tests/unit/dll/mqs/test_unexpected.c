@@ -368,6 +368,96 @@ Test(unexpected, that_were_taken_out_of_mpi_are_exact)
     cr_assert_str_eq(last.extra_text[3], "exact: MPI had it; its send from rank 0, read at the same time");
 }
 
+/* The sends of what was taken out, as they were numbered; 0: nobody remembers it. */
+static void expect_sends(const struct member *member, size_t count, const uint64_t *serials)
+{
+    cr_assert(go_to_world(member));
+    cr_assert_eq(mqs_setup_operation_iterator(member->process, mqs_unexpected_messages), mqs_ok);
+    for (size_t i = 0; i < count; i++) {
+        mqs_pending_operation operation;
+        struct mpilens_unexpected_information more = {.struct_size = sizeof more};
+        cr_assert_eq(mqs_next_operation(member->process, &operation), mqs_ok);
+        cr_assert_eq(mpilens_get_unexpected(member->process, &more), mqs_ok);
+        cr_expect_eq(more.origin, MPILENS_ORIGIN_EXACT);
+        cr_expect_eq(more.serial, serials[i], "%zu is send %llu", i, (unsigned long long)more.serial);
+    }
+}
+
+static uint64_t add_numbered_send(struct member *member, int32_t tag)
+{
+    struct mpilens_operation send =
+        fake_job_operation(&member->job, member->job.function.isend, MPILENS_OPERATION_SEND, 1, tag);
+    send.state = MPILENS_OPERATION_RETIRED;
+    fake_job_add(&member->job, &send);
+    return send.posted;
+}
+
+Test(unexpected, that_were_taken_out_came_after_what_a_receive_got)
+{
+    mqs_pending_operation last;
+    add_receive(&members[1], 0, 8);
+    add_numbered_send(&members[0], 8);
+    const uint64_t second = add_numbered_send(&members[0], 8);
+    count_messages(&members[0], 1, 2, 0);
+    take_out(&members[1], 0, 8, 1);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "!0:8 ");
+    expect_sends(&members[1], 1, (const uint64_t[]){second});
+}
+
+Test(unexpected, that_were_taken_out_are_the_last_of_which_the_sender_knows)
+{
+    mqs_pending_operation last;
+    const uint64_t fourth = add_numbered_send(&members[0], 8), fifth = add_numbered_send(&members[0], 8);
+    count_messages(&members[0], 1, 6, 0);
+    for (uint64_t i = 1; i <= 5; i++)
+        take_out(&members[1], 0, 8, i);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "!0:8 !0:8 !0:8 !0:8 !0:8 0:x1 ");
+    expect_sends(&members[1], 5, (const uint64_t[]){0, 0, 0, fourth, fifth});
+}
+
+Test(unexpected, that_were_taken_out_leave_none_that_were_received)
+{
+    mqs_pending_operation last;
+    for (int i = 0; i < 3; i++)
+        add_numbered_send(&members[0], 9);
+    count_messages(&members[0], 1, 5, 0);
+    count_messages(&members[1], 0, 0, 2);
+    for (uint64_t i = 1; i <= 3; i++)
+        take_out(&members[1], 0, 7, i);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "!0:7 !0:7 !0:7 ");
+    expect_sends(&members[1], 3, (const uint64_t[]){0, 0, 0});
+}
+
+Test(unexpected, that_were_taken_out_are_not_those_that_came_later)
+{
+    mqs_pending_operation last;
+    const uint64_t early = add_numbered_send(&members[0], 8);
+    struct mpilens_operation late =
+        fake_job_operation(&members[0].job, members[0].job.function.isend, MPILENS_OPERATION_SEND, 1, 8);
+    late.posted_time += UINT64_C(3600) * 1000000000;
+    fake_job_add(&members[0].job, &late);
+    count_messages(&members[0], 1, 2, 0);
+    take_out(&members[1], 0, 8, 1);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "!0:8 0:8 ");
+    expect_sends(&members[1], 1, (const uint64_t[]){early});
+}
+
+Test(unexpected, that_were_taken_out_may_have_been_sent_after_the_sender_was_read)
+{
+    mqs_pending_operation last;
+    const uint64_t only = add_numbered_send(&members[0], 8);
+    count_messages(&members[0], 1, 1, 0);
+    take_out(&members[1], 0, 8, 1);
+    take_out(&members[1], 0, 8, 2);
+    set_all_up();
+    cr_assert_str_eq(list(&members[1], &last), "!0:8 !0:8 ");
+    expect_sends(&members[1], 2, (const uint64_t[]){only, 0});
+}
+
 Test(unexpected, that_were_taken_out_are_no_receives)
 {
     mqs_pending_operation last;
