@@ -93,12 +93,15 @@ INLINE void operation_sent(struct thread *thread, struct mpilens_operation *oper
 INLINE bool operation_received_beside(struct thread *thread, struct mpilens_operation *operation,
                                       const MPI_Status *status, int error)
 {
-    bool received = operation_received(thread, operation, NULL, status, error);
-    if (likely(received))
-        operation_retire(thread, operation);
-    else
+    struct mpilens_channel *channel = operation_channel_if_kept(operation);
+    if (likely(error == MPI_SUCCESS))
+        operation_received_own(thread, operation, channel, status);
+    else if (!operation_received(thread, operation, channel, status, error)) {
         operation_discard(thread, operation);
-    return received;
+        return false;
+    }
+    operation_retire(thread, operation);
+    return true;
 }
 
 /* The communicator handle of a matched message, where it still names that communicator. */

@@ -9,7 +9,7 @@ SLOW_WAY = """static COLD int slow_{name}({first}const void *caller, uint64_t fr
     struct thread *thread = thread_enter_slowly(&way);
     if (thread == NULL)
         return mpilens__real.{name}({arguments});
-    int error = body_{name}(thread, (uint64_t)(uintptr_t)way.caller{passed});
+    int error = {slow_body};
 {started}    thread_leave(thread, &way);
     return error;
 }}
@@ -103,23 +103,40 @@ EXPORT int {name}({parameters})
 PMPI_ENTRY({name}, ({parameters}))
 """
 
-# Of what this thread has started, the end of a wait is simple: the quick ways through, one for sends and one for receives.
+# Of what this thread has started, the end of a wait is simple: the quick ways through, for sends, receives, and what persistent requests
+# have started. They have the caller's arguments where they came in.
 WAIT_WRAPPER = (
     """
-static __attribute__((noinline)) int body_{name}(struct thread *thread, uint64_t site{more})
+static __attribute__((noinline)) int body_{name}({first}struct thread *thread, uint64_t site)
 {{
 {body}    return error;
 }}
 
-static __attribute__((noinline)) int receive_{name}(struct thread *thread, struct mpilens_operation *operation, uint64_t site{more})
+static __attribute__((noinline)) int send_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *operation)
+{{
+    completion_describe(thread, FUNCTION_{name}, site, operation);
+    int error = mpilens__next.{name}({arguments});
+    return completion_end_own(thread, operation, {request}, &thread->scratch.status, false, error);
+}}
+
+static __attribute__((noinline)) int receive_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *operation)
 {{
     if ({status} == MPI_STATUS_IGNORE)
         {status} = &thread->scratch.status;
     completion_describe(thread, FUNCTION_{name}, site, operation);
     int error = mpilens__next.{name}({arguments});
-    completion_end_receive(thread, operation, {request}, {status}, error);
-    call_end(thread);
-    return error;
+    return completion_end_own(thread, operation, {request}, {status}, true, error);
+}}
+
+static __attribute__((noinline)) int persistent_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *persistent)
+{{
+    if (!persistent_is_simple(persistent))
+        return body_{name}({given}thread, site);
+    if ({status} == MPI_STATUS_IGNORE)
+        {status} = &thread->scratch.status;
+    completion_describe(thread, FUNCTION_{name}, site, persistent);
+    int error = mpilens__next.{name}({arguments});
+    return completion_end_persistent(thread, persistent, {request}, {status}, error);
 }}
 
 """
@@ -132,15 +149,50 @@ EXPORT int {name}({parameters})
         return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
     uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
     struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
-    if (operation == NULL || (operation->flags & COMPLETION_NOT_SIMPLE))
-        return body_{name}(thread, site{passed});
-    if (operation->flags & MPILENS_OPERATION_RECEIVE)
-        return receive_{name}(thread, operation, site{passed});
-    completion_describe(thread, FUNCTION_{name}, site, operation);
+    if (unlikely(operation == NULL))
+        return body_{name}({given}thread, site);
+    if (likely(!(operation->flags & COMPLETION_NOT_SIMPLE))) {{
+        if (operation->flags & MPILENS_OPERATION_RECEIVE)
+            return receive_{name}({given}thread, site, operation);
+        return send_{name}({given}thread, site, operation);
+    }}
+    if (operation->state == MPILENS_OPERATION_PERSISTENT)
+        return persistent_{name}({given}thread, site, operation);
+    return body_{name}({given}thread, site);
+}}
+
+PMPI_ENTRY({name}, ({parameters}))
+"""
+)
+
+# Starts a persistent request of this thread.
+START_WRAPPER = (
+    """
+static __attribute__((noinline)) int body_{name}({first}struct thread *thread, uint64_t site)
+{{
+{body}    return error;
+}}
+
+static __attribute__((noinline)) int start_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *persistent)
+{{
+    persistent_start_own(thread, FUNCTION_{name}, site, persistent);
     int error = mpilens__next.{name}({arguments});
-    completion_end_send(thread, operation, {request}, error);
-    call_end(thread);
-    return error;
+    return persistent_started_own(thread, error);
+}}
+
+"""
+    + SLOW_WAY
+    + """
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0 || {request} == NULL))
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
+    struct mpilens_operation *persistent = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
+    if (persistent == NULL || thread->free_operations == NULL || !persistent_starts_simply(persistent))
+        return body_{name}({given}thread, site);
+    return start_{name}({given}thread, site, persistent);
 }}
 
 PMPI_ENTRY({name}, ({parameters}))
@@ -211,6 +263,9 @@ def wrapper_source(wrapper, template):
         "passed": "".join(f", {name}" for name in wrapper.names),
         "started": STARTED_BY_FORTRAN.format(request=wrapper.roles["request"]) if wrapper.gives_request() else "",
     }
+    values["slow_body"] = "body_{name}(thread, (uint64_t)(uintptr_t)way.caller{passed})".format(**values)
+    if template.record in ("finds", "starts"):
+        values["slow_body"] = "body_{name}({given}thread, (uint64_t)(uintptr_t)way.caller)".format(**values)
     if template.record == "ends":
         return COLLECTIVE_WRAPPER.format(communicator=wrapper.roles["communicator"], **values)
     if template.record == "polls":
@@ -220,6 +275,8 @@ def wrapper_source(wrapper, template):
         return PLAIN_WRAPPER.format(**values)
     if template.record == "finds":
         return WAIT_WRAPPER.format(request=wrapper.roles["request"], status=wrapper.roles["status"], **values)
+    if template.record == "starts":
+        return START_WRAPPER.format(request=wrapper.roles["request"], **values)
     values["place"] = ", ".join(wrapper.roles[role] for role in ("communicator", "datatype", "peer"))
     takes = template.record == "takes"
     values["record"] = "operation_take(thread)" if takes else "operation_borrow(thread)"

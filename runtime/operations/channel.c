@@ -97,14 +97,13 @@ struct mpilens_channel *channel_of_record(struct thread *thread, struct mpilens_
     return channel;
 }
 
-/* For operations without a channel: unknown communicators, no memory. */
-static __thread struct mpilens_channel nowhere;
+/* For operations that the cache has no place for. */
 static __thread struct operation_cache_entry no_entry;
 
 struct mpilens_channel *channel_or_nowhere(struct thread *thread, struct mpilens_communicator *record, int32_t peer)
 {
     struct mpilens_channel *channel = channel_of_record(thread, record, peer);
-    return channel != NULL ? channel : &nowhere;
+    return channel != NULL ? channel : &thread->nowhere;
 }
 
 struct mpilens_channel *operation_channel_slowly(struct thread *thread, const struct mpilens_operation *operation,
@@ -132,14 +131,14 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
     struct operation_cache_entry *entry = operation_cache_place(thread, communicator, datatype, peer);
     cache_users_lock();
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
-    if (channel == &nowhere || datatype_record == NULL ||
+    if (channel == &thread->nowhere || datatype_record == NULL ||
         !use_records(thread, entry, communicator_record, datatype_record))
         entry = &no_entry;
     __atomic_store_n(&entry->datatype, datatype, __ATOMIC_RELAXED);
     entry->peer = peer;
     entry->channel = channel;
-    entry->communicator_record = (uint64_t)(uintptr_t)communicator_record;
-    entry->datatype_record = (uint64_t)(uintptr_t)datatype_record;
+    entry->records.communicator = (uint64_t)(uintptr_t)communicator_record;
+    entry->records.datatype = (uint64_t)(uintptr_t)datatype_record;
     __atomic_store_n(&entry->communicator, communicator, __ATOMIC_RELEASE);
     cache_users_unlock();
     return entry;

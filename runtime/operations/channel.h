@@ -28,8 +28,15 @@ INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread
     uint32_t offset = mix * sizeof(struct operation_cache_entry) % sizeof thread->operation_cache;
     struct operation_cache_entry *entry =
         (struct operation_cache_entry *)(void *)((char *)thread->operation_cache + offset);
-    __asm__("" : "+r"(entry)); /* one register, instead of computing the address for each member */
+    /* One register, instead of computing the address for each member; none that has an argument. */
+#if defined(__x86_64__)
+    register struct operation_cache_entry *place __asm__("r10") = entry;
+    __asm__("" : "+r"(place));
+    return place;
+#else
+    __asm__("" : "+r"(entry));
     return entry;
+#endif
 }
 
 INLINE bool operation_cache_hit(const struct operation_cache_entry *entry, MPI_Comm communicator, MPI_Datatype datatype,
@@ -56,7 +63,7 @@ INLINE struct mpilens_channel *operation_channel(struct thread *thread, const st
         const struct operation_cache_entry *entry =
             operation_cache_place(thread, communicator_handle, datatype_handle, source);
         if (operation_cache_hit(entry, communicator_handle, datatype_handle, source) &&
-            likely(entry->communicator_record == operation->communicator))
+            likely(entry->records.communicator == operation->communicator))
             return entry->channel;
     }
     return operation_channel_slowly(thread, operation, source);

@@ -7,7 +7,6 @@
 #include "memory/memory.h"
 #include "mpi/functions.h"
 #include "operations/operation_complete.h"
-#include "operations/persistent.h"
 #include "operations/request.h"
 #include "operations/request_operation_over.h"
 
@@ -83,6 +82,14 @@ void completion_end_slowly(struct thread *thread, struct mpilens_operation *oper
         return;
     }
     operation_complete(thread, operation, value, status, error);
+}
+
+int completion_end_unusually(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
+                             const MPI_Status *status, int error)
+{
+    completion_end_slowly(thread, operation, operation->request, request, status, error);
+    call_end(thread);
+    return error;
 }
 
 bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status **statuses)
@@ -163,20 +170,30 @@ static void complete_copy(struct thread *thread, int i, MPI_Request request, con
     }
 }
 
-/* The usual case of complete_copy: started by this thread, one operation, no error. False: it is not. */
+/* The usual cases of complete_copy: a message that this thread has started, no error. False: it is none. */
 INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Request request, const MPI_Status *status)
 {
-    uint64_t value = HANDLE_VALUE(copy);
-    struct mpilens_operation *operation = request_table_find_own(&thread->requests, value);
-    if (operation == NULL || request != MPI_REQUEST_NULL)
+    const uint64_t value = HANDLE_VALUE(copy);
+    struct mpilens_operation **bucket = request_table_own_bucket(&thread->requests, value);
+    struct mpilens_operation *operation = *bucket;
+    if (unlikely(operation->request != value))
         return false;
     const uint32_t not_simple = operation->flags & COMPLETION_NOT_SIMPLE;
-    if (likely(not_simple == 0)
-            ? !request_table_remove_own(&thread->requests, value, operation)
-            : not_simple != MPILENS_OPERATION_SHARES_REQUEST || !remove_quickly(thread, value, operation))
+    if (likely(not_simple == 0)) {
+        if (unlikely(request != MPI_REQUEST_NULL))
+            return false;
+        *bucket = operation_at(operation->next);
+    } else if (not_simple == MPILENS_OPERATION_PAIRED && operation->state == MPILENS_OPERATION_PERSISTENT) {
+        struct mpilens_operation *started = operation_at(operation->partner);
+        if (!persistent_is_simple(operation) || started->thread != thread->published.index)
+            return false;
+        __atomic_store_n(&operation->partner, 0, __ATOMIC_RELEASE);
+        operation = started;
+    } else if (not_simple != MPILENS_OPERATION_SHARES_REQUEST || request != MPI_REQUEST_NULL ||
+               !remove_quickly(thread, value, operation))
         return false;
     if (operation->flags & MPILENS_OPERATION_RECEIVE)
-        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
+        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
     operation_retire(thread, operation);
     return true;
 }
@@ -205,19 +222,30 @@ void completion_end_some(struct thread *thread, const int *outcount, const int *
     end_some(thread, outcount != NULL && indices != NULL ? *outcount : 0, indices, requests, statuses, error);
 }
 
-void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
-                        int error, bool flag)
+/* As completion_end_all, where the call has failed. */
+static COLD void end_all_with_errors(struct thread *thread, int count, const MPI_Request *requests,
+                                     const MPI_Status *statuses, int error)
 {
-    bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
+    const bool errors_in_statuses = class_of(error) == MPI_ERR_IN_STATUS;
     const MPI_Request *copies = thread->scratch.handles;
-    for (int i = 0; (flag || error != MPI_SUCCESS) && i < count; i++) {
-        if (likely(error == MPI_SUCCESS) && complete_quickly(thread, copies[i], requests[i], &statuses[i]))
-            continue;
-        if (error != MPI_SUCCESS && !errors_in_statuses && requests[i] == copies[i])
+    for (int i = 0; i < count; i++) {
+        if (!errors_in_statuses && requests[i] == copies[i])
             continue; /* the call as a whole has failed */
-        int error_of_one = errors_in_statuses ? statuses[i].MPI_ERROR : error;
+        const int error_of_one = errors_in_statuses ? statuses[i].MPI_ERROR : error;
         if (class_of(error_of_one) != MPI_ERR_PENDING)
             complete_copy(thread, i, requests[i], &statuses[i], error_of_one);
     }
+}
+
+void completion_end_all(struct thread *thread, int count, const MPI_Request *requests, const MPI_Status *statuses,
+                        int error, bool flag)
+{
+    const MPI_Request *copies = thread->scratch.handles;
+    if (unlikely(error != MPI_SUCCESS))
+        end_all_with_errors(thread, count, requests, statuses, error);
+    else if (flag)
+        for (int i = 0; i < count; i++)
+            if (unlikely(!complete_quickly(thread, copies[i], requests[i], &statuses[i])))
+                complete_copy(thread, i, requests[i], &statuses[i], MPI_SUCCESS);
     thread->published.request_count = 0;
 }

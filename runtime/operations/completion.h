@@ -7,7 +7,7 @@
 #ifndef MPILENS_RUNTIME_OPERATIONS_COMPLETION_H
 #define MPILENS_RUNTIME_OPERATIONS_COMPLETION_H
 
-#include "operations/operation.h"
+#include "operations/persistent.h"
 #include "thread/request_table_anywhere.h"
 
 /* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
@@ -70,27 +70,38 @@ INLINE void completion_end(struct thread *thread, struct mpilens_operation *oper
         completion_end_slowly(thread, operation, value, request, status, error);
 }
 
-/* As completion_end, of a receive without peculiarities. */
-INLINE void completion_end_receive(struct thread *thread, struct mpilens_operation *operation,
-                                   const MPI_Request *request, const MPI_Status *status, int error)
+/* As completion_end_slowly, and the call is over. Returns `error`. */
+int completion_end_unusually(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
+                             const MPI_Status *status, int error) COLD;
+
+/* The end of a wait for what this thread has started, without peculiarities. `status` is of a receive only. Returns
+ * `error`. */
+INLINE int completion_end_own(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
+                              const MPI_Status *status, bool is_receive, int error)
 {
-    if (likely(error == MPI_SUCCESS && *request == MPI_REQUEST_NULL &&
-               request_table_remove_own(&thread->requests, operation->request, operation))) {
-        operation_received(thread, operation, NULL, status, MPI_SUCCESS);
-        operation_retire(thread, operation);
-    } else
-        completion_end_slowly(thread, operation, operation->request, request, status, error);
+    if (unlikely(error != MPI_SUCCESS || *request != MPI_REQUEST_NULL ||
+                 !request_table_remove_own(&thread->requests, operation->request, operation)))
+        return completion_end_unusually(thread, operation, request, status, error);
+    if (is_receive)
+        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
+    operation_retire(thread, operation);
+    call_end(thread);
+    return MPI_SUCCESS;
 }
 
-/* As completion_end, of a send without peculiarities: it needs no status. */
-INLINE void completion_end_send(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
-                                int error)
+/* The end of a wait for `persistent`, a request of this thread that was simple. Returns `error`. */
+INLINE int completion_end_persistent(struct thread *thread, struct mpilens_operation *persistent,
+                                     const MPI_Request *request, const MPI_Status *status, int error)
 {
-    if (likely(*request == MPI_REQUEST_NULL &&
-               request_table_remove_own(&thread->requests, operation->request, operation)))
-        operation_retire(thread, operation);
-    else
-        completion_end_slowly(thread, operation, operation->request, request, &thread->scratch.status, error);
+    struct mpilens_operation *started = operation_at(persistent->partner);
+    if (unlikely(error != MPI_SUCCESS || started == NULL || (started->flags & PERSISTENT_NOT_SIMPLE)))
+        return completion_end_unusually(thread, persistent, request, status, error);
+    __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
+    if (started->flags & MPILENS_OPERATION_RECEIVE)
+        operation_received_own(thread, started, operation_channel_if_kept(started), status);
+    operation_retire_anyones(thread, started);
+    call_end(thread);
+    return MPI_SUCCESS;
 }
 
 #endif

@@ -81,6 +81,40 @@ bool operation_received_despite(struct mpilens_operation *operation, int error, 
     return !cancelled;
 }
 
+bool operation_received(struct thread *thread, struct mpilens_operation *operation, struct mpilens_channel *channel,
+                        const MPI_Status *status, int error)
+{
+    int32_t source = status->MPI_SOURCE;
+    if (operation->peer == MPI_PROC_NULL) {
+        operation_set_actual_nothing(operation);
+        return true;
+    }
+    operation_set_actual(operation, status);
+    if (error != MPI_SUCCESS || (operation->flags & MPILENS_OPERATION_CANCEL_CALLED)) {
+        if (!operation_received_despite(operation, error, status))
+            return false;
+        source = operation->actual_source;
+    }
+    if (channel == NULL || operation->peer != source)
+        channel = operation_channel(thread, operation, source);
+    channel->received++;
+    return true;
+}
+
+void operation_count_received(struct thread *thread, const struct mpilens_operation *operation, int32_t source)
+{
+    operation_channel(thread, operation, source)->received++;
+}
+
+void operation_received_blocking_despite(struct thread *thread, struct mpilens_operation *operation,
+                                         const MPI_Status *status, int error)
+{
+    if (operation_received(thread, operation, operation_kept_channel(operation), status, error))
+        operation_retire_borrowed(thread, operation);
+    else
+        operation_failed_borrowed(thread, operation);
+}
+
 /* A refused call has sent nothing: the receiver never counts it, so the sender must not either. */
 void operation_forget_use(struct thread *thread, const struct mpilens_operation *operation)
 {

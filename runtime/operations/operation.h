@@ -12,6 +12,8 @@
 #include "thread/operation_record.h"
 #include "thread/request_table.h"
 
+#include <string.h>
+
 /* As operation_insert; what became of operations that `request` has named before will not be known. */
 void operation_insert_slowly(struct thread *thread, struct mpilens_operation *operation, uint64_t request);
 
@@ -65,6 +67,35 @@ INLINE void operation_publish(const struct thread *thread, struct mpilens_operat
     __atomic_store_n(&operation->state, state, __ATOMIC_RELAXED);
 }
 
+static_assert(offsetof(struct mpilens_operation, datatype) - offsetof(struct mpilens_operation, communicator) ==
+                  offsetof(struct operation_records, datatype),
+              "the addresses of its records stand in an operation as in the cache");
+
+/* Both at a time. */
+INLINE void operation_set_records(struct mpilens_operation *operation, const struct operation_records *records)
+{
+    memcpy((char *)operation + offsetof(struct mpilens_operation, communicator), records, sizeof *records);
+}
+
+/* Whether the record holds the channel of its peer in the place of its actual_bytes, as long as it is pending: the
+ * thread that has started it counts there what it receives, or what a persistent request starts. */
+INLINE bool operation_keeps_channel(uint32_t flags, uint32_t state)
+{
+    return (flags & MPILENS_OPERATION_RECEIVE) || state == MPILENS_OPERATION_PERSISTENT;
+}
+
+/* That channel. */
+INLINE struct mpilens_channel *operation_kept_channel(const struct mpilens_operation *operation)
+{
+    return (struct mpilens_channel *)(uintptr_t)operation->actual_bytes;
+}
+
+/* Of a receive of this thread that is about to be over: NULL where its message was known before. */
+INLINE struct mpilens_channel *operation_channel_if_kept(const struct mpilens_operation *operation)
+{
+    return likely(operation->state == MPILENS_OPERATION_PENDING) ? operation_kept_channel(operation) : NULL;
+}
+
 /* Publishes `operation` with `entry` for its arguments. */
 INLINE void operation_begin_at(struct thread *thread, const struct operation_cache_entry *entry,
                                struct mpilens_operation *operation, const struct operation_arguments arguments)
@@ -72,8 +103,7 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     operation_open(thread, operation);
     clock_stamp(&operation->posted_time);
     operation->function = arguments.function;
-    operation->communicator = entry->communicator_record;
-    operation->datatype = entry->datatype_record;
+    operation_set_records(operation, &entry->records);
     operation->count = arguments.count;
     operation->buffer = arguments.buffer;
     operation->peer = arguments.peer;
@@ -82,6 +112,8 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
     operation->flags = arguments.flags;
     if (!(arguments.flags & MPILENS_OPERATION_BLOCKING))
         operation->request = 0;
+    if (operation_keeps_channel(arguments.flags, arguments.state))
+        operation->actual_bytes = (uint64_t)(uintptr_t)entry->channel;
     if ((arguments.flags & MPILENS_OPERATION_SEND) && arguments.state == MPILENS_OPERATION_PENDING)
         entry->channel->sent++;
     operation_publish(thread, operation, arguments.state);
@@ -90,40 +122,62 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
 /* All of the above in the general case. NULL where it cannot be tracked. */
 struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments);
 
-/* What a receive has got, and the count of its channel; `channel` NULL: to be looked for. False: no message (it failed
- * or was cancelled). */
-INLINE bool operation_received(struct thread *thread, struct mpilens_operation *operation,
-                               struct mpilens_channel *channel, const MPI_Status *status, int error)
+/* What `status` says of the message of a receive. */
+INLINE void operation_set_actual(struct mpilens_operation *operation, const MPI_Status *status)
 {
-    int32_t source = status->MPI_SOURCE;
-    if (unlikely(operation->peer == MPI_PROC_NULL)) { /* some libraries leave the status as it was */
-        operation->actual_source = MPI_PROC_NULL;
-        operation->actual_tag = MPI_ANY_TAG;
-        operation->actual_bytes = 0;
-        return true;
-    }
-    operation->actual_source = source;
+    operation->actual_source = status->MPI_SOURCE;
     operation->actual_tag = status->MPI_TAG;
     operation->actual_bytes = status_bytes(status);
-    if (unlikely(error != MPI_SUCCESS || (operation->flags & MPILENS_OPERATION_CANCEL_CALLED))) {
-        if (!operation_received_despite(operation, error, status))
-            return false;
-        source = operation->actual_source;
-    }
-    if (unlikely(channel == NULL || operation->peer != source))
-        channel = operation_channel(thread, operation, source);
-    channel->received++;
-    return true;
 }
+
+/* Likewise of one from MPI_PROC_NULL: some libraries leave the status as it was. */
+INLINE void operation_set_actual_nothing(struct mpilens_operation *operation)
+{
+    operation->actual_source = MPI_PROC_NULL;
+    operation->actual_tag = MPI_ANY_TAG;
+    operation->actual_bytes = 0;
+}
+
+/* What a receive has got, and the count of its channel. `channel`: the kept one, NULL: to be looked for. False: no
+ * message (it failed or was cancelled). */
+bool operation_received(struct thread *thread, struct mpilens_operation *operation, struct mpilens_channel *channel,
+                        const MPI_Status *status, int error);
+
+/* A message from `source` counts on the channel of that. */
+void operation_count_received(struct thread *thread, const struct mpilens_operation *operation, int32_t source);
+
+/* As operation_received, in the thread that has started it, without error and cancel. */
+INLINE void operation_received_own(struct thread *thread, struct mpilens_operation *operation,
+                                   struct mpilens_channel *channel, const MPI_Status *status)
+{
+    if (unlikely(operation->peer == MPI_PROC_NULL)) {
+        operation_set_actual_nothing(operation);
+        return;
+    }
+    operation_set_actual(operation, status);
+    if (likely(operation->peer == status->MPI_SOURCE && channel != NULL))
+        channel->received++;
+    else
+        operation_count_received(thread, operation, status->MPI_SOURCE);
+}
+
+/* A blocking receive has failed. */
+void operation_received_blocking_despite(struct thread *thread, struct mpilens_operation *operation,
+                                         const MPI_Status *status, int error) COLD;
 
 /* A blocking receive has returned. */
 INLINE void operation_received_blocking(struct thread *thread, struct mpilens_operation *operation,
-                                        struct mpilens_channel *channel, const MPI_Status *status, int error)
+                                        const MPI_Status *status, int error)
 {
-    if (likely(operation_received(thread, operation, channel, status, error)))
-        operation_retire_borrowed(thread, operation);
-    else
-        operation_failed_borrowed(thread, operation);
+    if (unlikely(error != MPI_SUCCESS)) {
+        operation_received_blocking_despite(thread, operation, status, error);
+        return;
+    }
+    struct mpilens_channel *channel = operation_kept_channel(operation);
+    if (channel == NULL)
+        __builtin_unreachable();
+    operation_received_own(thread, operation, channel, status);
+    operation_retire_borrowed(thread, operation);
 }
 
 /* A blocking send has returned. */

@@ -11,9 +11,6 @@
 #include "thread/refusal.h"
 #include "thread/request_table_anywhere.h"
 
-/* What keeps the end of a started operation from being simple. */
-#define NOT_SIMPLE (MPILENS_OPERATION_CANCEL_CALLED | MPILENS_OPERATION_PARTITIONED | MPILENS_OPERATION_OTHER_CLASSES)
-
 void persistent_bind(struct thread *thread, struct mpilens_operation *persistent, uint64_t request)
 {
     if (persistent == NULL)
@@ -22,35 +19,24 @@ void persistent_bind(struct thread *thread, struct mpilens_operation *persistent
     operation_insert(thread, persistent, request); /* never complete by nature */
 }
 
-/* A new operation with the arguments of a persistent request. */
+/* A new operation with the arguments of a persistent request that any thread may have made; or NULL. */
 static struct mpilens_operation *start_one(struct thread *thread, const struct mpilens_operation *persistent)
 {
     if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return NULL;
+    if (persistent->thread == thread->published.index && persistent_starts_simply(persistent))
+        return persistent_begin_simply(thread, persistent);
     uint64_t detail = 0;
+    struct mpilens_channel *channel = NULL;
+    if (persistent->flags & MPILENS_OPERATION_MESSAGE_CLASSES) {
+        channel = operation_channel(thread, persistent, persistent->peer);
+        detail = (uint64_t)(uintptr_t)channel;
+    }
     if (persistent->flags & MPILENS_OPERATION_COLLECTIVE)
         detail = collective_restart(thread, persistent);
     if (persistent->flags & MPILENS_OPERATION_PARTITIONED)
         partitioned_clear(persistent);
-    if (persistent->flags & MPILENS_OPERATION_SEND)
-        operation_channel(thread, persistent, persistent->peer)->sent++;
-    struct mpilens_operation *operation = operation_take(thread);
-    operation_open(thread, operation);
-    operation->posted_time = thread->published.entered;
-    operation->function = persistent->function;
-    operation->communicator = persistent->communicator;
-    operation->datatype = persistent->datatype;
-    operation->count = persistent->count;
-    operation->buffer = persistent->buffer;
-    operation->peer = persistent->peer;
-    operation->tag = persistent->tag;
-    operation->site = thread->published.site;
-    operation->flags = (persistent->flags & ~MPILENS_OPERATION_PAIRED) | MPILENS_OPERATION_FROM_PERSISTENT;
-    operation->request = persistent->request;
-    operation->actual_bytes = detail;
-    operation->partner = 0;
-    operation_publish(thread, operation, MPILENS_OPERATION_PENDING);
-    return operation;
+    return persistent_begin(thread, persistent, channel, detail);
 }
 
 void persistent_start(struct thread *thread, uint32_t function, uint64_t site, int count, const MPI_Request *requests)
@@ -62,11 +48,8 @@ void persistent_start(struct thread *thread, uint32_t function, uint64_t site, i
         if (persistent == NULL || persistent->state != MPILENS_OPERATION_PERSISTENT || persistent->partner != 0)
             continue;
         struct mpilens_operation *operation = start_one(thread, persistent);
-        if (operation == NULL)
-            continue;
-        operation->next = (uint64_t)(uintptr_t)thread->scratch.starting;
-        thread->scratch.starting = operation;
-        __atomic_store_n(&persistent->partner, (uint64_t)(uintptr_t)operation, __ATOMIC_RELEASE);
+        if (operation != NULL)
+            persistent_note_start(thread, persistent, operation);
     }
 }
 
@@ -108,6 +91,13 @@ void persistent_started(struct thread *thread, int error)
     }
 }
 
+int persistent_not_started(struct thread *thread, int error)
+{
+    persistent_started(thread, error);
+    call_end(thread);
+    return error;
+}
+
 void persistent_abandon(struct thread *thread)
 {
     struct mpilens_operation *operation = thread->scratch.starting;
@@ -126,7 +116,7 @@ void persistent_complete(struct thread *thread, struct mpilens_operation *persis
     __atomic_store_n(&persistent->partner, 0, __ATOMIC_RELEASE);
     if (started == NULL)
         return;
-    if (unlikely(error != MPI_SUCCESS || (started->flags & NOT_SIMPLE)))
+    if (unlikely(error != MPI_SUCCESS || (started->flags & PERSISTENT_NOT_SIMPLE)))
         operation_complete_alone(thread, started, status, error);
     else if (!(started->flags & MPILENS_OPERATION_RECEIVE) || operation_received(thread, started, NULL, status, error))
         operation_retire_anyones(thread, started);

@@ -15,6 +15,7 @@ _Static_assert(sizeof((struct mpilens_thread *)0)->other_poll_site ==
 
 /* So many polls are counted before the clock is read again, where they follow each other as quickly as this. */
 enum { MOST_NOTED_TOGETHER = 16 };
+static const uint64_t NO_REQUEST = UINT64_MAX;
 static const uint64_t quick_ticks = UINT64_C(1) << 20; /* about 1 ms or less, by every clock */
 
 /* A poll that has just found nothing. */
@@ -55,9 +56,18 @@ static uint64_t keep_handles(struct poll_slot *slot, const struct poll *poll)
     return poll->key.subject;
 }
 
+/* The handle by which the poll's request is known as long as the loop goes on: that of an operation of this thread. */
+static uint64_t request_of(const struct thread *thread, const struct poll *poll)
+{
+    const struct mpilens_operation *operation =
+        poll->subject == POLL_OF_REQUEST ? operation_at(poll->key.subject) : NULL;
+    return operation != NULL && operation->thread == thread->published.index ? operation->request : NO_REQUEST;
+}
+
 static void fill_slot(struct thread *thread, struct poll_slot *slot, const struct poll *poll)
 {
     slot->key = poll->key;
+    slot->request = request_of(thread, poll);
     slot->communicator = poll->communicator;
     slot->follower = &thread->poll_slots[0];
     if (poll->subject == POLL_OF_REQUESTS)
@@ -90,6 +100,7 @@ static struct poll_slot *begin_loop(struct thread *thread, const struct poll *po
     call->more_polls = 0;
     call->poll_operations = call->operations;
     call->poll_completions = call->completions;
+    thread->poll_counted = call->operations + call->completions;
     thread->newest_poll = slot;
     thread->polls_noted_together = 1;
     PUBLISH_BARRIER();
@@ -189,8 +200,7 @@ static bool has_room_for_statuses(struct scratch *scratch, uint64_t count)
 static void note_new(struct thread *thread, enum poll_subject subject)
 {
     const struct poll poll = poll_of_call(thread, subject);
-    const struct poll_slot *slot =
-        poll_loop_goes_on(&thread->published) ? go_on_with(thread, &poll) : begin_loop(thread, &poll);
+    const struct poll_slot *slot = poll_loop_goes_on(thread) ? go_on_with(thread, &poll) : begin_loop(thread, &poll);
     thread->polls_to_note = 1;
     if (subject == POLL_OF_REQUESTS && has_room_for_statuses(&thread->scratch, poll.key.subject))
         thread->scratch.handles_of = slot;
@@ -206,7 +216,7 @@ static void note_expected(struct thread *thread)
     else if (thread->polls_noted_together < MOST_NOTED_TOGETHER)
         thread->polls_noted_together *= 2;
     thread->polls_to_note = thread->polls_noted_together;
-    if (poll_loop_goes_on(call)) /* no callback inside the poll has ended it */
+    if (poll_loop_goes_on(thread)) /* no callback inside the poll has ended it */
         count_poll(call, now);
 }
 
@@ -232,6 +242,16 @@ void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_
     thread->published.peer = peer;
     thread->published.tag = tag;
     call_begin_counting(thread, function, site, communicator_find_fast(thread, HANDLE_VALUE(communicator)));
+}
+
+void poll_end_of_request(struct thread *thread, const MPI_Request *request, const MPI_Status *status, int error)
+{
+    const struct scratch *scratch = &thread->scratch;
+    const uint64_t value = scratch->poll_is_new ? scratch->request : thread->newest_poll->request;
+    poll_becomes_call(thread);
+    if (likely(value != HANDLE_VALUE(MPI_REQUEST_NULL)))
+        thread->published.polls = 0;
+    completion_end(thread, operation_at(thread->published.operation), value, request, status, error);
 }
 
 /* Whether [count] handles, as they were when the call began, name no requests. */

@@ -38,9 +38,10 @@ void poll_end_testsome(struct thread *thread, const int *outcount, const int *in
 void poll_end_of_partition(struct thread *thread, uint64_t request, int partition, bool arrived);
 
 /* Whether all calls of the thread since its loop began were polls that found nothing. */
-INLINE bool poll_loop_goes_on(const struct mpilens_thread *call)
+INLINE bool poll_loop_goes_on(const struct thread *thread)
 {
-    return call->polls > 0 && call->poll_operations == call->operations && call->poll_completions == call->completions;
+    const struct mpilens_thread *call = &thread->published;
+    return call->polls > 0 && call->operations + call->completions == thread->poll_counted;
 }
 
 /* The poll that the loop makes next if it goes round as before, where that is this function from this place; or NULL.
@@ -48,16 +49,15 @@ INLINE bool poll_loop_goes_on(const struct mpilens_thread *call)
 INLINE struct poll_slot *poll_expected(const struct thread *thread, uint32_t function, uint64_t site)
 {
     struct poll_slot *slot = thread->newest_poll->follower;
-    const bool is_expected =
-        slot->key.site == site && slot->key.function == function && poll_loop_goes_on(&thread->published);
+    const bool is_expected = slot->key.site == site && slot->key.function == function && poll_loop_goes_on(thread);
     return likely(is_expected) ? slot : NULL;
 }
 
-/* Whether the expected poll asks for the same as the call. */
+/* Whether the expected poll asks for the same as the call. In a loop, a handle names what it has named before, as long
+ * as no other thread comes to the thread's table. */
 INLINE bool poll_is_of_request(const struct thread *thread, const struct poll_slot *expected, uint64_t request)
 {
-    const struct mpilens_operation *operation = request_table_find_own(&thread->requests, request);
-    return operation != NULL && (uint64_t)(uintptr_t)operation == expected->key.subject;
+    return expected->request == request && !__atomic_load_n(&thread->requests.open, __ATOMIC_RELAXED);
 }
 
 /* False also where thread->scratch has not its handles, and room for its statuses. */
@@ -100,9 +100,9 @@ INLINE void poll_begin_new(struct thread *thread)
 INLINE void poll_begin_of_request(struct thread *thread, struct poll_slot *expected, uint32_t function, uint64_t site,
                                   uint64_t request)
 {
-    thread->scratch.request = request;
     if (expected == NULL) {
         poll_begin_new(thread);
+        thread->scratch.request = request;
         completion_describe(thread, function, site, request_find(thread, request));
         return;
     }
@@ -161,15 +161,7 @@ INLINE void poll_becomes_call(struct thread *thread)
 }
 
 /* A test of one request that has found something or failed. */
-INLINE void poll_end_of_request(struct thread *thread, const MPI_Request *request, const MPI_Status *status, int error)
-{
-    const uint64_t value = thread->scratch.request;
-    poll_becomes_call(thread);
-    if (likely(value != HANDLE_VALUE(MPI_REQUEST_NULL)))
-        thread->published.polls = 0;
-    completion_end(thread, (struct mpilens_operation *)(uintptr_t)thread->published.operation, value, request, status,
-                   error);
-}
+void poll_end_of_request(struct thread *thread, const MPI_Request *request, const MPI_Status *status, int error);
 
 /* The thread polls no more. */
 INLINE void poll_loop_ends(struct thread *thread)

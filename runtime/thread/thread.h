@@ -49,14 +49,19 @@ struct request_table {
     bool closed_while_in_use;
 };
 
+/* Addresses of records; 0: not known. As they stand in an operation. */
+struct operation_records {
+    uint64_t communicator;
+    uint64_t datatype;
+};
+
 /* What an operation with this communicator, datatype and peer needs to know. */
 struct operation_cache_entry {
     MPI_Comm communicator; /* 0: free */
     MPI_Datatype datatype;
     int32_t peer;
     struct mpilens_channel *channel;
-    uint64_t communicator_record; /* addresses; 0: not known */
-    uint64_t datatype_record;
+    struct operation_records records;
 } __attribute__((aligned(64)));
 
 /* Which record a handle names. */
@@ -93,6 +98,7 @@ struct poll_key {
 struct poll_slot {
     struct poll_key key;
     const struct handle_cache_entry *communicator; /* of a probe: where its handle leads to the record */
+    uint64_t request;                              /* of a test of one request that is known; else UINT64_MAX */
     struct poll_slot *follower;                    /* what the loop made after it when it last came here */
     void *handles;                                 /* copies of the request array */
     size_t handles_bytes;
@@ -104,7 +110,7 @@ struct scratch {
     void *handles;                      /* copies of the request array */
     size_t handles_bytes;
     const struct poll_slot *handles_of; /* the poll that the copies are of; NULL: of another call */
-    uint64_t request;                   /* that a test asks for */
+    uint64_t request;                   /* that a test asks for, where it is not the expected one */
     void *statuses;                     /* where the caller ignores them */
     size_t statuses_bytes;
     MPI_Status status; /* likewise, of one request */
@@ -129,6 +135,7 @@ struct thread {
     uint64_t operations_held;           /* taken from the table */
     struct request_table requests;
     struct channel_table channels;
+    struct mpilens_channel nowhere;   /* on which counts what has no channel: communicator not known, no memory */
     struct outer_call *outer;         /* innermost first */
     struct outer_call *unused_outers; /* for later */
     struct thread *next;              /* all threads, newest first */
@@ -143,6 +150,7 @@ struct thread {
     bool by_pmpi;                  /* the current call has come in as PMPI_x: for the MPI library, past other tools */
     bool from_fortran;             /* it is a statement of Fortran; never where the quick way was taken */
     struct poll_slot *newest_poll; /* never NULL */
+    uint64_t poll_counted;         /* operations and completions of the thread when its loop of polls began */
     struct handle_cache_entry communicator_cache[COMMUNICATOR_CACHE_ENTRIES];
     struct handle_cache_entry datatype_cache[DATATYPE_CACHE_ENTRIES];
     struct handle_cache_entry window_cache[WINDOW_CACHE_ENTRIES];

@@ -183,9 +183,33 @@ Test(persistent, requests_seen_complete_stay_active)
     MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE);
     cr_assert_not_null(shadow_operation(MPILENS_OPERATION_COMPLETE, 0));
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 3), 1);
     MPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE); /* inactive */
     cr_assert_eq(live(), 0);
     MPI_Request_free(&request);
+    end_mpi();
+}
+
+Test(persistent, messages_count_on_the_channels_of_their_peers)
+{
+    MPI_Request requests[3];
+    MPI_Recv_init(buffer, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &requests[0]);
+    MPI_Recv_init(buffer, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Send_init(buffer, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[2]);
+    fake.status = fake.statuses[0] = fake.statuses[1] = fake_status(2, 0, 4, false);
+    for (int round = 0; round < 2; round++) {
+        MPI_Startall(3, requests);
+        MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+        for (int i = 0; i < 3; i++) {
+            MPI_Start(&requests[i]);
+            MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+        }
+    }
+    cr_assert_eq(shadow_received(MPI_COMM_WORLD, 2), 8);
+    cr_assert_eq(shadow_sent(MPI_COMM_WORLD, 1), 4);
+    cr_assert_eq(live(), 0);
+    for (int i = 0; i < 3; i++)
+        MPI_Request_free(&requests[i]);
     end_mpi();
 }
 
