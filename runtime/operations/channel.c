@@ -122,13 +122,30 @@ static bool use_records(struct thread *thread, struct operation_cache_entry *ent
            cache_user_set(&users[1], MPILENS_TABLE_DATATYPES, datatype);
 }
 
+/* Most misses are of another peer only: who uses the records stays as it is. False: it is not so. */
+static bool change_peer(struct thread *thread, struct operation_cache_entry *entry, MPI_Comm communicator,
+                        MPI_Datatype datatype, int32_t peer)
+{
+    if (__atomic_load_n(&entry->communicator, __ATOMIC_RELAXED) != communicator || entry->datatype != datatype)
+        return false;
+    struct mpilens_communicator *record = (struct mpilens_communicator *)(uintptr_t)entry->records.communicator;
+    struct mpilens_channel *channel = channel_of_record(thread, record, peer);
+    if (channel == NULL)
+        return false;
+    entry->channel = channel;
+    entry->peer = peer;
+    return true;
+}
+
 struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Comm communicator, MPI_Datatype datatype,
                                                    int32_t peer)
 {
+    struct operation_cache_entry *entry = operation_cache_place(thread, communicator, datatype, peer);
+    if (change_peer(thread, entry, communicator, datatype, peer))
+        return entry;
     struct mpilens_communicator *communicator_record = communicator_find_fast(thread, HANDLE_VALUE(communicator));
     struct mpilens_datatype *datatype_record = datatype_find(thread, HANDLE_VALUE(datatype), true);
     struct mpilens_channel *channel = channel_or_nowhere(thread, communicator_record, peer);
-    struct operation_cache_entry *entry = operation_cache_place(thread, communicator, datatype, peer);
     cache_users_lock();
     __atomic_store_n(&entry->communicator, (MPI_Comm)0, __ATOMIC_RELAXED);
     if (channel == &thread->nowhere || datatype_record == NULL ||

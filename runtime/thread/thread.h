@@ -25,7 +25,7 @@
 enum {
     RECORDER_CAPACITY = 256, /* completed operations that stay readable for certain */
     RECORDER_SLOTS = 512,    /* a power of two */
-    OPERATION_CACHE_ENTRIES = 64,
+    OPERATION_CACHE_ENTRIES = 256,
     DATATYPE_CACHE_ENTRIES = 16,
     COMMUNICATOR_CACHE_ENTRIES = 8,
     WINDOW_CACHE_ENTRIES = 4,

@@ -232,6 +232,20 @@ Test(operation, of_a_nonblocking_send_and_receive_are_two_of_one_request)
     end_mpi();
 }
 
+Test(operation, counts_on_the_channel_of_its_peer_where_there_are_many)
+{
+    enum { PEERS = 1000, ROUNDS = 3 };
+    static char buffer[1];
+    fake.size = PEERS;
+    for (int round = 0; round < ROUNDS; round++)
+        for (int peer = 0; peer < PEERS; peer++)
+            for (int i = 0; i <= peer % 2; i++)
+                MPI_Send(buffer, 1, peer % 3 == 0 ? MPI_CHAR : MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+    for (int peer = 0; peer < PEERS; peer++)
+        cr_assert_eq(shadow_sent(MPI_COMM_WORLD, peer), (uint64_t)(ROUNDS * (1 + peer % 2)), "peer %d", peer);
+    end_mpi();
+}
+
 Test(operation, with_the_null_process_is_complete_by_the_peer_alone)
 {
     MPI_Status status;
