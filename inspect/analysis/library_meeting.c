@@ -7,6 +7,7 @@
 #include "analysis/blocked.h"
 #include "analysis/known_rounds.h"
 #include "analysis/waits_operations.h"
+#include "analysis/waits_window.h"
 #include "model/process_index.h"
 
 /* Whether MPI has called a function of the application: one stands within the outermost call of MPI. */
@@ -139,6 +140,14 @@ static bool messages_have_met(const struct waits *waits, const struct wait_subje
     return true;
 }
 
+static bool epoch_has_met(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed)
+{
+    if (!window_epoch_is_met(waits, subject->process, subject->thread, needed))
+        return false;
+    ranks_add(needed, waits->job->processes[subject->process].rank);
+    return true;
+}
+
 bool library_meeting_at(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed)
 {
     switch (subject->kind) {
@@ -147,7 +156,7 @@ bool library_meeting_at(const struct waits *waits, const struct wait_subject *su
     case SUBJECT_CALL:
         return all_finalize(waits, needed);
     case SUBJECT_THREAD:
-        return messages_have_met(waits, subject, needed);
+        return messages_have_met(waits, subject, needed) || epoch_has_met(waits, subject, needed);
     default:
         return false;
     }

@@ -12,9 +12,9 @@
 bool library_may_keep(const struct waits *waits, const struct wait_subject *subject);
 
 /* Whether nothing is missing at the node: all members of a communicator or window have come to one collective call and
- * mean the same by it; all processes are in MPI_Finalize; or the messages of a thread have met their partners. Adds the
- * ranks that take part, who must be in MPI for the library to go on. Calls that work on files, or that run an operation
- * of the application, may take any time: false. */
+ * mean the same by it; all processes are in MPI_Finalize; the messages of a thread have met their partners; or all
+ * whose memory its epoch accesses have exposed it. Adds the ranks that take part, who must be in MPI for the library to
+ * go on. Calls that work on files, or that run an operation of the application, may take any time: false. */
 bool library_meeting_at(const struct waits *waits, const struct wait_subject *subject, struct ranks *needed);
 
 /* Whether the stack of the thread, which is in MPI, was read. */

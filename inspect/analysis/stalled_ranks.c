@@ -34,13 +34,20 @@ static bool may_move(const struct kernel_facts *facts)
     return false;
 }
 
+/* Nobody can stop a thread that sleeps so to read its stack. */
+static bool cannot_be_interrupted(const struct process *process)
+{
+    return process->kernel->state == 'D';
+}
+
 /* Of cores there are no two moments, and all of them stand still. */
 static bool is_known(const struct process *process, const struct thread *thread)
 {
     if (process->core != NULL)
         return library_stack_is_known(process, thread);
     return process->kernel != NULL && process->kernel->watched_s > 0 && !may_move(process->kernel) &&
-           (library_stack_is_known(process, thread) || describe_standstill(process) != NULL);
+           (library_stack_is_known(process, thread) || describe_standstill(process) != NULL ||
+            cannot_be_interrupted(process));
 }
 
 /* Who wants to run for less of the time hardly waits for a processor. */

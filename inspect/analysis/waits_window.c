@@ -178,3 +178,27 @@ bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, cons
         return is_lock_call(thread) && connect_hindering(waits, node, process, thread, object, NULL, holds_lock) > 0;
     }
 }
+
+bool window_epoch_is_met(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks)
+{
+    const struct process *self = &waits->job->processes[process];
+    const struct object *object = find_window_object(self, thread);
+    const struct group *group = object != NULL ? object->window->access_group : NULL;
+    if (group == NULL || group->size < 1 ||
+        (thread->purpose != MPILENS_PURPOSE_WINDOW_START && thread->purpose != MPILENS_PURPOSE_WINDOW_COMPLETE))
+        return false;
+    const struct job_members members = job_index_members(&waits->index, object->communicator_id);
+    struct ranks met = {0};
+    for (size_t i = 0; i < members.count; i++) {
+        const struct process *other = members.items[i].process;
+        const struct window *theirs =
+            group_local_rank(group, other->rank) >= 0 ? find_same_window(other, object->window->id) : NULL;
+        if (theirs != NULL && !has_not_posted(other, theirs, self, thread, object->window))
+            ranks_add(&met, other->rank);
+    }
+    const bool is_met = met.count == (size_t)group->size;
+    if (is_met)
+        ranks_add_all(ranks, &met);
+    ranks_clear(&met);
+    return is_met;
+}

@@ -9,6 +9,9 @@
 
 /* Gives the node of a thread its mode and edges. False: what the thread waits for is not known, or will come. */
 bool waits_for_window(struct waits *waits, uint32_t node, uint32_t process, const struct thread *thread);
+/* Whether the thread is in MPI_Win_start or MPI_Win_complete, and all whose memory it accesses have exposed it to the
+ * process. Adds those ranks; else nothing. */
+bool window_epoch_is_met(const struct waits *waits, uint32_t process, const struct thread *thread, struct ranks *ranks);
 /* MPI_Win_lock, MPI_Win_unlock, MPI_Win_flush and their like. */
 bool is_lock_call(const struct thread *thread);
 /* The lock on a window that the call of the thread must wait for, because `other` has it; NULL: none. */

@@ -166,6 +166,25 @@ class StallTest(Report):
         finding, _ = self.await_stall(job, [], "ranks [0,1] are in calls that fit together: ", *words)
         self.check(finding is None or finding["ranks"] == [0, 1], f"{finding}")
 
+    def epoch(self, job):
+        line = self.source.place("complete")[1]
+        finding, _ = self.await_stall(
+            job, [], "rank 0 is in MPI_Win_complete(", f"stalled.c:{line}", "and the other end is there"
+        )
+        self.check(finding is None or finding["ranks"] == [0, 1], f"{finding}")
+
+    def exchange(self, job, pids):
+        self.await_stall(
+            job,
+            [3],
+            "all 4 ranks are in the same MPI_Alltoall(",
+            "look at rank 3 first, which sleeps in the kernel",
+            "cannot be interrupted",
+        )
+        with open(f"/proc/{pids[3]}/task/{pids[3]}/children") as children:
+            for child in children.read().split():
+                os.kill(int(child), signal.SIGUSR1)
+
     def gather(self, job):
         finding, _ = self.await_stall(job, [], "all 4 ranks are in the same MPI_Allgather(")
         self.check(finding is None or finding["ranks"] == [0, 1, 2, 3], f"{finding}")
@@ -181,6 +200,9 @@ class StallTest(Report):
             self.busy(job)
             self.message(job)
             self.release(pids, 1)
+            self.epoch(job)
+            self.release(pids, 0)
+            self.exchange(job, pids)
             self.gather(job)
             self.release(pids, *range(RANKS))
             self.busy(job)

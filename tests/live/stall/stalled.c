@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Calls in which libstalling.so keeps ranks: a reduction, in which it keeps rank 2; a message from rank 0 to rank 1,
- * whose receive it keeps; a gather, in which it keeps all. Between them and afterwards the ranks are busy until they
- * are told to go on.
+ * whose receive it keeps; an epoch in which rank 0 accesses memory of rank 1; an exchange, in which it keeps rank 3; a
+ * gather, in which it keeps all. Between them and afterwards the ranks are busy until they are told to go on.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -32,10 +32,31 @@ static void be_busy_until(const char *name)
     }
 }
 
+static void access_memory(int rank)
+{
+    MPI_Win window;
+    MPI_Group all, other;
+    MPI_Win_create(words, sizeof words, sizeof *words, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Comm_group(MPI_COMM_WORLD, &all);
+    MPI_Group_incl(all, 1, (int[]){rank == 0 ? 1 : 0}, &other);
+    if (rank == 0) {
+        MPI_Win_start(other, 0, window);
+        MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+        MPI_Win_complete(window); /* LINE(complete) */
+    } else if (rank == 1) {
+        MPI_Win_post(other, 0, window);
+        MPI_Win_wait(window); /* LINE(wait) */
+    }
+    MPI_Group_free(&all);
+    MPI_Group_free(&other);
+    MPI_Win_free(&window);
+}
+
 int main(int argc, char **argv)
 {
     int rank;
     int one = 1, sum;
+    int given[4] = {0};
     int gathered[4];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -49,7 +70,8 @@ int main(int argc, char **argv)
     } else if (rank == 1) {
         MPI_Recv(words, WORDS, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE); /* LINE(recv) */
     }
-    MPI_Barrier(MPI_COMM_WORLD);
+    access_memory(rank);
+    MPI_Alltoall(given, 1, MPI_INT, gathered, 1, MPI_INT, MPI_COMM_WORLD);  /* LINE(exchange) */
     MPI_Allgather(&rank, 1, MPI_INT, gathered, 1, MPI_INT, MPI_COMM_WORLD); /* LINE(gather) */
     be_busy_until("end");
     MPI_Finalize();

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A library between the runtime and MPI that keeps ranks in some calls until SIGUSR1 comes: rank 2 in the 17th
- * MPI_Allreduce, who receives on MPI_COMM_WORLD, and all in MPI_Allgather. It stands for an MPI library that does not
- * let them go on, so it has no function of its own on the stack, and no lines.
+ * MPI_Allreduce, who receives on MPI_COMM_WORLD, who ends an access epoch, rank 3 in MPI_Alltoall so that nothing
+ * interrupts it, and all in MPI_Allgather. It stands for an MPI library that does not let them go on, so it has no
+ * function of its own on the stack, and no lines.
  */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
+#include <unistd.h>
 
-enum { KEPT_REDUCTION = 17, KEPT_RANK = 2 };
+enum { KEPT_REDUCTION = 17, KEPT_RANK = 2, UNINTERRUPTED_RANK = 3 };
 
 static sigset_t released;
 
@@ -48,4 +50,23 @@ int MPI_Allgather(const void *send, int send_count, MPI_Datatype send_type, void
 {
     stay();
     return PMPI_Allgather(send, send_count, send_type, receive, receive_count, receive_type, communicator);
+}
+
+int MPI_Win_complete(MPI_Win window)
+{
+    stay();
+    return PMPI_Win_complete(window);
+}
+
+/* Who has made a child in this way sleeps in the kernel until that has ended. */
+int MPI_Alltoall(const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
+                 MPI_Datatype receive_type, MPI_Comm communicator)
+{
+    int rank;
+    PMPI_Comm_rank(communicator, &rank);
+    if (rank == UNINTERRUPTED_RANK && vfork() == 0) {
+        stay();
+        _exit(0);
+    }
+    return PMPI_Alltoall(send, send_count, send_type, receive, receive_count, receive_type, communicator);
 }

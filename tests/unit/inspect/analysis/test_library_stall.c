@@ -136,6 +136,22 @@ Test(library_stall, one_is_stopped_or_frozen)
     end_judged_job(&job, &analysis);
 }
 
+Test(library_stall, one_sleeps_in_the_kernel_for_good)
+{
+    const int culprits[] = {1};
+    struct job job = all_in_allreduce(3);
+    struct kernel_facts *facts = job.processes[1].kernel;
+    facts->state = 'D';
+    facts->kernel_function = "folio_wait_bit_common";
+    facts->run_meanwhile_s = 0;
+    process_clear_call_stacks(&job.processes[1]);
+    struct analysis analysis = judge_job(&job);
+    expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 1, culprits);
+    expect_message(&analysis, "look at rank 1 first, which sleeps in the kernel, in folio_wait_bit_common, and cannot "
+                              "be interrupted");
+    end_judged_job(&job, &analysis);
+}
+
 Test(library_stall, connection_without_answer)
 {
     const int culprits[] = {0};
@@ -347,5 +363,71 @@ Test(library_stall, send_and_receive)
     job.processes[0].threads[0].stalled = false; /* it goes on */
     analysis = judge_job(&job);
     cr_expect_eq(analysis.findings.count, 0);
+    end_judged_job(&job, &analysis);
+}
+
+static struct window *add_window(struct job *job, int rank)
+{
+    struct process *process = &job->processes[rank];
+    process->objects = array_append(process->objects, &process->object_count, sizeof *process->objects);
+    struct object *object = &process->objects[process->object_count - 1];
+    *object = (struct object){.kind = MPILENS_OBJECT_WINDOW,
+                              .serial = 1,
+                              .name = "",
+                              .function = "MPI_Win_create",
+                              .age_s = 90,
+                              .communicator_id = world_of(job, rank)->id};
+    object->window = allocate(sizeof *object->window);
+    *object->window = (struct window){.id = 77, .synchronization = ""};
+    return object->window;
+}
+
+static void be_in_epoch(struct job *job, int rank, const char *function)
+{
+    struct thread *thread = add_judged_thread(job, rank, function, MPILENS_CALL_SYNCHRONIZATION);
+    thread->object_kind = MPILENS_OBJECT_WINDOW;
+    thread->object_serial = 1;
+    look_at(job, rank);
+}
+
+/* Rank 0 accesses the memory of the others; each of those waits for the end of that if `targets` says that it exposes
+ * it. */
+static struct job epoch(const char *function, const bool targets[3])
+{
+    struct job job = new_judged_job(3);
+    struct window *window = add_window(&job, 0);
+    window->access_group = group_pool_add_ranks(&job.groups, (int[]){1, 2}, 2);
+    window->access_epoch = MPILENS_EPOCH_GROUP;
+    be_in_epoch(&job, 0, function);
+    for (int rank = 1; rank < 3; rank++) {
+        window = add_window(&job, rank);
+        if (targets[rank]) {
+            window->exposure_epoch = MPILENS_EPOCH_GROUP;
+            window->exposure_group = group_pool_add_ranks(&job.groups, (int[]){0}, 1);
+            be_in_epoch(&job, rank, "MPI_Win_wait");
+        } else {
+            add_judged_thread(&job, rank, "", MPILENS_CALL_OTHER);
+        }
+    }
+    return job;
+}
+
+Test(library_stall, epoch_that_all_have_entered)
+{
+    static const char *const functions[] = {"MPI_Win_start", "MPI_Win_complete"};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        struct job job = epoch(functions[i], (const bool[]){true, true, true});
+        struct analysis analysis = judge_job(&job);
+        expect_one_finding(&analysis, FINDING_LIBRARY_STALL, 0, NULL);
+        expect_message(&analysis, functions[i]);
+        expect_message(&analysis,
+                       ", and the other end is there, and has been for 74.0 s: the program has done its part");
+        cr_expect_eq(analysis.findings.items[0].ranks.count, 3);
+        end_judged_job(&job, &analysis);
+    }
+    struct job job = epoch("MPI_Win_complete", (const bool[]){true, true, false});
+    struct analysis analysis = judge_job(&job);
+    for (size_t i = 0; i < analysis.findings.count; i++)
+        cr_expect_neq(analysis.findings.items[i].kind, FINDING_LIBRARY_STALL);
     end_judged_job(&job, &analysis);
 }
