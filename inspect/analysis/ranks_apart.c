@@ -4,6 +4,7 @@
  */
 #include "analysis/ranks_apart.h"
 
+#include "analysis/seen_start_up.h"
 #include "analysis/stall_words.h"
 #include "base/allocation.h"
 #include "base/rank_texts.h"
@@ -26,6 +27,7 @@ struct group_of_ranks {
     char *text; /* "in MPI_Recv", "not in MPI: computing", "exited" */
     char *site; /* "a.c:7 main"; "": not known */
     bool is_in_mpi;
+    bool is_sentence; /* the text is one of its own */
     size_t processes; /* of which the rank may not be known */
 };
 
@@ -34,14 +36,17 @@ struct grouping {
     struct rank_texts texts;
     struct group_of_ranks *items;
     size_t count;
-    size_t seen;    /* processes of which only stacks tell */
-    size_t changed; /* processes that were seen doing something else before */
-    size_t outside; /* living processes that are not in MPI, and may be on their way there */
-    size_t moved;   /* processes that have exchanged something since */
+    size_t seen;      /* processes of which only stacks tell */
+    size_t changed;   /* processes that were seen doing something else before */
+    size_t outside;   /* living processes that are not in MPI, and may be on their way there */
+    size_t gone;      /* processes that do nothing more by themselves: ended, stopped, out of a core file */
+    size_t moved;     /* processes that have exchanged something since */
+    bool is_start_up; /* all that are in MPI are in MPI_Init */
 };
 
 /* Takes the texts. */
-static void add(struct grouping *grouping, const struct process *process, char *text, char *site, bool is_in_mpi)
+static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, char *text, char *site,
+                                  bool is_in_mpi)
 {
     const char *const parts[] = {text, site};
     char *key = rank_texts_join(parts, 2);
@@ -56,6 +61,7 @@ static void add(struct grouping *grouping, const struct process *process, char *
     ranks_add(&grouping->items[number].ranks, process->rank);
     grouping->items[number].processes++;
     free(key);
+    return &grouping->items[number];
 }
 
 static char *describe_doing(const struct seen_thread *thread)
@@ -98,6 +104,7 @@ static void add_seen(struct grouping *grouping, const struct process *process)
         return;
     const struct seen_thread *thread = &process->seen_threads[number];
     grouping->seen++;
+    grouping->gone += !may_come(process, thread->activity);
     grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
     grouping->outside += is_on_its_way(process, thread);
     grouping->moved +=
@@ -122,17 +129,35 @@ static void add_read(struct grouping *grouping, const struct process *process)
     add(grouping, process, describe_without_call(process), copy_text(""), false);
 }
 
+static void add_exited(struct grouping *grouping, const struct process *process)
+{
+    grouping->gone++;
+    if (grouping->is_start_up)
+        add(grouping, process, copy_text(process->reason), copy_text(""), false)->is_sentence = true;
+    else
+        add(grouping, process, copy_text("has exited"), copy_text(""), false);
+}
+
+/* Of a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
+static void add_before_mpi(struct grouping *grouping, const struct process *process)
+{
+    grouping->outside += may_come(process, (enum process_activity)process->activity);
+    add(grouping, process, copy_text(process->reason), copy_text(process->place), false)->is_sentence = true;
+}
+
 static struct grouping group_ranks(const struct job *job)
 {
-    struct grouping grouping = {.job = job};
+    struct grouping grouping = {.job = job, .is_start_up = seen_start_up_is(job)};
     for (size_t i = 0; i < job->process_count; i++) {
         const struct process *process = &job->processes[i];
         if (process_was_seen(process))
             add_seen(&grouping, process);
         else if (process->reason == NULL)
             add_read(&grouping, process);
+        else if (process->is_before_mpi && grouping.is_start_up)
+            add_before_mpi(&grouping, process);
         else if (process->state == PROCESS_EXITED)
-            add(&grouping, process, copy_text("has exited"), copy_text(""), false);
+            add_exited(&grouping, process);
     }
     for (size_t i = 0; i < grouping.count; i++)
         ranks_finish(&grouping.items[i].ranks);
@@ -153,11 +178,11 @@ static void write_group(FILE *stream, const struct group_of_ranks *group)
     char *name = group->ranks.count > 0
                      ? ranks_name(&group->ranks)
                      : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
-    const bool is_state = strncmp(group->text, "has ", 4) == 0;
-    fprintf(stream, "%s %s%s%s%s", name,
-            is_state               ? ""
-            : group->processes > 1 ? "are "
-                                   : "is ",
+    fprintf(stream, "%s%s%s%s%s", name,
+            group->is_sentence                     ? ": "
+            : strncmp(group->text, "has ", 4) == 0 ? " "
+            : group->processes > 1                 ? " are "
+                                                   : " is ",
             group->text, group->site[0] != '\0' ? " at " : "", group->site);
     free(name);
 }
@@ -184,22 +209,14 @@ static bool has_in_mpi(const struct grouping *grouping)
     return false;
 }
 
-/* Whether all that are in MPI are in MPI_Init, and one of the job was started less than so many seconds ago: it may
- * just be starting. */
-static bool may_be_starting(const struct job *job, double patience_s)
+/* Of the process that was started last; -1: not known. */
+static double least_age(const struct job *job)
 {
-    bool is_young = false;
-    for (size_t i = 0; i < job->process_count; i++) {
-        const struct process *process = &job->processes[i];
-        is_young = is_young || (process->age_s >= 0 && process->age_s < patience_s);
-        for (size_t j = 0; j < process->seen_thread_count; j++) {
-            const char *called = process->seen_threads[j].function;
-            const struct mpi_function *function = called[0] != '\0' ? mpi_function_called(called) : NULL;
-            if (called[0] != '\0' && (function == NULL || function->purpose != MPILENS_PURPOSE_INITIALIZE))
-                return false;
-        }
-    }
-    return is_young;
+    double age_s = -1;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].age_s >= 0 && (age_s < 0 || job->processes[i].age_s < age_s))
+            age_s = job->processes[i].age_s;
+    return age_s;
 }
 
 /* Who does not do as most do; where nobody is in the majority, nobody is odd. */
@@ -227,6 +244,7 @@ static void add_evidence(const struct job *job, struct finding *finding)
                          describe_site(thread->site), -1);
             free(text);
         }
+        seen_start_up_add_evidence(process, finding);
         if (process->kernel != NULL && process_was_seen(process))
             add_kernel_evidence(process, finding);
         if (process->ends != PROGRAM_RUNS && process_was_seen(process))
@@ -252,10 +270,54 @@ static void tell(const struct grouping *grouping, struct findings *findings)
     free(start);
 }
 
+/* Who they are, for how long at most, and what those in MPI_Init wait for. */
+static char *describe_start(const struct grouping *grouping, struct ranks *kept, const char **ret_remedy)
+{
+    char *groups = describe_groups(grouping);
+    char *age = describe_age(least_age(grouping->job));
+    char *cause = seen_start_up_describe_cause(grouping->job, kept, ret_remedy);
+    char *text = format_text("%s%s%s%s%s", groups, age[0] != '\0' ? "; the last process was started " : "", age,
+                             age[0] != '\0' ? " ago" : "", cause != NULL ? cause : "");
+    free(groups);
+    free(age);
+    free(cause);
+    return text;
+}
+
+static void tell_start(const struct grouping *grouping, struct findings *findings)
+{
+    struct finding *finding = findings_add(findings, FINDING_START_UP);
+    const char *remedy = NULL;
+    char *start = describe_prepared_start(grouping->job);
+    finding->message = describe_start(grouping, &finding->culprits, &remedy);
+    finding->remedy = format_text("%s%snext time, start it with '%s', which tells since when they are there",
+                                  remedy != NULL ? remedy : "", remedy != NULL ? "; " : "", start);
+    free(start);
+    for (size_t i = 0; i < grouping->count; i++) {
+        ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
+        if (!grouping->items[i].is_in_mpi)
+            ranks_add_all(&finding->culprits, &grouping->items[i].ranks);
+    }
+    add_evidence(grouping->job, finding);
+    finding_finish(finding);
+}
+
+/* Whether the job was watched for longer than one that is right may stay so. */
+static bool was_watched(const struct grouping *grouping, double patience_s)
+{
+    return grouping->job->samples > 1 && grouping->job->interval_s >= patience_s;
+}
+
 /* Whether it is known that those outside MPI have been there for longer than a job that is right may leave them. */
 static bool is_long_enough(const struct grouping *grouping, double patience_s)
 {
-    return grouping->outside == 0 || (grouping->job->samples > 1 && grouping->job->interval_s >= patience_s);
+    return grouping->outside == 0 || was_watched(grouping, patience_s);
+}
+
+/* MPI_Init takes its time; it never returns where one of those that it waits for does nothing more. */
+static bool is_hung_start(const struct grouping *grouping, double patience_s)
+{
+    return was_watched(grouping, patience_s) || (grouping->outside == 0 && grouping->gone > 0);
 }
 
 static char *describe_caution(const struct grouping *grouping, double patience_s)
@@ -264,10 +326,23 @@ static char *describe_caution(const struct grouping *grouping, double patience_s
         return copy_text("; they were elsewhere when they were looked at before");
     if (has_in_mpi(grouping) && grouping->moved > 0)
         return copy_text("; messages have moved since they were looked at before");
-    return has_in_mpi(grouping) && !is_long_enough(grouping, patience_s)
+    return has_in_mpi(grouping) && (grouping->is_start_up || !is_long_enough(grouping, patience_s))
                ? format_text("; since when is not known without the runtime: --interval %g watches whether it stays so",
                              patience_s)
                : copy_text("");
+}
+
+static char *describe_remark(const struct grouping *grouping, double patience_s)
+{
+    struct ranks kept = {0};
+    const char *remedy;
+    char *said = grouping->is_start_up ? describe_start(grouping, &kept, &remedy) : describe_groups(grouping);
+    char *caution = describe_caution(grouping, patience_s);
+    char *remark = format_text("%s%s", said, caution);
+    ranks_clear(&kept);
+    free(caution);
+    free(said);
+    return remark;
 }
 
 void ranks_apart_find(const struct job *job, double patience_s, struct findings *findings, char **ret_remark)
@@ -275,16 +350,14 @@ void ranks_apart_find(const struct job *job, double patience_s, struct findings 
     struct grouping grouping = group_ranks(job);
     if (grouping.count > 1)
         qsort(grouping.items, grouping.count, sizeof *grouping.items, compare_groups);
-    if (grouping.seen > 0 && grouping.count > 1 && grouping.changed == 0 && grouping.moved == 0 &&
-        has_in_mpi(&grouping) && is_long_enough(&grouping, patience_s) && !may_be_starting(job, patience_s)) {
+    const bool stands_still =
+        grouping.seen > 0 && grouping.changed == 0 && grouping.moved == 0 && has_in_mpi(&grouping);
+    if (stands_still && grouping.is_start_up && is_hung_start(&grouping, patience_s))
+        tell_start(&grouping, findings);
+    else if (stands_still && !grouping.is_start_up && grouping.count > 1 && is_long_enough(&grouping, patience_s))
         tell(&grouping, findings);
-    } else if (grouping.seen > 0) {
-        char *groups = describe_groups(&grouping);
-        char *caution = describe_caution(&grouping, patience_s);
-        *ret_remark = format_text("%s%s", groups, caution);
-        free(caution);
-        free(groups);
-    }
+    else if (grouping.seen > 0)
+        *ret_remark = describe_remark(&grouping, patience_s);
     for (size_t i = 0; i < grouping.count; i++) {
         ranks_clear(&grouping.items[i].ranks);
         free(grouping.items[i].text);

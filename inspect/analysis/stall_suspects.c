@@ -201,6 +201,8 @@ static void add_of(const struct waits *waits, const struct ranks *ranks, struct 
         const struct process *process = job_index_process(&waits->index, ranks->items[i]);
         if (process != NULL && process->kernel != NULL)
             add_kernel_evidence(process, finding);
+        if (process != NULL && process->state == PROCESS_FINALIZING)
+            add_manager_evidence(process, finding);
     }
     add_inside(waits, ranks, finding);
 }

@@ -171,13 +171,18 @@ static void add_memory(const struct process *process, struct finding *finding)
         add(process, copy_text("its control group has used up its processor time and is throttled"), finding);
 }
 
+void add_manager_evidence(const struct process *process, struct finding *finding)
+{
+    const struct kernel_facts *facts = process->kernel;
+    if (facts != NULL && facts->manager != NULL && facts->manager[0] != '\0')
+        add(process, copy_text(facts->manager), finding);
+}
+
 void add_kernel_evidence(const struct process *process, struct finding *finding)
 {
     const struct kernel_facts *facts = process->kernel;
     char *hindrance = describe_hindrance(process);
     add(process, as_state(hindrance != NULL ? hindrance : describe_running(process)), finding);
-    if (facts->manager != NULL && facts->manager[0] != '\0')
-        add(process, copy_text(facts->manager), finding);
     for (size_t i = 0; i < facts->troubled_socket_count; i++)
         add(process, describe_socket(&facts->troubled_sockets[i]), finding);
     if (facts->troubled_sockets_left_out > 0)

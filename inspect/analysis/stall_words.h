@@ -22,5 +22,7 @@ const char *describe_others(const char *running);
 
 /* All of that, and memory, processor time and devices, as evidence. The process has kernel facts. */
 void add_kernel_evidence(const struct process *process, struct finding *finding);
+/* Its server of PMI or PMIx, as evidence, where one is known: of ranks that start or end, which wait for it. */
+void add_manager_evidence(const struct process *process, struct finding *finding);
 
 #endif

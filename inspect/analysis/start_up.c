@@ -162,7 +162,7 @@ static bool find_cause(const struct cause_text *text, const struct ranks *inside
         const struct process *process = job_index_process(&text->waits->index, inside->items[i]);
         const struct thread *thread = process != NULL ? find_initializing(process) : NULL;
         struct start_up_cause cause;
-        if (thread == NULL || !start_up_cause_find(process, thread, &cause))
+        if (thread == NULL || !start_up_cause_find(process, thread->tid, &cause))
             continue;
         if (found.count == 0)
             *ret_cause = cause;
@@ -175,16 +175,6 @@ static bool find_cause(const struct cause_text *text, const struct ranks *inside
     return found.count > 0;
 }
 
-static void write_cause(FILE *stream, const struct ranks *ranks, const struct start_up_cause *cause)
-{
-    char *names = ranks_name(ranks);
-    if (ranks->count == 1)
-        fprintf(stream, "; %s %s", names, cause->text);
-    else
-        fprintf(stream, "; %s wait for something else than others: rank %d %s", names, ranks->items[0], cause->text);
-    free(names);
-}
-
 static char *describe(const struct cause_text *text, const struct start_up *start_up)
 {
     struct ranks kept;
@@ -195,7 +185,7 @@ static char *describe(const struct cause_text *text, const struct start_up *star
     if (start_up->missing.count == 0)
         write_through(stream, &start_up->through);
     if (find_cause(text, &start_up->inside, &kept, &cause)) {
-        write_cause(stream, &kept, &cause);
+        start_up_cause_write(stream, &kept, &cause);
         free(cause.text);
     }
     ranks_clear(&kept);
@@ -218,6 +208,7 @@ static void add_inside(const struct process *process, const struct thread *threa
                      -1);
     if (process->kernel != NULL)
         add_kernel_evidence(process, finding);
+    add_manager_evidence(process, finding);
 }
 
 static void add_evidence(const struct cause_text *text, struct finding *finding)

@@ -8,6 +8,7 @@
 #include "base/allocation.h"
 #include "kernel/route_table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* That ask a name server, which may not answer, or wait for one that does. */
@@ -34,9 +35,9 @@ static bool goes_over_bridge(const struct process *process)
     return false;
 }
 
-bool start_up_cause_find(const struct process *process, const struct thread *thread, struct start_up_cause *ret_cause)
+bool start_up_cause_find(const struct process *process, uint32_t tid, struct start_up_cause *ret_cause)
 {
-    const struct call_stack *stack = find_call_stack(process, thread->tid);
+    const struct call_stack *stack = find_call_stack(process, tid);
     const char *resolver = stack != NULL && stack->inside != NULL ? find_resolver(stack->inside) : NULL;
     char *text = describe_hindrance(process);
     enum start_up_cause_kind kind = START_UP_STANDSTILL;
@@ -52,6 +53,16 @@ bool start_up_cause_find(const struct process *process, const struct thread *thr
         return false;
     *ret_cause = (struct start_up_cause){.kind = kind, .text = text};
     return true;
+}
+
+void start_up_cause_write(FILE *stream, const struct ranks *ranks, const struct start_up_cause *cause)
+{
+    char *names = ranks_name(ranks);
+    if (ranks->count == 1)
+        fprintf(stream, "; %s %s", names, cause->text);
+    else
+        fprintf(stream, "; %s wait for something else than others: rank %d %s", names, ranks_first(ranks), cause->text);
+    free(names);
 }
 
 const char *start_up_cause_remedy(enum start_up_cause_kind kind)

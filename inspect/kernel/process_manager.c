@@ -37,8 +37,8 @@ static void describe_at(const struct open_sockets *sockets, const char *kind, co
 {
     char name[MOST_SOCKET_NAME];
     snprintf(name, sizeof name, "%s", address);
-    snprintf(ret_text, MOST_MANAGER_TEXT, "%s with its %s server at %.90s",
-             has_peer(sockets, name) ? "is connected" : "has no connection", kind, name);
+    snprintf(ret_text, MOST_MANAGER_TEXT, "%s with the %s server at %.90s",
+             has_peer(sockets, name) ? "connected" : "not connected", kind, name);
 }
 
 void process_manager_describe(const char *proc, pid_t pid, const struct open_sockets *sockets,
@@ -55,10 +55,10 @@ void process_manager_describe(const char *proc, pid_t pid, const struct open_soc
     if (pmix != NULL)
         describe_at(sockets, "PMIx", pmix, ret_text);
     else if (descriptor != NULL)
-        snprintf(ret_text, MOST_MANAGER_TEXT, "%s its PMI server",
+        snprintf(ret_text, MOST_MANAGER_TEXT, "%s the PMI server",
                  thread->descriptor >= 0 && thread->descriptor == strtol(descriptor, NULL, 10)
-                     ? "waits for an answer of"
-                     : "was started by");
+                     ? "waiting for an answer of"
+                     : "started by");
     else if (port != NULL)
         describe_at(sockets, "PMI", port, ret_text);
     free(environment);

@@ -104,6 +104,39 @@ class StartUpTest(Report):
         findings, result = self.findings(*parts)
         self.check(self.is_right(findings, case), f"{case}, parts: {taken} {result}")
 
+    def unprepared(self):
+        """The same without the runtime: since when it lasts tells only who watches for the patience."""
+        line = Source(os.path.join(DIRECTORY, "late.c")).place("sleep")[1]
+        scripts = os.path.join(DIRECTORY, "late.sh")
+        jobs = {
+            "sleep": ([self.program, "sleep"], rf"rank 1 is not in MPI: sleeping in \w+ at late\.c:{line} "),
+            "script": ([scripts, self.program, "none"], r"rank 1: process \d+ \(late\.sh\) has no MPI in it so far"),
+        }
+        last = []
+
+        def is_told(job, interval, missing):
+            result = self.command.run("why", "--json", "--interval", interval, "--patience", PATIENCE, job.launcher)
+            last[:] = [result]
+            document = result.document() or {}
+            findings = document.get("findings", [])
+            is_finding = float(interval) >= float(PATIENCE)
+            message = findings[0]["message"] if findings else document.get("remark") or ""
+            return (
+                [(one["kind"], one["culprits"], sorted(one["ranks"])) for one in findings]
+                == ([("start-up", [1], [0, 1, 2])] if is_finding else [])
+                and result.status == (FINDING if is_finding else UNREADABLE)
+                and re.search(missing, message)
+                and re.search(r"; ranks \[0,2\] are in MPI_Init at late\.c:\d+ ", message)
+            )
+
+        for case, (command, missing) in jobs.items():
+            with Job(self.arguments.mpiexec, RANKS, command) as job:
+                for interval in "0.2", PATIENCE:
+                    self.check(
+                        wait_until(lambda: is_told(job, interval, missing), SECONDS, pause=0.2),
+                        f"{case} without the runtime, {interval} s: {last and last[0]}",
+                    )
+
     def cannot_connect(self):
         """Rank 1 has come to MPI_Init, and connects there with who does not answer."""
         last = []
@@ -152,6 +185,7 @@ class StartUpTest(Report):
     def run(self):
         for case in self.arguments.case or self.cases:
             self.hang(case)
+        self.unprepared()
         self.cannot_connect()
         self.start()
         return not self.end()

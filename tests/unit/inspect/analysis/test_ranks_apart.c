@@ -224,6 +224,105 @@ Test(ranks_apart, of_ranks_with_the_runtime_nothing_is_said)
     job_clear(&job);
 }
 
+static const struct site at_init = {.module = "app", .function = "main", .file = "a.c", .line = 3};
+
+/* Of three ranks, 0 and 2 are in MPI_Init, and rank 1 has not loaded MPI. */
+static struct job build_start(void)
+{
+    struct job job = build_job(3);
+    job.samples = 2;
+    for (int rank = 0; rank < 3; rank++) {
+        struct process *process = &job.processes[rank];
+        process->age_s = 600;
+        if (rank != 1) {
+            see(process, "MPI_Init", &at_init);
+            continue;
+        }
+        process->state = PROCESS_UNREADABLE;
+        process->is_before_mpi = true;
+        process->reason = copy_text("process 7 (run.sh) has no MPI in it so far");
+    }
+    return job;
+}
+
+static void expect_start_up(struct job *job, const char *expected, const char *culprits)
+{
+    char *remark;
+    struct findings findings = find(job, &remark);
+    cr_assert_eq(findings.count, 1, "%s", remark);
+    cr_expect_eq(findings.items[0].kind, FINDING_START_UP);
+    cr_expect_str_eq(findings.items[0].message, expected);
+    cr_expect_eq(findings.items[0].ranks.count, 3);
+    char *text = ranks_text(&findings.items[0].culprits);
+    cr_expect_str_eq(text, culprits);
+    free(text);
+    findings_clear(&findings);
+}
+
+Test(ranks_apart, a_job_that_does_not_get_through_its_start)
+{
+    static const char message[] = "rank 1: process 7 (run.sh) has no MPI in it so far; ranks [0,2] are in MPI_Init at "
+                                  "a.c:3 main; the last process was started 10 min ago";
+    struct job job = build_start();
+    char *remark = format_text("%s; since when is not known without the runtime: --interval 60 watches whether it "
+                               "stays so",
+                               message);
+    expect_remark(&job, remark);
+    free(remark);
+    job = build_start();
+    job.interval_s = 60;
+    expect_start_up(&job, message, "1");
+    job.processes[2].seen_threads[0].is_unchanged = false;
+    expect_remark(&job, "rank 1: process 7 (run.sh) has no MPI in it so far; ranks [0,2] are in MPI_Init at a.c:3 "
+                        "main; the last process was started 10 min ago; they were elsewhere when they were looked at "
+                        "before");
+}
+
+Test(ranks_apart, who_has_exited_never_comes_to_mpi_init)
+{
+    struct job job = build_start();
+    struct process *process = &job.processes[1];
+    process->is_before_mpi = false;
+    process->state = PROCESS_EXITED;
+    free(process->reason);
+    process->reason = copy_text("its process 7 has exited with status 3");
+    expect_start_up(&job,
+                    "rank 1: its process 7 has exited with status 3; ranks [0,2] are in MPI_Init at a.c:3 main; the "
+                    "last process was started 10 min ago",
+                    "1");
+    job_clear(&job);
+}
+
+Test(ranks_apart, what_keeps_ranks_in_mpi_init)
+{
+    struct job job = build_start();
+    struct process *process = &job.processes[2];
+    process_clear_kernel_facts(process);
+    process->kernel = allocate(sizeof *process->kernel);
+    *process->kernel = (struct kernel_facts){
+        .tid = 1, .state = 'T', .system_call = "", .kernel_function = "", .manager = "", .devices = ""};
+    job.interval_s = 60;
+    expect_start_up(&job,
+                    "rank 1: process 7 (run.sh) has no MPI in it so far; ranks [0,2] are in MPI_Init at a.c:3 main; "
+                    "the last process was started 10 min ago; rank 2 is stopped by a signal",
+                    "[1,2]");
+    job_clear(&job);
+}
+
+/* One that is beyond MPI_Init is as good as all. */
+Test(ranks_apart, a_job_that_has_started)
+{
+    struct job job = build_start();
+    see(&job.processes[0], "MPI_Barrier", &at_barrier)->tid = 2;
+    char *remark;
+    struct findings findings = find(&job, &remark);
+    for (size_t i = 0; i < findings.count; i++)
+        cr_expect_neq(findings.items[i].kind, FINDING_START_UP);
+    free(remark);
+    findings_clear(&findings);
+    job_clear(&job);
+}
+
 /* A loop may be seen at any of its places. */
 Test(ranks_apart, the_same_is_seen_again)
 {

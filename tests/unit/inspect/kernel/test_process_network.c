@@ -104,14 +104,14 @@ Test(process_network, managers)
     expect_manager(&sleeps, "");
 #define SET(environment) write_file("environ", environment, sizeof(environment))
     SET("PMI_FD=5");
-    expect_manager(&reads, "waits for an answer of its PMI server");
-    expect_manager(&sleeps, "was started by its PMI server");
+    expect_manager(&reads, "waiting for an answer of the PMI server");
+    expect_manager(&sleeps, "started by the PMI server");
     SET("PMI_PORT=n1:9");
-    expect_manager(&sleeps, "has no connection with its PMI server at n1:9");
+    expect_manager(&sleeps, "not connected with the PMI server at n1:9");
     SET("A=b\0PMIX_SERVER_URI2=job.0;tcp4://127.0.0.1:41234");
-    expect_manager(&sleeps, "is connected with its PMIx server at 127.0.0.1:41234");
+    expect_manager(&sleeps, "connected with the PMIx server at 127.0.0.1:41234");
     SET("PMIX_SERVER_URI21=job.0;tcp4://127.0.0.1:9");
-    expect_manager(&sleeps, "has no connection with its PMIx server at 127.0.0.1:9");
+    expect_manager(&sleeps, "not connected with the PMIx server at 127.0.0.1:9");
 }
 
 Test(process_network, wait_status)
