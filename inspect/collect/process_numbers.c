@@ -19,8 +19,9 @@ enum { MOST_VARIABLES = 4096, MOST_VARIABLE_BYTES = 256 };
 static bool find_environment(struct target *target, uint64_t *ret_variables)
 {
     uint64_t address;
-    return (target_find_symbol(target, "environ", &address) ||
-            target_find_program_symbol(target, "environ", &address)) &&
+    /* Programs that are loaded at fixed addresses have a copy, which is the one that is used. */
+    return (target_find_program_symbol(target, "environ", &address) ||
+            target_find_symbol(target, "environ", &address)) &&
            target_peek(target, address, ret_variables, sizeof *ret_variables);
 }
 

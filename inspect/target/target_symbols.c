@@ -118,7 +118,8 @@ static int search_program(Dwfl_Module *module, void **user_data, const char *nam
     for (Elf_Scn *section = elf != NULL ? elf_nextscn(elf, NULL) : NULL; section != NULL && !search->found;
          section = elf_nextscn(elf, section)) {
         GElf_Shdr header;
-        search->found = gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_SYMTAB &&
+        search->found = gelf_getshdr(section, &header) != NULL &&
+                        (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) &&
                         search_section(elf, section, search, bias);
     }
     return DWARF_CB_ABORT;

@@ -13,8 +13,7 @@ bool target_find_symbol(struct target *target, const char *name, uint64_t *ret_a
 /* The same of an interpreter that the process runs, as a program or as a library; other modules are not searched. */
 bool target_find_interpreter_symbol(struct target *target, const char *name, uint64_t *ret_address);
 
-/* Address of a symbol of the program that it may not export: it is in the file's symbol table unless that is stripped.
- */
+/* Address of a symbol of the program that it exports or that is in its symbol table, unless that is stripped. */
 bool target_find_program_symbol(struct target *target, const char *name, uint64_t *ret_address);
 
 /* Path of the runtime of mpilens that is loaded; NULL: none. Valid until the target is closed. */
