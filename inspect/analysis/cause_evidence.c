@@ -157,6 +157,13 @@ char *advise_on_exit(const struct process *culprit)
     return format_text("find out why rank %d ended; a rank that gives up should call MPI_Abort", culprit->rank);
 }
 
+char *advise_on_exception(const struct process *culprit)
+{
+    return format_text("mend what rank %d failed of; start Python with 'python3 -m mpi4py', which ends the job when an "
+                       "exception is not caught",
+                       culprit->rank);
+}
+
 char *advise_on_noted(const struct waits *waits, const struct cause *cause)
 {
     return cause->noted.stray != NULL ? advise_on_stray(cause) : advise_on_idle(waits, cause);

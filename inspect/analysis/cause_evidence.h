@@ -22,11 +22,13 @@ void cause_add_doings(const struct cause_text *text, struct finding *finding);
 
 /* What to change about a message that went to another rank; about a send whose message is held by a matched probe
  * (NULL: there is none among what waits); about a message whose other half is a persistent request that was not started
- * (NULL: none); about a process that has ended. The caller frees it. */
+ * (NULL: none); about a process that has ended; about a Python program that an exception has ended. The caller frees
+ * it. */
 char *advise_on_stray(const struct cause *cause);
 char *advise_on_held(const struct waits *waits, const struct cause *cause);
 char *advise_on_idle(const struct waits *waits, const struct cause *cause);
 char *advise_on_exit(const struct process *culprit);
+char *advise_on_exception(const struct process *culprit);
 /* On the message that was noted, else on an idle request. */
 char *advise_on_noted(const struct waits *waits, const struct cause *cause);
 

@@ -23,11 +23,24 @@ char *cause_describe(const struct cause_text *text, const struct cause *cause)
     return message;
 }
 
+/* Among those to blame, a process whose program an exception has ended; NULL: none. */
+static const struct process *find_failed(const struct waits *waits, const struct cause *cause)
+{
+    for (size_t i = 0; i < cause->culprits.count; i++) {
+        const struct process *process = job_index_process(&waits->index, cause->culprits.items[i]);
+        if (process != NULL && process->ends == PROGRAM_FAILED)
+            return process;
+    }
+    return NULL;
+}
+
 char *cause_advise(const struct cause_text *text, const struct cause *cause)
 {
-    const bool names_message = cause->noted.stray != NULL || cause->fault->names_message;
-    char *held = names_message ? NULL : advise_on_held(text->waits, cause);
-    return held != NULL ? held : cause->fault->advise(text, cause);
+    if (cause->noted.stray != NULL || cause->fault->names_message)
+        return cause->fault->advise(text, cause);
+    const struct process *failed = find_failed(text->waits, cause);
+    char *remedy = failed != NULL ? advise_on_exception(failed) : advise_on_held(text->waits, cause);
+    return remedy != NULL ? remedy : cause->fault->advise(text, cause);
 }
 
 void cause_add_evidence(const struct cause_text *text, const struct cause *cause, struct finding *finding)

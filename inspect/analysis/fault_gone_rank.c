@@ -68,11 +68,6 @@ static char *advise_on_end(const struct waits *waits, const struct cause *cause)
         return NULL;
     if (culprit->state == PROCESS_EXITED)
         return advise_on_exit(culprit);
-    if (culprit->ends == PROGRAM_FAILED)
-        return format_text(
-            "mend what rank %d failed of; start Python with 'python3 -m mpi4py', which ends the job when an "
-            "exception is not caught",
-            culprit->rank);
     bool is_receive = false, is_send = false;
     for (size_t i = 0; i < cause->waiter_count; i++) {
         const struct wait_subject *subject = &waits->subjects[cause->waiters[i]];

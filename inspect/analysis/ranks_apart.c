@@ -4,6 +4,7 @@
  */
 #include "analysis/ranks_apart.h"
 
+#include "analysis/cause_evidence.h"
 #include "analysis/seen_start_up.h"
 #include "analysis/stall_words.h"
 #include "base/allocation.h"
@@ -64,11 +65,16 @@ static struct group_of_ranks *add(struct grouping *grouping, const struct proces
     return &grouping->items[number];
 }
 
-static char *describe_doing(const struct seen_thread *thread)
+/* How its program has ended stands behind what it does. */
+static char *describe_ending(const struct process *process, const struct seen_thread *thread)
 {
-    if (thread->function[0] == '\0')
-        return describe_seen_thread(thread);
-    return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
+    char *outside = thread->function[0] == '\0' ? describe_seen_thread(thread) : NULL;
+    char *text =
+        format_text("%s%s%s%s%s", outside != NULL ? outside : "in ", thread->function,
+                    outside == NULL && thread->activity == ACTIVITY_STOPPED ? ", stopped," : "",
+                    process->ends != PROGRAM_RUNS ? " " : "", process->ends != PROGRAM_RUNS ? process->end : "");
+    free(outside);
+    return text;
 }
 
 /* Who is dead, stopped or about to end will not go on to MPI. */
@@ -110,7 +116,7 @@ static void add_seen(struct grouping *grouping, const struct process *process)
     grouping->moved +=
         process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
                                     process->kernel->received_meanwhile > 0);
-    add(grouping, process, describe_doing(thread), describe_site(thread->site), thread->function[0] != '\0');
+    add(grouping, process, describe_ending(process, thread), describe_site(thread->site), thread->function[0] != '\0');
 }
 
 /* Of a process whose runtime tells it. */
@@ -252,22 +258,32 @@ static void add_evidence(const struct job *job, struct finding *finding)
     }
 }
 
+/* Of a job in which an exception has ended a Python program, that is to mend, whatever else does not fit. */
+static char *advise(const struct job *job)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (job->processes[i].ends == PROGRAM_FAILED && job->processes[i].rank >= 0)
+            return advise_on_exception(&job->processes[i]);
+    char *start = describe_prepared_start(job);
+    char *remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
+                               "sent and received; next time, start it with '%s'",
+                               start);
+    free(start);
+    return remedy;
+}
+
 static void tell(const struct grouping *grouping, struct findings *findings)
 {
     struct finding *finding = findings_add(findings, FINDING_RANKS_APART);
     char *groups = describe_groups(grouping);
-    char *start = describe_prepared_start(grouping->job);
     finding->message = format_text("%s%s", groups, grouping->job->samples < 2 ? " (read only once)" : "");
-    finding->remedy = format_text("find out whether this fits together: without the runtime, it is not known what was "
-                                  "sent and received; next time, start it with '%s'",
-                                  start);
+    finding->remedy = advise(grouping->job);
     for (size_t i = 0; i < grouping->count; i++)
         ranks_add_all(&finding->ranks, &grouping->items[i].ranks);
     add_culprits(grouping, finding);
     add_evidence(grouping->job, finding);
     finding_finish(finding);
     free(groups);
-    free(start);
 }
 
 /* Who they are, for how long at most, and what those in MPI_Init wait for. */

@@ -32,6 +32,15 @@ static bool take_function(const struct site *site, struct mpi_call *call)
            take_symbol(site->function, is_mpi_module(site->module), call);
 }
 
+/* Of a function that only one of MPI calls, and that may have taken its place on the stack. */
+static bool take_helper(const struct site *site, struct mpi_call *call)
+{
+    call->facts = site != NULL && site->function != NULL ? mpi_function_of_helper(site->function) : NULL;
+    call->function = call->facts != NULL ? call->facts->name : NULL;
+    call->is_of_c = false;
+    return call->facts != NULL;
+}
+
 static bool is_mpi_frame(const struct stack_frame *frame)
 {
     return frame->site != NULL && is_mpi_module(frame->site->module);
@@ -52,7 +61,7 @@ static bool find_entered(const struct thread_stack *stack, size_t entry, struct 
             call->frame = &stack->frames[i - 1];
             return true;
         }
-    return false;
+    return is_mpi_frame(call->frame) && take_helper(call->frame->site, call);
 }
 
 bool stack_find_mpi_call(const struct thread_stack *stack, struct target *target, struct mpi_call *ret_call)

@@ -23,6 +23,9 @@ extern const size_t mpi_function_count;
 /* The function of the table that the symbol is an entry of: "MPI_Recv", "PMPI_Recv", and those of Fortran, as
  * "mpi_recv_", "PMPI_RECV", "mpi_recv_f08_". NULL: none. */
 const struct mpi_function *mpi_function_of_symbol(const char *symbol);
+/* The function of MPI that is on its way if one that libraries have for nothing else is on the stack:
+ * "ompi_mpi_finalize", to which MPI_Finalize jumps. NULL: that is not known of the symbol. */
+const struct mpi_function *mpi_function_of_helper(const char *symbol);
 /* By its name in C. NULL: the table does not have it. */
 const struct mpi_function *mpi_function_called(const char *name);
 /* Whether the symbol is written as names of MPI are in C, in the table or not: "PMPI_Wtime". */

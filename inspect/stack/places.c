@@ -233,18 +233,10 @@ static void take_places(struct job *job, struct process *process, const struct s
         take_stacks(job, process, stacks);
 }
 
-static void take_end(struct job *job, struct process *process, const struct stacks *stacks)
-{
-    if (stacks->end == NULL)
-        return;
-    process->end = text_pool_add(&job->names, stacks->end);
-    process->ends = stacks->has_failed ? PROGRAM_FAILED : PROGRAM_ENDS;
-}
-
 static void take_all(struct job *job, struct process *process, const struct stacks *stacks)
 {
     take_places(job, process, stacks);
-    take_end(job, process, stacks);
+    process_take_end(job, process, stacks);
     process_take_call_stacks(job, process, stacks);
     process_name_seen_calls(process);
 }

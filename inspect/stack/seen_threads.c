@@ -71,20 +71,36 @@ static void add_thread(struct job *job, struct process *process, const struct th
         site_find(&job->sites, process->target, place->address); /* for its hint */
 }
 
+/* Where a Python program has ended, what the interpreter calls is no place of the program. */
+static bool is_of_ended_program(const struct stacks *stacks, const struct stack_frame *frame)
+{
+    return stacks->end != NULL && frame != NULL && frame->site != NULL && is_interpreter_module(frame->site->module);
+}
+
 /* Threads without a function of the program are helpers of libraries. */
-static void take_thread(struct job *job, struct process *process, const struct thread_stack *stack, bool is_main)
+static void take_thread(struct job *job, struct process *process, const struct stacks *stacks, size_t number)
 {
     struct mpi_call call;
+    const struct thread_stack *stack = &stacks->threads[number];
     const bool is_in_mpi = stack_find_mpi_call(stack, process->target, &call);
-    const struct stack_frame *place = stack_find_place(stack);
-    if (stack->frame_count > 0 && (is_main || place != NULL))
-        add_thread(job, process, stack, is_in_mpi ? &call : NULL, is_in_mpi ? call.caller : place);
+    const struct stack_frame *place = is_in_mpi ? call.caller : stack_find_place(stack);
+    if (stack->frame_count > 0 && (number == 0 || stack_find_place(stack) != NULL))
+        add_thread(job, process, stack, is_in_mpi ? &call : NULL, is_of_ended_program(stacks, place) ? NULL : place);
+}
+
+void process_take_end(struct job *job, struct process *process, const struct stacks *stacks)
+{
+    if (stacks->end == NULL)
+        return;
+    process->end = text_pool_add(&job->names, stacks->end);
+    process->ends = stacks->has_failed ? PROGRAM_FAILED : PROGRAM_ENDS;
 }
 
 void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks)
 {
+    process_take_end(job, process, stacks);
     for (size_t i = 0; i < stacks->thread_count; i++)
-        take_thread(job, process, &stacks->threads[i], i == 0);
+        take_thread(job, process, stacks, i);
     for (size_t i = 0; i < process->seen_thread_count; i++)
         process->is_before_mpi = process->is_before_mpi && process->seen_threads[i].function[0] == '\0';
     if (process->seen_thread_count > 0 || process->reason == NULL || stacks->reason == NULL)
@@ -96,9 +112,10 @@ void process_take_seen_threads(struct job *job, struct process *process, const s
 
 static void name_call(const struct seen_thread *thread, const struct call_stack *stack)
 {
-    for (size_t i = 0; i + 1 < stack->line_count; i++) {
+    for (size_t i = 0; i < stack->line_count; i++) {
         struct stack_line *line = &stack->lines[i];
-        if (line->kind == STACK_LINE_MPI && line->function[0] == '\0' && line[1].address == thread->address)
+        const uint64_t caller = i + 1 < stack->line_count ? line[1].address : 0; /* 0: nobody of the program */
+        if (line->kind == STACK_LINE_MPI && line->function[0] == '\0' && caller == thread->address)
             line->function = thread->function;
     }
 }

@@ -8,7 +8,10 @@
 #include "model/model.h"
 #include "stack/stack.h"
 
-/* Fills process->seen_threads; where the stacks could not be read, process->reason says that, too. */
+/* Fills process->end, if its program is ending. */
+void process_take_end(struct job *job, struct process *process, const struct stacks *stacks);
+
+/* Fills process->seen_threads and its end; where the stacks could not be read, process->reason says that, too. */
 void process_take_seen_threads(struct job *job, struct process *process, const struct stacks *stacks);
 
 /* Names calls in process->call_stacks that are on no stack themselves, as seen_threads have them. */

@@ -179,6 +179,22 @@ Test(ranks_apart, a_rank_that_has_exited)
     expect_message(&job, "rank 1 has exited; ranks [0,2] are in MPI_Barrier at a.c:9 main", "1");
 }
 
+Test(ranks_apart, a_rank_that_an_exception_has_ended)
+{
+    struct job job = build_unprepared(4, 2, "MPI_Finalize", NULL);
+    job.processes[2].ends = PROGRAM_FAILED;
+    job.processes[2].end = "after an uncaught exception has ended its Python program";
+    char *remark;
+    struct findings findings = find(&job, &remark);
+    cr_assert_eq(findings.count, 1);
+    cr_expect_str_eq(findings.items[0].message,
+                     "rank 2 is in MPI_Finalize after an uncaught exception has ended its Python program; ranks "
+                     "[0,1,3] are in MPI_Barrier at a.c:9 main");
+    cr_expect_not_null(strstr(findings.items[0].remedy, "mend what rank 2 failed of"), "%s", findings.items[0].remedy);
+    findings_clear(&findings);
+    job_clear(&job);
+}
+
 Test(ranks_apart, ranks_with_the_runtime_are_at_places_too)
 {
     struct job job = build_unprepared(3, 1, "MPI_Barrier", &at_barrier);

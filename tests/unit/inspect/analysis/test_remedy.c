@@ -123,6 +123,18 @@ Test(remedy, of_a_send_before_a_collective_call)
     expect_remedy(FINDING_DEADLOCK, "receive the message before MPI_Barrier");
 }
 
+Test(remedy, of_an_exception_that_has_ended_a_rank)
+{
+    job = new_judged_job(3);
+    call_collective(0, "MPI_Barrier", -1);
+    call_collective(2, "MPI_Barrier", -1);
+    add_judged_thread(&job, 1, "MPI_Finalize", MPILENS_CALL_ENVIRONMENT)->purpose = MPILENS_PURPOSE_FINALIZE;
+    job.processes[1].state = PROCESS_FINALIZING;
+    job.processes[1].ends = PROGRAM_FAILED;
+    job.processes[1].end = "after an uncaught exception has ended its Python program";
+    expect_remedy(FINDING_COLLECTIVE_MISSING, "mend what rank 1 failed of");
+}
+
 Test(remedy, of_roots_that_differ)
 {
     job = new_judged_job(3);

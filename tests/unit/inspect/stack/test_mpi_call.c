@@ -28,6 +28,9 @@ static const struct site fortran_static = {.module = PROGRAM, .function = "pmpi_
 static const struct site wrapper_of_user = {.module = PROGRAM, .function = "mpi_send", .file = "comm.c", .line = 3};
 static const struct site tool = {.module = PROGRAM, .function = "MPI_Send", .file = "tool.c", .line = 9};
 static const struct site name_of_user = {.module = PROGRAM, .function = "MPI_Send_all_of_it"};
+static const struct site finalizer = {.module = "/usr/lib/libmpi.so.40", .function = "ompi_mpi_finalize"};
+static const struct site namesake = {.module = PROGRAM, .function = "ompi_mpi_finalize"};
+static const struct site interpreter = {.module = "/usr/bin/python3.11", .function = "Py_RunMain"};
 static const struct site nowhere;
 
 enum { MOST_FRAMES = 16 };
@@ -64,6 +67,17 @@ Test(mpi_call, bindings_of_fortran_are_mpi)
     cr_expect_eq(call.caller->site, &solve);
     cr_assert(FIND(&call, &fortran_static, &solve));
     cr_expect_str_eq(call.function, "MPI_Recv");
+}
+
+/* Which MPI_Finalize has jumped to, as its caller in a binding has jumped to MPI_Finalize. */
+Test(mpi_call, jumps_leave_no_frame)
+{
+    struct mpi_call call;
+    cr_assert(FIND(&call, &poll, &finalizer, &interpreter));
+    cr_expect_str_eq(call.function, "MPI_Finalize");
+    cr_expect_eq(call.facts->purpose, MPILENS_PURPOSE_FINALIZE);
+    cr_expect_eq(call.caller->site, &interpreter);
+    cr_expect_not(FIND(&call, &poll, &namesake, &interpreter));
 }
 
 Test(mpi_call, functions_of_users_are_none)
