@@ -19,6 +19,7 @@ struct member {
     uint64_t thread;
     bool is_published;
     bool is_set_up;
+    uint64_t reads_before; /* it was destroyed */
 };
 
 static struct member members[RANKS];
@@ -469,30 +470,91 @@ Test(unexpected, that_were_taken_out_are_no_receives)
     cr_assert_str_eq(list(&members[1], &last), "!0:8 0:7 0:9 ");
 }
 
-Test(unexpected, survive_processes_that_come_and_go_at_random)
+static mqs_image *get_first_image(mqs_process *process)
+{
+    (void)process;
+    return fake_image(&members[0].debugger);
+}
+
+/* All processes have the image of the first one. */
+static void share_image(void)
+{
+    for (size_t i = 0; i < RANKS; i++)
+        members[i].debugger.process.mqs_get_image_fp = get_first_image;
+    cr_assert_eq(mqs_setup_image(fake_image(&members[0].debugger), &members[0].debugger.image), mqs_ok);
+}
+
+static void set_up_process(struct member *member)
+{
+    if (!member->is_published)
+        fake_target_publish(member->job.target);
+    member->is_published = true;
+    cr_assert_eq(mqs_setup_process(member->process, &member->debugger.process), mqs_ok);
+    member->is_set_up = true;
+}
+
+/* The debugger keeps what was put there, and does not free the image. */
+static void destroy_process(struct member *member)
+{
+    mqs_destroy_process_info(member->debugger.process_info);
+    member->is_set_up = false;
+    member->reads_before = member->debugger.reads;
+}
+
+static void do_anything(struct member *member, unsigned action)
 {
     mqs_pending_operation last;
+    if (action == 0)
+        set_up_again(member);
+    else if (action == 1)
+        list_again(member, &last);
+    else if (action == 2)
+        mqs_next_operation(member->process, &last);
+    else if (action == 3)
+        mqs_update_communicator_list(member->process);
+    else if (member == &members[1] && members[0].is_set_up)
+        cr_assert_str_eq(list(member, &last), "0:7 0:9 ");
+    else
+        list(member, &last);
+}
+
+Test(unexpected, survive_processes_that_come_and_go_at_random)
+{
+    enum { TIMES = 10000, ACTIONS = 12 };
     uint64_t random = 1;
+    unsigned set_up_times = 0, destroyed_times = 0;
     send_three();
-    for (unsigned i = 0; i < 10000; i++) {
+    share_image();
+    while (destroyed_times < TIMES) {
         random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         struct member *member = &members[(random >> 33) % RANKS];
-        const unsigned action = (unsigned)(random >> 40) % 8;
-        if (!member->is_set_up)
-            set_up(member);
-        else if (action == 0)
-            destroy(member);
-        else if (action == 1)
-            set_up_again(member);
-        else if (action == 2)
-            list_again(member, &last);
-        else if (action == 3)
-            mqs_next_operation(member->process, &last);
-        else if (action == 4)
-            mqs_update_communicator_list(member->process);
-        else if (member == &members[1] && members[0].is_set_up)
-            cr_assert_str_eq(list(member, &last), "0:7 0:9 ");
-        else
-            list(member, &last);
+        const unsigned action = (unsigned)(random >> 40) % ACTIONS;
+        if (!member->is_set_up) {
+            set_up_process(member);
+            set_up_times++;
+        } else if (action >= ACTIONS / 2) {
+            destroy_process(member);
+            destroyed_times++;
+        } else
+            do_anything(member, action);
+        for (size_t i = 0; i < RANKS; i++)
+            cr_assert(members[i].is_set_up || members[i].debugger.reads == members[i].reads_before,
+                      "a process is touched after it was destroyed");
     }
+    cr_assert_geq(set_up_times, TIMES);
+    for (size_t i = 0; i < RANKS; i++)
+        if (members[i].is_set_up)
+            destroy_process(&members[i]);
+    mqs_destroy_image_info(members[0].debugger.image_info);
+}
+
+Test(unexpected, of_processes_whose_image_is_gone_are_left_out)
+{
+    mqs_pending_operation last;
+    send_three();
+    set_all_up();
+    mqs_destroy_image_info(members[2].debugger.image_info);
+    cr_assert_str_eq(list(&members[1], &last), "0:7 0:9 ");
+    cr_assert_neq(mqs_update_communicator_list(members[2].process), mqs_ok);
+    members[2].debugger.image_info = NULL;
 }
