@@ -142,16 +142,21 @@ void persistent_receive_freeing(MPI_Request request)
     give_back(record);
 }
 
+/* Two halves: what MPI is asked for, and whose place that takes. Of requests of MPI's own that are over, another thread
+ * may have the handle by now, also for a persistent receive. */
 int stand_ins_begin(struct stand_ins *ret_stand_ins, int count, MPI_Request *requests)
 {
     *ret_stand_ins = (struct stand_ins){.requests = requests};
     if (count <= 0 || requests == NULL)
         return MPI_SUCCESS;
-    if (!memory_reserve(&ret_stand_ins->memory, &ret_stand_ins->memory_bytes, (size_t)count * sizeof *requests))
+    if (!memory_reserve(&ret_stand_ins->memory, &ret_stand_ins->memory_bytes, 2 * (size_t)count * sizeof *requests))
         return MPI_ERR_NO_MEM;
     ret_stand_ins->requests = ret_stand_ins->memory;
-    for (int i = 0; i < count; i++)
+    MPI_Request *replaced = ret_stand_ins->requests + count;
+    for (int i = 0; i < count; i++) {
         ret_stand_ins->requests[i] = persistent_receive_stand_in(requests[i]);
+        replaced[i] = ret_stand_ins->requests[i] != requests[i] ? requests[i] : MPI_REQUEST_NULL;
+    }
     return MPI_SUCCESS;
 }
 
@@ -159,14 +164,13 @@ void stand_ins_end(struct stand_ins *stand_ins, int count, MPI_Request *requests
 {
     if (stand_ins->memory == NULL)
         return;
+    const MPI_Request *replaced = stand_ins->requests + count;
     for (int i = 0; i < count; i++) {
-        MPI_Request now = stand_ins->requests[i];
-        if (requests[i] == MPI_REQUEST_NULL || now == requests[i])
-            continue;
-        if (persistent_receive_stand_in(requests[i]) == requests[i])
-            requests[i] = now; /* no persistent receive, or its own one */
-        else if (now == MPI_REQUEST_NULL)
-            end_stand_in(requests[i]);
+        const MPI_Request now = stand_ins->requests[i];
+        if (replaced[i] == MPI_REQUEST_NULL && now != requests[i])
+            requests[i] = now;
+        else if (replaced[i] != MPI_REQUEST_NULL && now == MPI_REQUEST_NULL)
+            end_stand_in(replaced[i]);
     }
     memory_unmap(stand_ins->memory, stand_ins->memory_bytes);
 }
