@@ -12,6 +12,7 @@
 #include "analysis/fault.h"
 #include "analysis/hidden_waits.h"
 #include "analysis/launch_mismatch.h"
+#include "analysis/left_messages.h"
 #include "analysis/library_stall.h"
 #include "analysis/live_waits.h"
 #include "analysis/meeting.h"
@@ -157,6 +158,7 @@ static void finish(struct verdict *verdict)
         struct finding *finding = &verdict->findings.items[i];
         ranks_finish(&finding->ranks);
         withheld_messages_add(verdict->job, verdict->text.labels, finding);
+        left_messages_add(verdict->job, verdict->text.labels, finding);
         evidence_close(&finding->evidence, false);
         finding_finish(finding);
         char *more = NULL;
@@ -218,6 +220,8 @@ void analyze(const struct job *job, const struct analysis_options *options, stru
     find_library_stalls(&verdict, &analysis.remark);
     if (analysis.remark == NULL && verdict.findings.count == 0)
         analysis.remark = hidden_waits_describe(&verdict.text);
+    if (verdict.findings.count == 0)
+        analysis.remark = left_messages_remark(job, &labels, analysis.remark);
     finish(&verdict);
     if (verdict.findings.count > 1)
         qsort(verdict.findings.items, verdict.findings.count, sizeof *verdict.findings.items, compare_findings);

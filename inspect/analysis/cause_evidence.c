@@ -17,15 +17,22 @@
 void cause_add_sent(const struct cause_text *text, int rank, const struct operation *message,
                     const struct communicator *communicator, const char *fate, struct finding *finding)
 {
-    char *said = format_text("sent %lld x %s, tag %d, on %s with %s%s", (long long)message->count, message->datatype,
-                             message->tag, find_label(text->labels, communicator->id), message->function, fate);
+    const bool is_known = message->function[0] != '\0'; /* its sender may have forgotten it */
+    char *amount = is_known ? format_text("%lld x %s", (long long)message->count, message->datatype)
+                            : describe_amount(message->count, message->bytes, message->datatype);
+    char *said =
+        format_text("sent %s, tag %d, on %s%s%s%s", amount, message->tag, find_label(text->labels, communicator->id),
+                    is_known ? " with " : "", message->function, fate);
+    free(amount);
     evidence_add(&finding->evidence, rank, message->serial, said, describe_site(message->site), message->age_s);
 }
 
 void cause_add_unreceived(const struct cause_text *text, const struct operation *message,
                           const struct communicator *communicator, struct finding *finding)
 {
-    cause_add_sent(text, message->peer_world, message, communicator, ": nobody has received it", finding);
+    cause_add_sent(text, message->peer_world, message, communicator,
+                   message->exact ? ": nobody has received it (exact: MPI has it)" : ": nobody has received it",
+                   finding);
 }
 
 static void add_stray(const struct cause_text *text, const struct cause *cause, struct finding *finding)

@@ -95,11 +95,7 @@ static void add_later(const struct cause_text *text, const struct cause *cause, 
         const struct operation *message = &unexpected->items[i];
         if (!is_later(cause, message) || message->function[0] == '\0')
             continue;
-        evidence_add(&finding->evidence, message->peer_world, message->serial,
-                     format_text("sent %lld x %s, tag %d, on %s with %s: nobody has received it",
-                                 (long long)message->count, message->datatype, message->tag,
-                                 find_label(text->labels, cause->wanted.communicator->id), message->function),
-                     describe_site(message->site), message->age_s);
+        cause_add_unreceived(text, message, cause->wanted.communicator, finding);
         named++;
     }
 }

@@ -14,6 +14,7 @@
 #include "render/json/render_json_stack.h"
 #include "stack/process_activity.h"
 #include "words/describe_object.h"
+#include "words/unexpected_mode.h"
 
 #include <stdlib.h>
 
@@ -131,11 +132,7 @@ static json_t *json_kernel(const struct kernel_facts *facts)
 /* How a process that was asked for exact unexpected messages knows them. */
 static json_t *json_unexpected_mode(const struct process *process)
 {
-    const char *reason = NULL;
-    if (process->unexpected_mode == MPILENS_UNEXPECTED_NO_LEVEL)
-        reason = "its MPI does not provide MPI_THREAD_MULTIPLE";
-    else if (process->unexpected_mode == MPILENS_UNEXPECTED_NO_SYSTEM)
-        reason = "its kernel has no membarrier(2), or refuses a thread";
+    const char *reason = describe_inexact_reason(process);
     return json_pack("{s:s, s:o, s:o}", "origin", reason == NULL ? "exact" : "inferred", "as_of_s",
                      process->unexpected_as_of_s >= 0 ? json_seconds(process->unexpected_as_of_s) : json_null(),
                      "reason", json_text(reason));

@@ -11,6 +11,7 @@
 #include "render/text/render_requests.h"
 #include "render/text/render_seen.h"
 #include "render/text/render_stacks.h"
+#include "render/text/render_unexpected.h"
 #include "text/printed_line.h"
 #include "text/text_table.h"
 #include "words/activities.h"
@@ -225,6 +226,8 @@ int render_show_text(FILE *stream, const struct job *job, const struct render_op
         result = render_stacks(stream, job, options);
     if (result == 0)
         result = render_queues(stream, job, &labels, options);
+    if (result == 0)
+        render_unexpected(stream, job, &options->ranks);
     if (result == 0)
         result = render_requests(stream, job, &labels, options);
     if (result == 0)

@@ -112,6 +112,22 @@ void build_actual(struct communicator *communicator, struct operation *receive, 
     receive->actual_bytes = 4;
 }
 
+struct operation *build_exact(struct communicator *communicator, int source, int source_world, int tag)
+{
+    struct operation *message =
+        build(&communicator->unexpected, MPILENS_OPERATION_SEND, "", source, source_world, tag, BUILD_PENDING);
+    message->exact = true;
+    message->serial = 0;
+    message->datatype = "";
+    message->count = -1;
+    message->match_rank = -1;
+    message->actual_local = source;
+    message->actual_world = source_world;
+    message->actual_tag = tag;
+    message->actual_bytes = message->bytes;
+    return message;
+}
+
 struct operation *build_receive(struct communicator *communicator, int peer, int peer_world, int tag,
                                 enum build_status status)
 {

@@ -25,6 +25,8 @@ struct operation *build_receive(struct communicator *communicator, int peer, int
                                 enum build_status status);
 /* What a retired or complete receive got. */
 void build_actual(struct communicator *communicator, struct operation *receive, int source, int source_world, int tag);
+/* A message of an integer that MPI itself had. */
+struct operation *build_exact(struct communicator *communicator, int source, int source_world, int tag);
 /* Messages that only the channel remembers. */
 void build_forgotten(struct communicator *communicator, int peer, int peer_world, uint64_t sent, uint64_t received);
 

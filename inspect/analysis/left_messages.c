@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Looks at the queues of ranks that are in MPI_Finalize or beyond.
+ */
+#include "analysis/left_messages.h"
+
+#include "analysis/cause_text.h"
+#include "base/allocation.h"
+
+#include <stdlib.h>
+
+/* Messages of one rank that are named. */
+enum { MOST_NAMED = 4 };
+
+static bool has_finalized(const struct process *process)
+{
+    return process->state == PROCESS_FINALIZING || process->state == PROCESS_FINALIZED;
+}
+
+/* "from rank 1, 3 x MPI_INT (12 bytes), tag 7, on MPI_COMM_WORLD, sent with MPI_Send" */
+static char *describe_message(const struct communicator *communicator, const struct operation *message,
+                              const struct communicator_labels *labels)
+{
+    char *source = describe_rank(message->actual_world >= 0 ? message->actual_world : message->actual_local, -1);
+    char *amount = describe_amount(message->count, message->bytes, message->datatype);
+    char *tag = describe_tag(message->tag_wild, message->tag);
+    const bool is_known = message->function[0] != '\0';
+    char *text = format_text("from rank %s, %s, %s, on %s%s%s", source, amount, tag,
+                             find_label(labels, communicator->id), is_known ? ", sent with " : "", message->function);
+    free(source);
+    free(amount);
+    free(tag);
+    return text;
+}
+
+static void add_message(const struct process *process, const struct communicator *communicator,
+                        const struct operation *message, const struct communicator_labels *labels,
+                        struct finding *finding)
+{
+    char *described = describe_message(communicator, message, labels);
+    evidence_add(&finding->evidence, process->rank, 0,
+                 format_text("came to MPI_Finalize without having received a message %s", described),
+                 describe_site(message->site), -1);
+    free(described);
+}
+
+void left_messages_add(const struct job *job, const struct communicator_labels *labels, struct finding *finding)
+{
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        size_t named = 0;
+        if (!has_finalized(process) || !ranks_has(&finding->ranks, process->rank))
+            continue;
+        for (size_t j = 0; j < process->communicator_count; j++) {
+            const struct communicator *communicator = &process->communicators[j];
+            for (size_t k = 0; k < communicator->unexpected.count && named < MOST_NAMED; k++)
+                if (communicator->unexpected.items[k].exact) {
+                    add_message(process, communicator, &communicator->unexpected.items[k], labels, finding);
+                    named++;
+                }
+        }
+    }
+}
+
+/* What all ranks have left, and the first of it. */
+struct left {
+    struct ranks ranks;
+    size_t count;
+    const struct communicator *communicator;
+    const struct operation *message;
+};
+
+static struct left find_left(const struct job *job)
+{
+    struct left left = {.count = 0};
+    for (size_t i = 0; i < job->process_count; i++) {
+        const struct process *process = &job->processes[i];
+        for (size_t j = 0; has_finalized(process) && j < process->communicator_count; j++) {
+            const struct communicator *communicator = &process->communicators[j];
+            for (size_t k = 0; k < communicator->unexpected.count; k++) {
+                if (!communicator->unexpected.items[k].exact)
+                    continue;
+                ranks_add(&left.ranks, process->rank);
+                if (left.count++ == 0) {
+                    left.communicator = communicator;
+                    left.message = &communicator->unexpected.items[k];
+                }
+            }
+        }
+    }
+    ranks_finish(&left.ranks);
+    return left;
+}
+
+static char *describe_left(const struct left *left, const struct communicator_labels *labels)
+{
+    char *names = ranks_name(&left->ranks);
+    char *message = describe_message(left->communicator, left->message, labels);
+    char *at = describe_at(left->message->site);
+    char *text = format_text("%s came to MPI_Finalize without having received %zu message%s%s%s", names, left->count,
+                             left->count == 1 ? " " : "s, the first one ", message, at);
+    free(names);
+    free(message);
+    free(at);
+    return text;
+}
+
+char *left_messages_remark(const struct job *job, const struct communicator_labels *labels, char *remark)
+{
+    struct left left = find_left(job);
+    if (left.count > 0) {
+        char *described = describe_left(&left, labels);
+        char *both = remark != NULL ? format_text("%s; %s", remark, described) : copy_text(described);
+        free(described);
+        free(remark);
+        remark = both;
+    }
+    ranks_clear(&left.ranks);
+    return remark;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the runtime says in the root, in words.
+ */
+#include "words/unexpected_mode.h"
+
+#include "mpilens/layout.h"
+
+const char *describe_inexact_reason(const struct process *process)
+{
+    switch (process->unexpected_mode) {
+    case MPILENS_UNEXPECTED_NO_LEVEL:
+        return "its MPI does not provide MPI_THREAD_MULTIPLE";
+    case MPILENS_UNEXPECTED_NO_SYSTEM:
+        return "its kernel has no membarrier(2), or refuses a thread";
+    default:
+        return NULL;
+    }
+}
