@@ -63,12 +63,6 @@ const struct mpi_function *mpi_function_of_symbol(const char *symbol)
 
 const struct mpi_function *mpi_function_of_helper(const char *symbol)
 {
-    static const struct {
-        const char *symbol, *function;
-    } helpers[] = {
-        {"ompi_mpi_init", "MPI_Init"}, {"ompi_mpi_finalize", "MPI_Finalize"}, {"ompi_mpi_abort", "MPI_Abort"}};
-    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
-        if (strcmp(symbol, helpers[i].symbol) == 0)
-            return mpi_function_called(helpers[i].function);
-    return NULL;
+    static const char prefix[] = "ompi_"; /* before the name of the function, in lower case */
+    return strncmp(symbol, prefix, strlen(prefix)) == 0 ? mpi_function_called(symbol + strlen(prefix)) : NULL;
 }
