@@ -104,8 +104,8 @@ bool completion_provide_statuses(struct thread *thread, size_t count, MPI_Status
     return true;
 }
 
-bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
-                            const MPI_Request *requests, MPI_Status **statuses)
+bool completion_begin_array_slowly(struct thread *thread, uint32_t function, uint64_t site, int count,
+                                   const MPI_Request *requests, MPI_Status **statuses)
 {
     size_t wanted = count > 0 && requests != NULL ? (size_t)count : 0;
     struct scratch *scratch = &thread->scratch;

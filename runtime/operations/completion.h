@@ -10,10 +10,30 @@
 #include "operations/persistent.h"
 #include "thread/request_table_anywhere.h"
 
+/* As completion_begin_array, also where there is no room yet, or nothing to copy. */
+bool completion_begin_array_slowly(struct thread *thread, uint32_t function, uint64_t site, int count,
+                                   const MPI_Request *requests, MPI_Status **statuses);
+
 /* Copies [count] request handles and, where `statuses` is to be ignored, finds room for as many. The call is in place
  * when this returns. False: no room; then nothing of the call is tracked. */
-bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
-                            const MPI_Request *requests, MPI_Status **statuses);
+INLINE bool completion_begin_array(struct thread *thread, uint32_t function, uint64_t site, int count,
+                                   const MPI_Request *requests, MPI_Status **statuses)
+{
+    struct scratch *scratch = &thread->scratch;
+    const size_t wanted = (size_t)(unsigned)count;
+    const bool ignores = statuses != NULL && *statuses == MPI_STATUSES_IGNORE;
+    if (unlikely(count <= 0 || requests == NULL || wanted * sizeof *requests > scratch->handles_bytes ||
+                 (ignores && wanted * sizeof **statuses > scratch->statuses_bytes)))
+        return completion_begin_array_slowly(thread, function, site, count, requests, statuses);
+    if (ignores)
+        *statuses = scratch->statuses;
+    scratch->handles_of = NULL;
+    memcpy(scratch->handles, requests, wanted * sizeof *requests);
+    thread->published.requests = (uint64_t)(uintptr_t)scratch->handles;
+    thread->published.request_count = wanted;
+    call_begin_counting(thread, function, site, NULL);
+    return true;
+}
 
 /* Where `*statuses` is to be ignored, and [count] are wanted, finds room for as many. NULL: the call has none, or one.
  * False: no room. */

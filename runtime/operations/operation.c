@@ -9,16 +9,16 @@
 #include "operations/partitioned.h"
 #include "operations/request_operation_over.h"
 
-struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments)
+struct mpilens_operation *operation_begin_slowly(struct thread *thread, const struct operation_arguments *arguments)
 {
-    struct operation_cache_entry *entry =
-        operation_cache_place(thread, arguments.communicator, arguments.datatype, arguments.peer);
-    if (!operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer))
-        entry = operation_cache_fill(thread, arguments.communicator, arguments.datatype, arguments.peer);
-    if (unlikely(thread->free_operations == NULL) && !operation_take_slowly(thread))
+    const struct operation_cache_entry *entry =
+        operation_cache_place(thread, arguments->communicator, arguments->datatype, arguments->peer);
+    if (!operation_cache_hit(entry, arguments->communicator, arguments->datatype, arguments->peer))
+        entry = operation_cache_fill(thread, arguments->communicator, arguments->datatype, arguments->peer);
+    if (thread->free_operations == NULL && !operation_take_slowly(thread))
         return NULL;
     struct mpilens_operation *operation = operation_take(thread);
-    operation_begin_at(thread, entry, operation, arguments);
+    operation_begin_at(thread, entry, operation, *arguments);
     return operation;
 }
 

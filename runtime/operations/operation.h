@@ -120,7 +120,19 @@ INLINE void operation_begin_at(struct thread *thread, const struct operation_cac
 }
 
 /* All of the above in the general case. NULL where it cannot be tracked. */
-struct mpilens_operation *operation_begin(struct thread *thread, struct operation_arguments arguments);
+struct mpilens_operation *operation_begin_slowly(struct thread *thread, const struct operation_arguments *arguments);
+
+INLINE struct mpilens_operation *operation_begin(struct thread *thread, const struct operation_arguments arguments)
+{
+    const struct operation_cache_entry *entry =
+        operation_cache_place(thread, arguments.communicator, arguments.datatype, arguments.peer);
+    if (unlikely(thread->free_operations == NULL ||
+                 !operation_cache_hit(entry, arguments.communicator, arguments.datatype, arguments.peer)))
+        return operation_begin_slowly(thread, &arguments);
+    struct mpilens_operation *operation = operation_take(thread);
+    operation_begin_at(thread, entry, operation, arguments);
+    return operation;
+}
 
 /* What `status` says of the message of a receive. */
 INLINE void operation_set_actual(struct mpilens_operation *operation, const MPI_Status *status)

@@ -232,7 +232,7 @@ void poll_begin_new_of_requests(struct thread *thread, uint32_t function, uint64
                                 const MPI_Request *requests, MPI_Status **statuses)
 {
     poll_begin_new(thread);
-    completion_begin_array(thread, function, site, count, requests, statuses);
+    completion_begin_array_slowly(thread, function, site, count, requests, statuses);
 }
 
 void poll_begin_new_of_message(struct thread *thread, uint32_t function, uint64_t site, MPI_Comm communicator, int peer,
