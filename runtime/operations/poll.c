@@ -251,7 +251,15 @@ void poll_end_of_request(struct thread *thread, const MPI_Request *request, cons
     poll_becomes_call(thread);
     if (likely(value != HANDLE_VALUE(MPI_REQUEST_NULL)))
         thread->published.polls = 0;
-    completion_end(thread, operation_at(thread->published.operation), value, request, status, error);
+    struct mpilens_operation *operation = operation_at(thread->published.operation);
+    if (operation == NULL || (operation->flags & COMPLETION_NOT_SIMPLE) || error != MPI_SUCCESS ||
+        *request != MPI_REQUEST_NULL || !request_table_remove_own(&thread->requests, value, operation)) {
+        completion_end(thread, operation, value, request, status, error);
+        return;
+    }
+    if (operation->flags & MPILENS_OPERATION_RECEIVE)
+        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
+    operation_retire(thread, operation);
 }
 
 /* Whether [count] handles, as they were when the call began, name no requests. */
