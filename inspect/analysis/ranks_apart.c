@@ -25,8 +25,8 @@ enum { MOST_NAMED = 4 };
 /* Ranks that do the same at the same place. */
 struct group_of_ranks {
     struct ranks ranks;
-    char *text; /* "in MPI_Recv", "not in MPI: computing", "exited" */
-    char *site; /* "a.c:7 main"; "": not known */
+    char *text;  /* "in MPI_Recv", "not in MPI: computing", "exited" */
+    char *where; /* " at a.c:7 main", " after an uncaught exception has ended its Python program"; "": not known */
     bool is_in_mpi;
     bool is_sentence; /* the text is one of its own */
     size_t processes; /* of which the rank may not be known */
@@ -46,18 +46,18 @@ struct grouping {
 };
 
 /* Takes the texts. */
-static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, char *text, char *site,
+static struct group_of_ranks *add(struct grouping *grouping, const struct process *process, char *text, char *where,
                                   bool is_in_mpi)
 {
-    const char *const parts[] = {text, site};
+    const char *const parts[] = {text, where};
     char *key = rank_texts_join(parts, 2);
     const size_t number = rank_texts_add(&grouping->texts, key);
     if (number == grouping->count) {
         grouping->items = array_append(grouping->items, &grouping->count, sizeof *grouping->items);
-        grouping->items[number] = (struct group_of_ranks){.text = text, .site = site, .is_in_mpi = is_in_mpi};
+        grouping->items[number] = (struct group_of_ranks){.text = text, .where = where, .is_in_mpi = is_in_mpi};
     } else {
         free(text);
-        free(site);
+        free(where);
     }
     ranks_add(&grouping->items[number].ranks, process->rank);
     grouping->items[number].processes++;
@@ -65,16 +65,22 @@ static struct group_of_ranks *add(struct grouping *grouping, const struct proces
     return &grouping->items[number];
 }
 
-/* How its program has ended stands behind what it does. */
-static char *describe_ending(const struct process *process, const struct seen_thread *thread)
+static char *describe_seen_doing(const struct seen_thread *thread)
 {
-    char *outside = thread->function[0] == '\0' ? describe_seen_thread(thread) : NULL;
-    char *text =
-        format_text("%s%s%s%s%s", outside != NULL ? outside : "in ", thread->function,
-                    outside == NULL && thread->activity == ACTIVITY_STOPPED ? ", stopped," : "",
-                    process->ends != PROGRAM_RUNS ? " " : "", process->ends != PROGRAM_RUNS ? process->end : "");
-    free(outside);
-    return text;
+    if (thread->function[0] == '\0')
+        return describe_seen_thread(thread);
+    return format_text("in %s%s", thread->function, thread->activity == ACTIVITY_STOPPED ? ", stopped," : "");
+}
+
+/* Its place, and how its program ends. */
+static char *describe_where(const struct process *process, const struct site *place)
+{
+    char *site = describe_site(place);
+    const bool ends = process->ends != PROGRAM_RUNS;
+    char *where =
+        format_text("%s%s%s%s", site[0] != '\0' ? " at " : "", site, ends ? " " : "", ends ? process->end : "");
+    free(site);
+    return where;
 }
 
 /* Who is dead, stopped or about to end will not go on to MPI. */
@@ -116,7 +122,7 @@ static void add_seen(struct grouping *grouping, const struct process *process)
     grouping->moved +=
         process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
                                     process->kernel->received_meanwhile > 0);
-    add(grouping, process, describe_ending(process, thread), describe_site(thread->site), thread->function[0] != '\0');
+    add(grouping, process, describe_seen_doing(thread), describe_where(process, thread->site), thread->function[0] != '\0');
 }
 
 /* Of a process whose runtime tells it. */
@@ -128,7 +134,7 @@ static void add_read(struct grouping *grouping, const struct process *process)
             continue;
         grouping->changed += grouping->job->samples > 1 && !thread->stalled;
         add(grouping, process, format_text("in %s", thread->function),
-            describe_site(thread->python_site != NULL ? thread->python_site : thread->site), true);
+            describe_where(process, thread->python_site != NULL ? thread->python_site : thread->site), true);
         return;
     }
     grouping->outside += process->state == PROCESS_RUNNING && may_come(process, process->activity);
@@ -144,11 +150,16 @@ static void add_exited(struct grouping *grouping, const struct process *process)
         add(grouping, process, copy_text("has exited"), copy_text(""), false);
 }
 
+static char *describe_before_mpi(const struct process *process)
+{
+    return format_text("%s%s", process->place[0] != '\0' ? " at " : "", process->place);
+}
+
 /* Of a process without MPI in it so far: nobody gets through MPI_Init without it. Each has its own reason. */
 static void add_before_mpi(struct grouping *grouping, const struct process *process)
 {
     grouping->outside += may_come(process, (enum process_activity)process->activity);
-    add(grouping, process, copy_text(process->reason), copy_text(process->place), false)->is_sentence = true;
+    add(grouping, process, copy_text(process->reason), describe_before_mpi(process), false)->is_sentence = true;
 }
 
 static struct grouping group_ranks(const struct job *job)
@@ -184,12 +195,12 @@ static void write_group(FILE *stream, const struct group_of_ranks *group)
     char *name = group->ranks.count > 0
                      ? ranks_name(&group->ranks)
                      : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
-    fprintf(stream, "%s%s%s%s%s", name,
+    fprintf(stream, "%s%s%s%s", name,
             group->is_sentence                     ? ": "
             : strncmp(group->text, "has ", 4) == 0 ? " "
             : group->processes > 1                 ? " are "
                                                    : " is ",
-            group->text, group->site[0] != '\0' ? " at " : "", group->site);
+            group->text, group->where);
     free(name);
 }
 
@@ -377,7 +388,7 @@ void ranks_apart_find(const struct job *job, double patience_s, struct findings 
     for (size_t i = 0; i < grouping.count; i++) {
         ranks_clear(&grouping.items[i].ranks);
         free(grouping.items[i].text);
-        free(grouping.items[i].site);
+        free(grouping.items[i].where);
     }
     free(grouping.items);
     rank_texts_clear(&grouping.texts);
