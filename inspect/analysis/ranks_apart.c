@@ -7,6 +7,7 @@
 #include "analysis/cause_evidence.h"
 #include "analysis/seen_start_up.h"
 #include "analysis/stall_words.h"
+#include "analysis/stalled_ranks.h"
 #include "base/allocation.h"
 #include "base/rank_texts.h"
 #include "stack/mpi_function.h"
@@ -28,8 +29,9 @@ struct group_of_ranks {
     char *text;  /* "in MPI_Recv", "not in MPI: computing", "exited" */
     char *where; /* " at a.c:7 main", " after an uncaught exception has ended its Python program"; "": not known */
     bool is_in_mpi;
-    bool is_sentence; /* the text is one of its own */
-    size_t processes; /* of which the rank may not be known */
+    bool is_sentence;  /* the text is one of its own */
+    bool is_predicate; /* the text has its verb: "has exited", "sleeps in the kernel" */
+    size_t processes;  /* of which the rank may not be known */
 };
 
 struct grouping {
@@ -42,6 +44,7 @@ struct grouping {
     size_t outside;   /* living processes that are not in MPI, and may be on their way there */
     size_t gone;      /* processes that do nothing more by themselves: ended, stopped, out of a core file */
     size_t moved;     /* processes that have exchanged something since */
+    size_t stopped;   /* processes that a signal or a debugger has stopped */
     bool is_start_up; /* all that are in MPI are in MPI_Init */
 };
 
@@ -117,12 +120,14 @@ static void add_seen(struct grouping *grouping, const struct process *process)
     const struct seen_thread *thread = &process->seen_threads[number];
     grouping->seen++;
     grouping->gone += !may_come(process, thread->activity);
+    grouping->stopped += thread->activity == ACTIVITY_STOPPED;
     grouping->changed += grouping->job->samples > 1 && !thread->is_unchanged;
     grouping->outside += is_on_its_way(process, thread);
     grouping->moved +=
         process->kernel != NULL && (process->kernel->shared_changes || process->kernel->sent_meanwhile > 0 ||
                                     process->kernel->received_meanwhile > 0);
-    add(grouping, process, describe_seen_doing(thread), describe_where(process, thread->site), thread->function[0] != '\0');
+    add(grouping, process, describe_seen_doing(thread), describe_where(process, thread->site),
+        thread->function[0] != '\0');
 }
 
 /* Of a process whose runtime tells it. */
@@ -141,13 +146,27 @@ static void add_read(struct grouping *grouping, const struct process *process)
     add(grouping, process, describe_without_call(process), copy_text(""), false);
 }
 
+/* Of a process whose stacks could not be read: what keeps it from going on, as far as the kernel tells; else it may do
+ * anything. */
+static void add_unseen(struct grouping *grouping, const struct process *process)
+{
+    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    if (hindrance == NULL) {
+        grouping->outside++;
+        return;
+    }
+    grouping->gone++;
+    grouping->stopped++;
+    add(grouping, process, hindrance, copy_text(""), false)->is_predicate = true;
+}
+
 static void add_exited(struct grouping *grouping, const struct process *process)
 {
     grouping->gone++;
     if (grouping->is_start_up)
         add(grouping, process, copy_text(process->reason), copy_text(""), false)->is_sentence = true;
     else
-        add(grouping, process, copy_text("has exited"), copy_text(""), false);
+        add(grouping, process, copy_text("has exited"), copy_text(""), false)->is_predicate = true;
 }
 
 static char *describe_before_mpi(const struct process *process)
@@ -175,6 +194,8 @@ static struct grouping group_ranks(const struct job *job)
             add_before_mpi(&grouping, process);
         else if (process->state == PROCESS_EXITED)
             add_exited(&grouping, process);
+        else
+            add_unseen(&grouping, process);
     }
     for (size_t i = 0; i < grouping.count; i++)
         ranks_finish(&grouping.items[i].ranks);
@@ -196,10 +217,10 @@ static void write_group(FILE *stream, const struct group_of_ranks *group)
                      ? ranks_name(&group->ranks)
                      : format_text("%zu process%s", group->processes, group->processes > 1 ? "es" : "");
     fprintf(stream, "%s%s%s%s", name,
-            group->is_sentence                     ? ": "
-            : strncmp(group->text, "has ", 4) == 0 ? " "
-            : group->processes > 1                 ? " are "
-                                                   : " is ",
+            group->is_sentence                                            ? ": "
+            : group->is_predicate || strncmp(group->text, "has ", 4) == 0 ? " "
+            : group->processes > 1                                        ? " are "
+                                                                          : " is ",
             group->text, group->where);
     free(name);
 }
@@ -236,10 +257,32 @@ static double least_age(const struct job *job)
     return age_s;
 }
 
-/* Who does not do as most do; where nobody is in the majority, nobody is odd. */
+/* Or sleeps in the kernel, where nobody reads its stack. */
+static bool is_stopped(const struct process *process)
+{
+    const int number = process_was_seen(process) ? next_seen_thread(process, -1) : -1;
+    if (number >= 0)
+        return process->seen_threads[number].activity == ACTIVITY_STOPPED;
+    char *hindrance = process->lacks_tables ? describe_hindrance(process) : NULL;
+    const bool is_hindered = hindrance != NULL;
+    free(hindrance);
+    return is_hindered;
+}
+
+static void add_stopped(const struct job *job, struct ranks *ranks)
+{
+    for (size_t i = 0; i < job->process_count; i++)
+        if (is_stopped(&job->processes[i]))
+            ranks_add(ranks, job->processes[i].rank);
+}
+
+/* Who is stopped; else who does not do as most do; where nobody is in the majority, nobody is odd. */
 static void add_culprits(const struct grouping *grouping, struct finding *finding)
 {
     size_t processes = 0;
+    add_stopped(grouping->job, &finding->culprits);
+    if (grouping->stopped > 0)
+        return;
     for (size_t i = 0; i < grouping->count; i++)
         processes += grouping->items[i].processes;
     if (2 * grouping->items[grouping->count - 1].processes <= processes)
@@ -262,16 +305,45 @@ static void add_evidence(const struct job *job, struct finding *finding)
             free(text);
         }
         seen_start_up_add_evidence(process, finding);
-        if (process->kernel != NULL && process_was_seen(process))
+        if (process->kernel != NULL && process->lacks_tables)
             add_kernel_evidence(process, finding);
         if (process->ends != PROGRAM_RUNS && process_was_seen(process))
             evidence_add(&finding->evidence, process->rank, 0, copy_text(process->end), copy_text(""), -1);
     }
 }
 
+/* "let rank 1 go on: kill -CONT 4711, or the debugger that has stopped it"; NULL: nobody is stopped. */
+static char *advise_on_stopped(const struct job *job)
+{
+    const struct process *first = NULL;
+    for (size_t i = 0; i < job->process_count && first == NULL; i++)
+        first = is_stopped(&job->processes[i]) ? &job->processes[i] : NULL;
+    if (first == NULL)
+        return NULL;
+    if (first->kernel != NULL && first->kernel->is_frozen)
+        return format_text("find out who has frozen the control group of rank %d, and thaw it", first->rank);
+    if (!process_was_seen(first) && describe_standstill(first) == NULL)
+        return format_text(
+            "look for messages of the kernel on the host of rank %d: what it waits for there does not come",
+            first->rank);
+    struct ranks stopped = {0};
+    add_stopped(job, &stopped);
+    ranks_finish(&stopped);
+    char *names = ranks_name(&stopped);
+    char *remedy =
+        format_text("let %s go on: kill -CONT %ld%s, or the debugger that has stopped %s", names, (long)first->pid,
+                    stopped.count > 1 ? " and the others" : "", stopped.count > 1 ? "them" : "it");
+    ranks_clear(&stopped);
+    free(names);
+    return remedy;
+}
+
 /* Of a job in which an exception has ended a Python program, that is to mend, whatever else does not fit. */
 static char *advise(const struct job *job)
 {
+    char *stopped = advise_on_stopped(job);
+    if (stopped != NULL)
+        return stopped;
     for (size_t i = 0; i < job->process_count; i++)
         if (job->processes[i].ends == PROGRAM_FAILED && job->processes[i].rank >= 0)
             return advise_on_exception(&job->processes[i]);
@@ -338,7 +410,7 @@ static bool was_watched(const struct grouping *grouping, double patience_s)
 /* Whether it is known that those outside MPI have been there for longer than a job that is right may leave them. */
 static bool is_long_enough(const struct grouping *grouping, double patience_s)
 {
-    return grouping->outside == 0 || was_watched(grouping, patience_s);
+    return grouping->outside == 0 || grouping->stopped > 0 || was_watched(grouping, patience_s);
 }
 
 /* MPI_Init takes its time; it never returns where one of those that it waits for does nothing more. */
@@ -381,7 +453,8 @@ void ranks_apart_find(const struct job *job, double patience_s, struct findings 
         grouping.seen > 0 && grouping.changed == 0 && grouping.moved == 0 && has_in_mpi(&grouping);
     if (stands_still && grouping.is_start_up && is_hung_start(&grouping, patience_s))
         tell_start(&grouping, findings);
-    else if (stands_still && !grouping.is_start_up && grouping.count > 1 && is_long_enough(&grouping, patience_s))
+    else if (stands_still && !grouping.is_start_up && (grouping.count > 1 || grouping.stopped > 0) &&
+             is_long_enough(&grouping, patience_s))
         tell(&grouping, findings);
     else if (grouping.seen > 0)
         *ret_remark = describe_remark(&grouping, patience_s);

@@ -6,6 +6,7 @@
 
 #include "base/allocation.h"
 #include "base/process_files.h"
+#include "kernel/control_group.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -105,6 +106,14 @@ static bool wait_blocked(bool is_done(struct frozen_thread *thread), struct froz
     return is_done(thread);
 }
 
+/* What a control group of version 1 has frozen does nothing until that is thawed, and does not stop for a debugger. */
+static bool is_in_frozen_group(pid_t pid)
+{
+    struct process_status status;
+    return read_process_status("/proc", pid, &status) && status.state == 'D' &&
+           control_group_read("/proc", "/sys/fs/cgroup", pid).is_frozen;
+}
+
 static bool wait_until(bool is_done(struct frozen_thread *thread), struct frozen_thread *thread)
 {
     sigset_t change, before;
@@ -151,6 +160,7 @@ static int explain(pid_t pid, int error, struct reason *ret_reason)
                           (long)status.tracer);
     return reason_set(ret_reason, "process %ld cannot be stopped: %s", (long)pid,
                       error == EPERM       ? read_permission_advice()
+                      : error == EBUSY     ? "its control group is frozen"
                       : error == ETIMEDOUT ? "a thread of it does not stand still: it is in a wait that nothing "
                                              "interrupts, or gets no processor"
                                            : strerror(error));
@@ -171,8 +181,10 @@ static int wait_for_all(pid_t pid, struct freeze *freeze)
     size_t first = 0, new_threads = 0;
     do {
         for (size_t i = first; i < freeze->count; i++)
-            if (!wait_until(has_stopped_or_ended, &freeze->threads[i]))
+            if (!wait_until(has_stopped_or_ended, &freeze->threads[i])) {
+                freeze->threads[i].is_given_up = true;
                 return ETIMEDOUT;
+            }
         first = freeze->count;
         const int error = seize_new_threads(pid, freeze, &new_threads);
         if (error != 0)
@@ -185,7 +197,7 @@ int freeze_begin(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
 {
     struct freeze begun = {0};
     size_t new_threads = 0;
-    const int error = seize_new_threads(pid, &begun, &new_threads);
+    const int error = is_in_frozen_group(pid) ? EBUSY : seize_new_threads(pid, &begun, &new_threads);
     if (error != 0) {
         freeze_release(&begun);
         return explain(pid, error, ret_reason);
@@ -211,7 +223,8 @@ int freeze_process(pid_t pid, struct freeze *freeze, struct reason *ret_reason)
 /* A thread that was killed while it was held: its parent sees the process end only once its tracer has. */
 static void take_leave(struct frozen_thread *thread)
 {
-    if (ptrace(PTRACE_DETACH, thread->thread, NULL, (void *)(intptr_t)thread->signal) != 0 && errno == ESRCH)
+    if (ptrace(PTRACE_DETACH, thread->thread, NULL, (void *)(intptr_t)thread->signal) != 0 && errno == ESRCH &&
+        !thread->is_given_up)
         wait_until(has_stopped, thread);
 }
 
@@ -219,7 +232,9 @@ void freeze_release(struct freeze *freeze)
 {
     for (size_t i = freeze->count; i-- > 0;) { /* the main thread, which ends after the others, last */
         struct frozen_thread *thread = &freeze->threads[i];
-        if (!thread->stopped) /* of a process that could not be frozen in time: detaching needs a stop */
+        if (thread->is_given_up)
+            has_stopped(thread);
+        else if (!thread->stopped) /* of a process that could not be frozen in time: detaching needs a stop */
             wait_until(has_stopped, thread);
         take_leave(thread);
     }

@@ -17,7 +17,8 @@ struct freeze {
     struct frozen_thread {
         pid_t thread;
         bool stopped;
-        int signal; /* that arrived together with the stop, 0: none */
+        bool is_given_up; /* it has not stopped for so long that it is not waited for again */
+        int signal;       /* that arrived together with the stop, 0: none */
     } * threads;
     size_t count;
 };

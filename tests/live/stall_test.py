@@ -189,9 +189,46 @@ class StallTest(Report):
         finding, _ = self.await_stall(job, [], "all 4 ranks are in the same MPI_Allgather(")
         self.check(finding is None or finding["ranks"] == [0, 1, 2, 3], f"{finding}")
 
+    def unprepared(self, job):
+        """Who is stopped or frozen is told without the runtime, too."""
+        last = []
+
+        def is_told(culprits, *words):
+            last[:] = self.why("--interval", "0.2", job.launcher)
+            finding = last[0]
+            return (
+                finding is not None
+                and finding["kind"] == "ranks-apart"
+                and finding["culprits"] == culprits
+                and all(word in finding["message"] + finding["remedy"] for word in words)
+            )
+
+        def are_in_reduction():
+            last[:] = [self.command.run("why", "--json", "--interval", "0.2", job.launcher)]
+            return "ranks [0-3] are in MPI_Allreduce at" in ((last[0].document() or {}).get("remark") or "")
+
+        self.check(wait_until(are_in_reduction, SECONDS, 0.2), f"without the runtime: {last[0]}")
+        pids = self.pids(last[0])
+        os.kill(pids[1], signal.SIGSTOP)
+        told = wait_until(lambda: is_told([1], f"let rank 1 go on: kill -CONT {pids[1]}"), SECONDS, 0.2)
+        self.check(told, f"stopped without the runtime: {last[1]}")
+        os.kill(pids[1], signal.SIGCONT)
+        freezer = Freezer(f"mpilens-{os.path.basename(job.directory)}")
+        if freezer.path is None:
+            return
+        freezer.take(pids[3])
+        freezer.freeze(True)
+        try:
+            told = wait_until(lambda: is_told([3], "rank 3 is frozen by its control group", "thaw it"), SECONDS, 0.2)
+            self.check(told, f"frozen without the runtime: {last[1]}")
+        finally:
+            freezer.remove(pids[3])
+
     def run(self):
         program = ["env", f"LD_PRELOAD={os.path.abspath(self.arguments.library)}", self.command.path, "run"]
         job = Job(self.arguments.mpiexec, RANKS, [*program, os.path.abspath(self.arguments.program)])
+        with Job(self.arguments.mpiexec, RANKS, [*program[:2], os.path.abspath(self.arguments.program)]) as unprepared:
+            self.unprepared(unprepared)
         with job:
             pids = self.reduction(job)
             self.stopped(job, pids)

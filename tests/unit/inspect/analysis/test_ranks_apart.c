@@ -162,6 +162,63 @@ Test(ranks_apart, a_rank_that_is_stopped)
     free(text);
     expect_message(
         &job, "rank 3 is in MPI_Barrier, stopped, at a.c:9 main; ranks [0-2] are in MPI_Barrier at a.c:9 main", "3");
+    job = build_unprepared(4, 0, "MPI_Recv", &at_receive); /* in no majority */
+    job.processes[1].seen_threads[0].activity = job.processes[2].seen_threads[0].activity = ACTIVITY_STOPPED;
+    job.processes[1].pid = 7;
+    char *remark;
+    struct findings findings = find(&job, &remark);
+    cr_assert_eq(findings.count, 1);
+    cr_expect_str_eq(findings.items[0].remedy,
+                     "let ranks [1,2] go on: kill -CONT 7 and the others, or the debugger that has stopped them");
+    text = ranks_text(&findings.items[0].culprits);
+    cr_expect_str_eq(text, "[1,2]");
+    free(text);
+    findings_clear(&findings);
+    job_clear(&job);
+}
+
+/* Rank 1, whose stack nobody can read. */
+static struct job build_unseen(void)
+{
+    struct job job = build_unprepared(3, 0, "MPI_Recv", &at_receive);
+    job.processes[1].seen_thread_count = 0;
+    job.processes[1].kernel = allocate(sizeof *job.processes[1].kernel);
+    *job.processes[1].kernel = (struct kernel_facts){
+        .tid = 1, .state = 'D', .system_call = "", .kernel_function = "", .manager = "", .devices = ""};
+    return job;
+}
+
+static void expect_unseen(struct job *job, const char *sentence, const char *remedy)
+{
+    char *remark;
+    struct findings findings = find(job, &remark);
+    cr_assert_eq(findings.count, 1, "%s", remark);
+    cr_expect_not_null(strstr(findings.items[0].message, sentence), "%s", findings.items[0].message);
+    cr_expect_not_null(strstr(findings.items[0].remedy, remedy), "%s", findings.items[0].remedy);
+    cr_expect(findings.items[0].culprits.count == 1 && findings.items[0].culprits.items[0] == 1);
+    findings_clear(&findings);
+    job_clear(job);
+}
+
+Test(ranks_apart, a_rank_whose_stack_nobody_can_read)
+{
+    struct job job = build_unseen();
+    expect_unseen(&job, "; rank 1 sleeps in the kernel and cannot be interrupted; ", "messages of the kernel");
+    job = build_unseen();
+    job.processes[1].kernel->is_frozen = true;
+    expect_unseen(&job, "; rank 1 is frozen by its control group; ", "thaw it");
+    job = build_unseen();
+    job.processes[1].kernel->state = 'S'; /* it may do anything */
+    expect_remark(&job, "rank 0 is in MPI_Recv at a.c:7 exchange; rank 2 is in MPI_Barrier at a.c:9 main; since when "
+                        "is not known without the runtime: --interval 60 watches whether it stays so");
+}
+
+Test(ranks_apart, all_ranks_are_stopped)
+{
+    struct job job = build_unprepared(2, 0, "MPI_Barrier", &at_barrier);
+    for (int rank = 0; rank < 2; rank++)
+        job.processes[rank].seen_threads[0].activity = ACTIVITY_STOPPED;
+    expect_message(&job, "ranks [0,1] are in MPI_Barrier, stopped, at a.c:9 main", "[0,1]");
 }
 
 Test(ranks_apart, nobody_is_odd_among_two)
