@@ -217,4 +217,5 @@ void taker_end(void)
     ask_to_end();
     pthread_join(thread, NULL);
     runs = false;
+    take_many(); /* what is left, though not without end */
 }

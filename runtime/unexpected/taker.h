@@ -8,7 +8,7 @@
 /* MPI is up, with this level inside (MPI_THREAD_*). Says in the root what has become of it. */
 void taker_begin(int thread_level);
 
-/* The thread is gone when this returns. */
+/* MPI is about to end. The thread is gone when this returns, and messages that are left are in the table. */
 void taker_end(void);
 
 #endif
