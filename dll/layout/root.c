@@ -8,6 +8,7 @@
 #include "target/allocator.h"
 #include "target/target_read.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const uint32_t function_limit = 1u << 16;
@@ -57,15 +58,63 @@ static int read_whole(const struct target *target, struct root *root)
     return code == mqs_ok && !is_known ? decode_whole(root) : code;
 }
 
+/* The header has been read. */
+static int read_behind_header(struct target *target, struct root *root)
+{
+    const int code = read_whole(target, root);
+    if (code == mqs_ok)
+        target->word_size = root->offsets.header.word_size;
+    return code;
+}
+
 int root_read(struct target *target, struct root *root)
 {
     target->word_size = 8;
     int code = root->bytes != NULL ? mqs_ok : read_header(target, root);
     if (code == mqs_ok)
-        code = read_whole(target, root);
-    if (code == mqs_ok)
-        target->word_size = root->offsets.header.word_size;
-    else
+        code = read_behind_header(target, root);
+    if (code != mqs_ok)
+        root_free(root);
+    return code;
+}
+
+/* Everything stands where it stands in ours. Within a layout major, each minor has one layout. */
+static bool is_own_layout(const struct root_header *header)
+{
+    return header->big_endian == HOST_IS_BIG_ENDIAN && header->layout_minor == MPILENS_LAYOUT_MINOR &&
+           header->process_size == sizeof(struct mpilens_process) &&
+           header->structs_offset == offsetof(struct mpilens_process, struct_descriptors) &&
+           header->struct_count == MPILENS_STRUCT_COUNT &&
+           header->fields_offset == offsetof(struct mpilens_process, field_descriptors) &&
+           header->field_count == MPILENS_FIELD_COUNT;
+}
+
+/* What stands behind descriptors and tables. */
+static int read_identity(const struct target *target, struct root *root, struct mpilens_process *ret_process)
+{
+    enum { BEHIND_TABLES = offsetof(struct mpilens_process, functions) };
+    uint8_t bytes[sizeof(struct mpilens_process)] = {0};
+    const int code =
+        target_read(target, root->address + BEHIND_TABLES, sizeof bytes - BEHIND_TABLES, bytes + BEHIND_TABLES);
+    if (code != mqs_ok)
+        return code;
+    root->offsets.same[MPILENS_STRUCT_process] = true;
+    decode_struct(&root->offsets, MPILENS_STRUCT_process, bytes, ret_process);
+    ret_process->layout_minor = root->offsets.header.layout_minor;
+    return mqs_ok;
+}
+
+int root_identify(struct target *target, struct root *root, struct mpilens_process *ret_process)
+{
+    int code = root->bytes != NULL ? mqs_ok : read_header(target, root);
+    if (code == mqs_ok && is_own_layout(&root->offsets.header)) {
+        code = read_identity(target, root, ret_process);
+    } else if (code == mqs_ok) {
+        code = read_behind_header(target, root);
+        if (code == mqs_ok)
+            *ret_process = root->process;
+    }
+    if (code != mqs_ok)
         root_free(root);
     return code;
 }

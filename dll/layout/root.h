@@ -21,6 +21,10 @@ struct root {
  */
 int root_read(struct target *target, struct root *root);
 
+/* Reads what the process is, without its tables and, where its layout is ours, without its descriptors: less than a
+ * kilobyte. As root_read; what was not read is 0. */
+int root_identify(struct target *target, struct root *root, struct mpilens_process *ret_process);
+
 /* Reads only the heads of the tables anew. */
 int root_read_tables(const struct target *target, struct root *root);
 

@@ -90,17 +90,36 @@ int process_info_set_up(mqs_process *process, const mqs_process_callbacks *given
     return mqs_ok;
 }
 
+/* Where the root is. */
+static int find_root(mqs_process_info *info)
+{
+    const struct target *target = &info->reading.target;
+    mqs_taddr_t address = 0;
+    if (info->reading.root.address != 0)
+        return mqs_ok;
+    const int code = target->access->find_symbol(target, MPILENS_PROCESS_SYMBOL, &address);
+    if (code == mqs_ok)
+        info->reading.root.address = address;
+    return code;
+}
+
+int process_info_identify(mqs_process_info *info, struct mpilens_process *ret_process)
+{
+    int code = find_root(info);
+    if (code != mqs_ok)
+        return code;
+    code = root_identify(&info->reading.target, &info->reading.root, ret_process);
+    if (code != mqs_ok)
+        info->reading.root.address = 0;
+    return code;
+}
+
 int process_info_attach(mqs_process_info *info)
 {
-    if (info->reading.root.address == 0) {
-        mqs_taddr_t address = 0;
-        const struct target *target = &info->reading.target;
-        int code = target->access->find_symbol(target, MPILENS_PROCESS_SYMBOL, &address);
-        if (code != mqs_ok)
-            return code;
-        info->reading.root.address = address;
-    }
-    int code = root_read(&info->reading.target, &info->reading.root);
+    int code = find_root(info);
+    if (code != mqs_ok)
+        return code;
+    code = root_read(&info->reading.target, &info->reading.root);
     /* What a target says of its tables is bounded by what it says of its memory: see copy_budget.h. */
     if (code == mqs_ok)
         copy_budget_begin(&info->budget, info->reading.root.process.memory_bytes);

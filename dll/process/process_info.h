@@ -101,7 +101,10 @@ void process_info_drop_aside(mqs_process_info *info);
 /* Frees what is in it, not the info itself nor what stands aside. */
 void process_info_empty(mqs_process_info *info);
 
-/* Finds and reads the root, and the function table. mqs_ok or a code. */
+/* Finds the root and reads what the process is, as root_identify(). mqs_ok or a code. */
+int process_info_identify(mqs_process_info *info, struct mpilens_process *ret_process);
+
+/* Finds and reads the root. mqs_ok or a code. */
 int process_info_attach(mqs_process_info *info);
 
 /* The same, and sees that MPI has been called. */

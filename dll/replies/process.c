@@ -35,11 +35,16 @@ int reply_get_clock(mqs_process_info *info, struct mpilens_clock_information *re
     return mqs_ok;
 }
 
-/* What the root says. */
-static void give_process(const struct reading *reading, uint64_t operations_untracked, uint64_t torn_records,
+/* What a copy tells beside the root. */
+struct copied {
+    uint64_t untracked_operations;
+    uint64_t untracked_objects;
+    uint64_t torn_records;
+};
+
+static void give_process(const struct mpilens_process *root, const struct copied *copied,
                          struct mpilens_process_information *ret_process)
 {
-    const struct mpilens_process *root = &reading->root.process;
     struct mpilens_process_information answer = {
         .state = root->state,
         .pid = root->pid,
@@ -47,10 +52,10 @@ static void give_process(const struct reading *reading, uint64_t operations_untr
         .world_rank = root->world_rank,
         .world_size = root->world_size,
         .layout_minor = root->layout_minor,
-        .untracked_operations = operations_untracked,
-        .untracked_objects = untracked_objects(reading),
+        .untracked_operations = copied->untracked_operations,
+        .untracked_objects = copied->untracked_objects,
         .memory_bytes = root->memory_bytes,
-        .torn_records = torn_records,
+        .torn_records = copied->torn_records,
         .buffer = root->buffer,
         .buffer_bytes = root->buffer != 0 ? root->buffer_bytes : 0,
         .synchronous_sends = root->synchronous_sends != 0,
@@ -68,20 +73,28 @@ int reply_get_process(mqs_process_info *info, struct mpilens_process_information
     if (!reply_is_possible(ret_process))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = need_root(info);
-    if (code == mqs_ok)
-        give_process(&info->reading, untracked_operations(&info->reading), info->reading.snapshot.torn_records,
-                     ret_process);
-    return code;
+    if (code != mqs_ok)
+        return code;
+    const struct reading *reading = &info->reading;
+    const struct copied copied = {
+        .untracked_operations = untracked_operations(reading),
+        .untracked_objects = untracked_objects(reading),
+        .torn_records = reading->snapshot.torn_records,
+    };
+    give_process(&reading->root.process, &copied, ret_process);
+    return mqs_ok;
 }
 
 int reply_identify_process(mqs_process_info *info, struct mpilens_process_information *ret_process)
 {
+    static const struct copied none;
+    struct mpilens_process root;
     if (!reply_is_possible(ret_process))
         return MPILENS_ERROR_BAD_ARGUMENT;
     int code = process_info_check(info);
     if (code == mqs_ok)
-        code = process_info_attach(info);
+        code = process_info_identify(info, &root);
     if (code == mqs_ok)
-        give_process(&info->reading, 0, 0, ret_process);
+        give_process(&root, &none, ret_process);
     return code;
 }

@@ -102,7 +102,14 @@ static int explain(const struct dll *dll, int code, bool is_of_mpi, struct targe
     return reason_set(ret_reason, "%s: %s", subject, text != NULL ? text : "unknown error");
 }
 
-static int attach(const struct dll *dll, mqs_process *handle)
+/* Whether more of the process is read than its root. */
+static bool reads_tables(const struct collect_plan *plan)
+{
+    return plan->depth > COLLECT_PROCESS || plan->more != NULL;
+}
+
+/* Of a process that is only identified, nothing is read here. */
+static int attach(const struct dll *dll, mqs_process *handle, bool is_copied)
 {
     char *message = NULL;
     dll_keep_apart(dll);
@@ -111,9 +118,7 @@ static int attach(const struct dll *dll, mqs_process *handle)
         code = dll->mqs_image_has_queues(&handle->image, &message);
     if (code == mqs_ok)
         code = dll->mqs_setup_process(handle, &debugger_process_callbacks);
-    if (code == mqs_ok)
-        code = dll->mqs_process_has_queues(handle, &message);
-    return code;
+    return code == mqs_ok && is_copied ? dll->mqs_process_has_queues(handle, &message) : code;
 }
 
 static void detach(const struct dll *dll, mqs_process *handle)
@@ -207,12 +212,6 @@ static bool is_copy_of_parent(const struct target *target, const struct mpilens_
            !process_has_pid(target_pid(target), (pid_t)information->pid);
 }
 
-/* Whether more of the process is read than its root. */
-static bool reads_tables(const struct collect_plan *plan)
-{
-    return plan->depth > COLLECT_PROCESS || plan->more != NULL;
-}
-
 /* What the process says of itself: of the copy, which is taken for it, or only what it is. */
 static int identify(const struct dll *dll, mqs_process *handle, const struct collect_plan *plan,
                     struct mpilens_process_information *ret_information)
@@ -258,7 +257,7 @@ int collect_process(const struct dll *dll, struct target *target, const struct c
     struct python_stacks before = {.thread_count = 0}, after = {.thread_count = 0};
     const bool has_python = plan->depth > COLLECT_PROCESS && python_stacks_read(target, &before);
     set_budget(budget, job);
-    int code = attach(dll, &handle);
+    int code = attach(dll, &handle, reads_tables(plan));
     if (code == mqs_ok)
         code = identify(dll, &handle, plan, &information);
     if (code == mqs_ok && is_copy_of_parent(target, &information))

@@ -25,7 +25,7 @@ static uint32_t element_count(const struct fake_target *target, unsigned field)
     if (field == MPILENS_FIELD_process_struct_descriptors)
         count += options->extra_structs;
     if (field == MPILENS_FIELD_process_field_descriptors)
-        count += options->extra_structs + MPILENS_STRUCT_COUNT;
+        count += options->extra_structs + (options->appended_bytes > 0 ? MPILENS_STRUCT_COUNT : 0);
     return count;
 }
 

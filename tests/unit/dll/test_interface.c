@@ -142,21 +142,6 @@ Test(interface, refuses_null_outputs_and_impossible_sizes)
     cr_assert_eq(mqs_destroy_process_info(NULL), mqs_ok);
 }
 
-Test(interface, identifies_a_process_without_a_copy)
-{
-    struct mpilens_process_information identity = {.struct_size = sizeof identity};
-    cr_assert_eq(fake_debugger_open(&opened.debugger), mqs_ok);
-    const uint64_t reads = opened.debugger.reads;
-    cr_assert_eq(mpilens_identify_process(opened.process, &identity), mqs_ok);
-    cr_assert_eq(opened.debugger.reads, reads + 1, "only the root");
-    cr_assert_eq(identity.world_rank, opened.job.target->process.world_rank);
-    cr_assert_eq(identity.world_size, opened.job.target->process.world_size);
-    struct mpilens_process_information process = {.struct_size = sizeof process};
-    cr_assert_eq(mpilens_get_process(opened.process, &process), mqs_ok);
-    cr_assert_str_eq(identity.library_version, process.library_version);
-    cr_assert_eq(identity.state, process.state);
-}
-
 Test(interface, lets_every_image_pass_and_every_process_without_runtime_fail)
 {
     opened.debugger.no_symbol = true;
