@@ -50,8 +50,8 @@ struct mpilens_process_information {
     uint64_t unexpected_as_of;  /* ticks: when it took all that nobody had asked for; 0: never */
 };
 int mpilens_get_process(mqs_process *process, struct mpilens_process_information *ret_process);
-/* The same as the process is now: no copy is taken for it, and of a process of the layout that the library was made for,
- * less than a kilobyte is fetched. What a copy and the tables tell is 0: torn_records, untracked_operations and
+/* The same as the process is now: no copy is taken for it, and of a process of the layout that the library was made
+ * for, less than a kilobyte is fetched. What a copy and the tables tell is 0: torn_records, untracked_operations and
  * untracked_objects. For a debugger that looks which processes are of one job; needs mqs_setup_process only. */
 int mpilens_identify_process(mqs_process *process, struct mpilens_process_information *ret_process);
 
