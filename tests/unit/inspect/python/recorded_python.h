@@ -25,7 +25,7 @@ extern struct recorded_python {
     struct target *target;
 } recorded;
 
-/* A file of the recordings by its name, or by its path. */
+/* A file of the recordings by its name. */
 void recorded_python_open(const char *name);
 void recorded_python_close(void);
 /* The memory at an address, so many bytes at least; the test fails where there is none. */
