@@ -14,39 +14,44 @@ from lib.source import Source
 SECONDS = at_most(60)
 RANKS = 4
 SHORT = ("--interval", "0.2", "--patience", "0.5")
-FREEZERS = "/sys/fs/cgroup/freezer", "/sys/fs/cgroup", "/sys/fs/cgroup/unified"
+# Where control groups can be made, the file that holds back what is in one, and what is written there to do so and to let it go on.
+FREEZERS = [
+    (root, file, held, free)
+    for root in ("/sys/fs/cgroup/freezer", "/sys/fs/cgroup", "/sys/fs/cgroup/unified")
+    for file, held, free in (("freezer.state", "FROZEN", "THAWED"), ("cgroup.freeze", "1", "0"))
+]
+THROTTLES = [
+    ("/sys/fs/cgroup/cpu", "cpu.cfs_quota_us", "1000", "-1"),
+    ("/sys/fs/cgroup", "cpu.max", "1000 100000", "max 100000"),
+]
 
 
-class Freezer:
-    """A control group that freezes what is in it."""
+class ControlGroup:
+    """One that holds back what is in it."""
 
-    def __init__(self, name):
+    def __init__(self, name, ways):
         self.path = None
-        self.problem = "no freezer of control groups can be written here"
-        for root in FREEZERS:
-            path = os.path.join(root, name)
+        for self.root, self.file, self.held, self.free in ways:
+            path = os.path.join(self.root, name)
             try:
                 os.mkdir(path)
             except OSError:
                 continue
-            for file, frozen, thawed in ("freezer.state", "FROZEN", "THAWED"), ("cgroup.freeze", "1", "0"):
-                if os.access(os.path.join(path, file), os.W_OK):
-                    self.path, self.root, self.file, self.words = path, root, file, {True: frozen, False: thawed}
-                    return
+            if os.access(os.path.join(path, self.file), os.W_OK):
+                self.path = path
+                return
             os.rmdir(path)
 
     def write(self, directory, file, text):
         with open(os.path.join(directory, file), "w") as stream:
             stream.write(text)
 
-    def take(self, pid):
+    def hold(self, pid):
         self.write(self.path, "cgroup.procs", str(pid))
-
-    def freeze(self, is_frozen):
-        self.write(self.path, self.file, self.words[is_frozen])
+        self.write(self.path, self.file, self.held)
 
     def remove(self, pid):
-        self.freeze(False)
+        self.write(self.path, self.file, self.free)
         self.write(self.root, "cgroup.procs", str(pid))
         os.rmdir(self.path)
 
@@ -142,17 +147,34 @@ class StallTest(Report):
         self.await_stall(job, [1], "the program has done its part, but rank 1 is stopped by a signal")
         os.kill(pids[1], signal.SIGCONT)
 
-    def frozen(self, job, pids):
-        freezer = Freezer(f"mpilens-{os.path.basename(job.directory)}")
-        if freezer.path is None:
-            print(f"NOT TESTED: a rank that is frozen: {freezer.problem}")
+    def held_back(self, what, job, pid, ways, is_told):
+        """Whether that is told while the process is in a control group that holds it back."""
+        group = ControlGroup(f"mpilens-{os.path.basename(job.directory)}", ways)
+        if group.path is None:
+            print(f"NOT TESTED: a rank that is {what}: no such control group can be written here")
             return
-        freezer.take(pids[3])
-        freezer.freeze(True)
+        group.hold(pid)
         try:
-            self.await_stall(job, [3], "the program has done its part, but rank 3 is frozen by its control group")
+            is_told()
         finally:
-            freezer.remove(pids[3])
+            group.remove(pid)
+
+    def frozen(self, job, pids):
+        words = "the program has done its part, but rank 3 is frozen by its control group"
+        self.held_back("frozen", job, pids[3], FREEZERS, lambda: self.await_stall(job, [3], words))
+
+    def throttled(self, job, pids):
+        last = []
+
+        def is_there():
+            last[:] = self.why(*SHORT, job.launcher)
+            evidence = last[0]["evidence"] if last[0] is not None else []
+            return any(3 in one["ranks"] and "is throttled" in one["text"] for one in evidence)
+
+        def is_told():
+            self.check(wait_until(is_there, SECONDS, 0.2), f"throttled: {last[1]}")
+
+        self.held_back("throttled", job, pids[3], THROTTLES, is_told)
 
     def busy(self, job):
         """The library has let them go on."""
@@ -213,16 +235,12 @@ class StallTest(Report):
         told = wait_until(lambda: is_told([1], f"let rank 1 go on: kill -CONT {pids[1]}"), SECONDS, 0.2)
         self.check(told, f"stopped without the runtime: {last[1]}")
         os.kill(pids[1], signal.SIGCONT)
-        freezer = Freezer(f"mpilens-{os.path.basename(job.directory)}")
-        if freezer.path is None:
-            return
-        freezer.take(pids[3])
-        freezer.freeze(True)
-        try:
+
+        def is_frozen():
             told = wait_until(lambda: is_told([3], "rank 3 is frozen by its control group", "thaw it"), SECONDS, 0.2)
             self.check(told, f"frozen without the runtime: {last[1]}")
-        finally:
-            freezer.remove(pids[3])
+
+        self.held_back("frozen", job, pids[3], FREEZERS, is_frozen)
 
     def run(self):
         program = ["env", f"LD_PRELOAD={os.path.abspath(self.arguments.library)}", self.command.path, "run"]
@@ -233,6 +251,7 @@ class StallTest(Report):
             pids = self.reduction(job)
             self.stopped(job, pids)
             self.frozen(job, pids)
+            self.throttled(job, pids)
             self.release(pids, 2)
             self.busy(job)
             self.message(job)
