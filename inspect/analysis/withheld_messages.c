@@ -15,19 +15,27 @@ static const double least_delay_s = 1;
 /* Messages of one rank that are named. */
 enum { MOST_NAMED = 4 };
 
-static bool is_withheld(const struct process *receiver, const struct operation *message)
+/* How long before its receiver's MPI was asked a message was sent. */
+static double delay_of(const struct job *job, const struct process *receiver, const struct operation *message)
 {
-    return message->inferred && message->age_s - receiver->unexpected_as_of_s >= least_delay_s;
+    const struct process *sender = find_process(job, message->actual_world);
+    const double age_s = message->age_s + (sender != NULL ? process_ages_delay_s(sender, receiver) : 0);
+    return age_s - receiver->unexpected_as_of_s;
 }
 
-static void add_message(const struct process *receiver, const struct communicator *communicator,
+static bool is_withheld(const struct job *job, const struct process *receiver, const struct operation *message)
+{
+    return message->inferred && delay_of(job, receiver, message) >= least_delay_s;
+}
+
+static void add_message(const struct job *job, const struct process *receiver, const struct communicator *communicator,
                         const struct operation *message, const struct communicator_labels *labels,
                         struct finding *finding)
 {
     char *amount = describe_amount(message->count, message->bytes, message->datatype);
     char *tag = describe_tag(message->tag_wild, message->tag);
     char *age = describe_age(receiver->unexpected_as_of_s);
-    char *delay = describe_age(message->age_s - receiver->unexpected_as_of_s);
+    char *delay = describe_age(delay_of(job, receiver, message));
     evidence_add(&finding->evidence, receiver->rank, 0,
                  format_text("its MPI did not have, %s ago, what rank %d had sent with %s %s earlier: %s, %s, on %s",
                              age, message->actual_world, message->function, delay, amount, tag,
@@ -39,15 +47,15 @@ static void add_message(const struct process *receiver, const struct communicato
     free(delay);
 }
 
-static void add_messages(const struct process *receiver, const struct communicator_labels *labels,
-                         struct finding *finding)
+static void add_messages(const struct job *job, const struct process *receiver,
+                         const struct communicator_labels *labels, struct finding *finding)
 {
     size_t named = 0;
     for (size_t i = 0; i < receiver->communicator_count; i++) {
         const struct communicator *communicator = &receiver->communicators[i];
         for (size_t j = 0; j < communicator->unexpected.count && named < MOST_NAMED; j++)
-            if (is_withheld(receiver, &communicator->unexpected.items[j])) {
-                add_message(receiver, communicator, &communicator->unexpected.items[j], labels, finding);
+            if (is_withheld(job, receiver, &communicator->unexpected.items[j])) {
+                add_message(job, receiver, communicator, &communicator->unexpected.items[j], labels, finding);
                 named++;
             }
     }
@@ -59,6 +67,6 @@ void withheld_messages_add(const struct job *job, const struct communicator_labe
         const struct process *receiver = &job->processes[i];
         if (receiver->unexpected_mode == MPILENS_UNEXPECTED_EXACT && receiver->unexpected_as_of_s >= 0 &&
             ranks_has(&finding->ranks, receiver->rank))
-            add_messages(receiver, labels, finding);
+            add_messages(job, receiver, labels, finding);
     }
 }

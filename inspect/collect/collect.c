@@ -194,8 +194,27 @@ static struct tick_clock read_clock(const struct collection *collection, const s
                                             : tick_clock_live(&clock, moment != NULL ? moment : &now);
 }
 
+static double seconds_of(struct timespec time)
+{
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* When that clock ends, by the time of day. */
+static double find_ages_end(const struct target *target, const struct tick_moment *moment)
+{
+    struct timespec now, since_boot;
+    if (target_snapshot_clock(target) != NULL)
+        return 0;
+    if (target_core_path(target) != NULL)
+        return seconds_of(target_core_time(target));
+    clock_gettime(CLOCK_REALTIME, &now);
+    clock_gettime(CLOCK_MONOTONIC, &since_boot);
+    return seconds_of(now) - (moment != NULL ? seconds_of(since_boot) - (double)moment->ns / 1e9 : 0);
+}
+
 static int collect_contents(struct collection *collection, const struct collect_plan *plan, struct process *process)
 {
+    process->ages_end_s = find_ages_end(collection->target, plan->moment);
     collection->clock = read_clock(collection, plan->moment);
     int code = collect_threads(collection, process);
     if (code == mqs_ok)

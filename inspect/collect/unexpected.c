@@ -29,9 +29,20 @@ static_assert(IS_SAME(serial) && IS_SAME(posted) && IS_SAME(age_s) && IS_SAME(ma
                   IS_SAME(match_is_possible) && IS_SAME(received) && IS_SAME(reserved),
               "operations begin as the DLL takes them");
 
-static struct mpilens_matched_operation *give_operations(const struct operations *operations)
+/* The ages are until the same moment for all, as long as the DLL has them. */
+static struct mpilens_matched_operation *give_operations(const struct operations *operations, double delay_s)
 {
+    for (size_t i = 0; delay_s > 0 && i < operations->count; i++)
+        if (operations->items[i].age_s >= 0)
+            operations->items[i].age_s += delay_s;
     return (struct mpilens_matched_operation *)(void *)operations->items;
+}
+
+static void take_back_operations(const struct operations *operations, double delay_s)
+{
+    for (size_t i = 0; delay_s > 0 && i < operations->count; i++)
+        if (operations->items[i].age_s >= 0)
+            operations->items[i].age_s -= delay_s;
 }
 
 static struct mpilens_probed_message *give_probed(const struct communicator *communicator)
@@ -46,13 +57,13 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
 }
 
 /* What is in the model before anything was inferred. */
-static struct mpilens_taken_message *give_taken(const struct operations *unexpected)
+static struct mpilens_taken_message *give_taken(const struct operations *unexpected, double delay_s)
 {
     struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
         given[i] = (struct mpilens_taken_message){
-            .age_s = message->age_s,
+            .age_s = message->age_s >= 0 ? message->age_s + delay_s : message->age_s,
             .source_local = message->actual_local,
             .source_world = message->actual_world,
             .tag = message->actual_tag,
@@ -75,7 +86,7 @@ static struct mpilens_message_count *give_channels(const struct communicator *co
 }
 
 static struct mpilens_matching_member give_member(const struct process *process,
-                                                  const struct communicator *communicator)
+                                                  const struct communicator *communicator, double delay_s)
 {
     return (struct mpilens_matching_member){
         .communicator_id = communicator->id,
@@ -84,26 +95,37 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .local_rank = communicator->rank,
         .is_intercommunicator = communicator->intercommunicator,
         .is_exact = process->lacks_tables,
-        .taken = give_taken(&communicator->unexpected),
+        .taken = give_taken(&communicator->unexpected, delay_s),
         .taken_count = communicator->unexpected.count,
         .probed = give_probed(communicator),
         .probed_count = communicator->message_count,
         .channels = give_channels(communicator),
         .channel_count = communicator->channel_count,
-        .sends = give_operations(&communicator->sends),
+        .sends = give_operations(&communicator->sends, delay_s),
         .send_count = communicator->sends.count,
-        .receives = give_operations(&communicator->receives),
+        .receives = give_operations(&communicator->receives, delay_s),
         .receive_count = communicator->receives.count,
-        .completed = give_operations(&communicator->completed),
+        .completed = give_operations(&communicator->completed, delay_s),
         .completed_count = communicator->completed.count,
         .operation_bytes = sizeof(struct operation),
     };
+}
+
+/* That of which ages are until the latest moment; NULL: there is none. */
+static const struct process *find_latest(const struct job *job)
+{
+    const struct process *latest = NULL;
+    for (size_t i = 0; i < job->process_count; i++)
+        if (latest == NULL || job->processes[i].ages_end_s > latest->ages_end_s)
+            latest = &job->processes[i];
+    return latest;
 }
 
 /* The processes of a job stand by rank. */
 static struct matching_members give_members(const struct job *job)
 {
     size_t count = 0;
+    const struct process *latest = find_latest(job);
     for (size_t i = 0; i < job->process_count; i++)
         count += job->processes[i].communicator_count;
     struct matching_members members = {
@@ -115,7 +137,8 @@ static struct matching_members give_members(const struct job *job)
         for (size_t j = 0; j < job->processes[i].communicator_count; j++) {
             members.communicators[members.count] = &job->processes[i].communicators[j];
             members.processes[members.count] = &job->processes[i];
-            members.items[members.count++] = give_member(&job->processes[i], &job->processes[i].communicators[j]);
+            members.items[members.count++] = give_member(&job->processes[i], &job->processes[i].communicators[j],
+                                                         process_ages_delay_s(&job->processes[i], latest));
         }
     return members;
 }
@@ -220,10 +243,23 @@ static void clear_members(struct matching_members *members)
     free(members->communicators);
 }
 
+static void take_back(const struct job *job, const struct matching_members *members)
+{
+    const struct process *latest = find_latest(job);
+    for (size_t i = 0; i < members->count; i++) {
+        const double delay_s = process_ages_delay_s(members->processes[i], latest);
+        take_back_operations(&members->communicators[i]->sends, delay_s);
+        take_back_operations(&members->communicators[i]->receives, delay_s);
+        take_back_operations(&members->communicators[i]->completed, delay_s);
+    }
+}
+
 void infer_unexpected(const struct dll *dll, struct job *job)
 {
     struct matching_members members = give_members(job);
-    if (dll->mpilens_match_messages(members.items, members.count) == mqs_ok)
+    const int code = dll->mpilens_match_messages(members.items, members.count);
+    take_back(job, &members);
+    if (code == mqs_ok)
         take_answers(&members);
     else
         forget_answers(&members);

@@ -80,6 +80,14 @@ const struct process *find_process(const struct job *job, int rank)
     return low < job->process_count && job->processes[low].rank == rank ? &job->processes[low] : NULL;
 }
 
+double process_ages_delay_s(const struct process *process, const struct process *until)
+{
+    static const double least_s = 0.1; /* processes that were read at one moment compare their ages as they are */
+    const double delay_s = until->ages_end_s - process->ages_end_s;
+    const bool are_known = until->ages_end_s > 0 && process->ages_end_s > 0;
+    return are_known && (delay_s >= least_s || delay_s <= -least_s) ? delay_s : 0;
+}
+
 bool process_list_has_rank(const struct process *const *processes, size_t count, int rank)
 {
     size_t low = 0, high = count;

@@ -287,6 +287,7 @@ struct process {
                      known */
     double read_at_s;      /* CLOCK_MONOTONIC here; -1: not known, as of cores */
     double cpu_time_s;     /* until then */
+    double ages_end_s;     /* seconds since 1970: ages of what it has are until then; 0: not known */
     const char *place;     /* where the main thread is while it is not in MPI, or a thread that it waits for: "compute
                             * (solve.c:41)" */
     const char *stack;     /* how the main thread came to where it is: "compute (solve.c:41) < main (main.c:9)" */
@@ -385,6 +386,9 @@ uint64_t count_unreceived(const struct communicator *communicator);
 const struct thread *find_poll(const struct thread *thread, size_t number);
 /* The first of this rank; NULL: the job has none. */
 const struct process *find_process(const struct job *job, int rank);
+/* By how much ages of a process get larger when they are until the moment of the other one: cores, and parts of a job,
+ * are of different moments. 0: of the same, or not known. */
+double process_ages_delay_s(const struct process *process, const struct process *until);
 /* Whether one of `count` processes, by rank, has the rank. */
 bool process_list_has_rank(const struct process *const *processes, size_t count, int rank);
 

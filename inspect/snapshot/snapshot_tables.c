@@ -63,6 +63,7 @@ static const struct snapshot_field process_fields[] = {
     FIELD(synchronous_sends),
     ENUMERATION(unexpected_mode, MPILENS_UNEXPECTED_NO_SYSTEM),
     FIELD(unexpected_as_of_s),
+    FIELD(ages_end_s),
     FIELD(buffer),
     FIELD(buffer_bytes),
 };

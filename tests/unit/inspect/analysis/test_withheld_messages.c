@@ -14,7 +14,8 @@ enum { tag = 7, other_tag = 9, sent_s = 60 };
 /* Rank 0 sends, and both wait for another message. `asked_s`: how long after that rank 1 asked its MPI. */
 static struct analysis judge_sent(struct job *job, uint32_t mode, double asked_s)
 {
-    *job = new_judged_job(2);
+    if (job->process_count == 0)
+        *job = new_judged_job(2);
     struct operation *send = build_send(world_of(job, 0), 1, 1, tag, BUILD_RETIRED);
     send->age_s = sent_s;
     job->processes[1].unexpected_mode = mode;
@@ -36,7 +37,7 @@ static size_t count_withheld(const struct analysis *analysis)
 
 Test(withheld_messages, are_told_of_a_rank_that_asked_later)
 {
-    struct job job;
+    struct job job = {.process_count = 0};
     struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_EXACT, 3);
     cr_expect_eq(count_withheld(&analysis), 1);
     expect_evidence(&analysis, 1,
@@ -47,7 +48,7 @@ Test(withheld_messages, are_told_of_a_rank_that_asked_later)
 
 Test(withheld_messages, may_be_on_their_way_for_a_moment)
 {
-    struct job job;
+    struct job job = {.process_count = 0};
     struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_EXACT, 0.5);
     cr_expect_eq(count_withheld(&analysis), 0);
     end_judged_job(&job, &analysis);
@@ -55,8 +56,30 @@ Test(withheld_messages, may_be_on_their_way_for_a_moment)
 
 Test(withheld_messages, are_none_where_nobody_asked)
 {
-    struct job job;
+    struct job job = {.process_count = 0};
     struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_INFERRED, 3);
     cr_expect_eq(count_withheld(&analysis), 0);
+    end_judged_job(&job, &analysis);
+}
+
+Test(withheld_messages, are_none_where_the_sender_was_read_later)
+{
+    struct job job = new_judged_job(2);
+    job.processes[0].ages_end_s = 1003;
+    job.processes[1].ages_end_s = 1000;
+    struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_EXACT, 3);
+    cr_expect_eq(count_withheld(&analysis), 0, "it was sent when MPI was asked");
+    end_judged_job(&job, &analysis);
+}
+
+Test(withheld_messages, are_told_where_the_sender_was_read_before)
+{
+    struct job job = new_judged_job(2);
+    job.processes[0].ages_end_s = 1000;
+    job.processes[1].ages_end_s = 1003;
+    struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_EXACT, 0.5);
+    expect_evidence(&analysis, 1,
+                    "its MPI did not have, 59.5 s ago, what rank 0 had sent with MPI_Isend 3.5 s earlier: "
+                    "1 x MPI_INT (4 bytes), tag 7, on MPI_COMM_WORLD");
     end_judged_job(&job, &analysis);
 }

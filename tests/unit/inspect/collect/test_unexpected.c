@@ -359,3 +359,51 @@ Test(unexpected, the_sender_of_lost_records_says_nothing_either)
     cr_expect_eq(world_of(&job, 1)->unexpected_unknown, 1);
     job_clear(&job);
 }
+
+/* Rank 1's MPI had a message with tag 7. Its sender was read some seconds before. */
+static struct job take_out(double sent_s, double taken_s)
+{
+    struct job job = build_job(2);
+    build_send(world_of(&job, 0), 1, 1, 7, BUILD_RETIRED)->age_s = sent_s;
+    build_exact(world_of(&job, 1), 0, 0, 7)->age_s = taken_s;
+    job.processes[0].ages_end_s = 1000;
+    job.processes[1].ages_end_s = 1003;
+    return job;
+}
+
+Test(unexpected, exact_messages_find_sends_of_processes_that_were_read_before)
+{
+    struct job job = take_out(6, 8.5);
+    infer_unexpected(opened_dll(), &job);
+    const struct operations *unexpected = &world_of(&job, 1)->unexpected;
+    cr_assert_eq(unexpected->count, 1);
+    cr_expect(unexpected->items[0].exact);
+    cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+    cr_expect_float_eq(unexpected->items[0].age_s, 6, 1e-9, "as its sender says");
+    cr_expect_float_eq(world_of(&job, 0)->completed.items[0].age_s, 6, 1e-9);
+    job_clear(&job);
+}
+
+Test(unexpected, exact_messages_are_not_sends_of_later)
+{
+    struct job job = take_out(4, 8.5);
+    infer_unexpected(opened_dll(), &job);
+    const struct operations *unexpected = &world_of(&job, 1)->unexpected;
+    cr_assert_eq(unexpected->count, 1);
+    cr_expect_str_eq(unexpected->items[0].function, "");
+    job_clear(&job);
+}
+
+Test(unexpected, oldest_message_of_senders_that_were_read_at_different_times)
+{
+    struct job job = build_job(3);
+    build_send(world_of(&job, 0), 2, 2, 1, BUILD_PENDING)->age_s = 5;
+    build_send(world_of(&job, 1), 2, 2, 2, BUILD_PENDING)->age_s = 6;
+    build_receive(world_of(&job, 2), -1, -1, -1, BUILD_PENDING);
+    for (int i = 0; i < 3; i++)
+        job.processes[i].ages_end_s = i == 0 ? 1000 : 1002;
+    infer_unexpected(opened_dll(), &job);
+    cr_assert_eq(world_of(&job, 2)->unexpected.count, 1);
+    cr_expect_eq(world_of(&job, 2)->unexpected.items[0].tag, 2, "rank 0 was the first to send");
+    job_clear(&job);
+}
