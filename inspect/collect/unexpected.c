@@ -56,14 +56,25 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
     return given;
 }
 
+/* Since when the process has it. What was matched before has the age of its send: it was taken out when MPI was asked
+ * last, or before. */
+static double taken_age_of(const struct process *process, const struct operation *message)
+{
+    if (message->serial == 0)
+        return message->age_s;
+    return process->unexpected_as_of_s > 0 ? process->unexpected_as_of_s : 0;
+}
+
 /* What is in the model before anything was inferred. */
-static struct mpilens_taken_message *give_taken(const struct operations *unexpected, double delay_s)
+static struct mpilens_taken_message *give_taken(const struct process *process, const struct operations *unexpected,
+                                                double delay_s)
 {
     struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
+        const double age_s = taken_age_of(process, message);
         given[i] = (struct mpilens_taken_message){
-            .age_s = message->age_s >= 0 ? message->age_s + delay_s : message->age_s,
+            .age_s = age_s >= 0 ? age_s + delay_s : age_s,
             .source_local = message->actual_local,
             .source_world = message->actual_world,
             .tag = message->actual_tag,
@@ -95,7 +106,7 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .local_rank = communicator->rank,
         .is_intercommunicator = communicator->intercommunicator,
         .is_exact = process->lacks_tables,
-        .taken = give_taken(&communicator->unexpected, delay_s),
+        .taken = give_taken(process, &communicator->unexpected, delay_s),
         .taken_count = communicator->unexpected.count,
         .probed = give_probed(communicator),
         .probed_count = communicator->message_count,

@@ -407,3 +407,19 @@ Test(unexpected, oldest_message_of_senders_that_were_read_at_different_times)
     cr_expect_eq(world_of(&job, 2)->unexpected.items[0].tag, 2, "rank 0 was the first to send");
     job_clear(&job);
 }
+
+/* As a snapshot does that was made of parts. */
+Test(unexpected, exact_messages_find_their_sends_again)
+{
+    struct job job = take_out(14, 2);
+    job.processes[0].ages_end_s = 1014;
+    job.processes[1].unexpected_mode = MPILENS_UNEXPECTED_EXACT;
+    for (int i = 0; i < 2; i++) {
+        infer_unexpected(opened_dll(), &job);
+        const struct operations *unexpected = &world_of(&job, 1)->unexpected;
+        cr_assert_eq(unexpected->count, 1);
+        cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+        cr_expect_eq(world_of(&job, 0)->completed.items[0].unexpected_at, 1, "it is that of rank 1");
+    }
+    job_clear(&job);
+}
