@@ -72,6 +72,7 @@ static int make_flows(const struct members *members, struct flows *flows)
     for (size_t i = 0; code == mqs_ok && i < count; i++)
         flows->items[flows->count++] = (struct flow){.receiver = entries[i].major,
                                                      .sender = entries[i].middle,
+                                                     .ages_delay_s = members->items[entries[i].middle]->ages_delay_s,
                                                      .channel = (struct mpilens_message_count *)entries[i].item,
                                                      .sent = entries[i].minor};
     release(entries);

@@ -22,6 +22,7 @@ struct flow {
     uint64_t received;
     uint64_t partitioned_sent; /* of those, as far as remembered */
     uint64_t partitioned_received;
+    double ages_delay_s;      /* of the sender */
     uint64_t taken;           /* by the receiver's runtime out of MPI, and not received since */
     struct remembered *sends; /* pending, complete or over, in the order of posting; not partitioned, not cancelled */
     size_t send_count;

@@ -46,7 +46,7 @@ static int sort_messages(const struct under_way *messages, enum division_kind ki
         const struct message *message = &messages->items[i];
         entries[i] = (struct sort_entry){.major = is_by_sender(kind) ? message->sender : 0,
                                          .middle = is_by_tag(kind) ? signed_key(message->send->tag) : 0,
-                                         .minor = is_by_sender(kind) ? 0 : age_key(message->send->age_s),
+                                         .minor = is_by_sender(kind) ? 0 : age_key(message->age_s),
                                          .item = message};
     }
     return sort_entries(entries, messages->count); /* equal ones keep their order */

@@ -51,9 +51,12 @@ static int sort_sends(const struct flows *flows, size_t receiver, struct sort_en
     return sort_entries(entries, count);
 }
 
-static bool is_too_young(const struct mpilens_matched_operation *send, const struct mpilens_taken_message *taken)
+static bool is_too_young(const struct members *members, const struct sort_entry *sent,
+                         const struct mpilens_matching_member *receiver, const struct mpilens_taken_message *taken)
 {
-    return send->age_s + clock_doubt_s < taken->age_s;
+    const struct mpilens_matched_operation *send = sent->item;
+    return send->age_s + members->items[sent->major]->ages_delay_s + clock_doubt_s <
+           taken->age_s + receiver->ages_delay_s;
 }
 
 int match_taken(const struct members *members, size_t receiver, const struct flows *flows,
@@ -73,7 +76,8 @@ int match_taken(const struct members *members, size_t receiver, const struct flo
         code = sort_sends(flows, receiver, sent);
     for (size_t i = count; code == mqs_ok && i-- > 0;) {
         while (next > 0 && (is_before(&taken[i], &sent[next - 1]) ||
-                            (is_alike(&taken[i], &sent[next - 1]) && is_too_young(sent[next - 1].item, taken[i].item))))
+                            (is_alike(&taken[i], &sent[next - 1]) &&
+                             is_too_young(members, &sent[next - 1], member, taken[i].item))))
             next--;
         if (next == 0 || !is_alike(&taken[i], &sent[next - 1]))
             continue;

@@ -141,9 +141,11 @@ static int mark_received(const struct members *members, const struct flow *flow,
     return code;
 }
 
-static void append(struct under_way *under_way, const struct message message)
+static void append(struct under_way *under_way, const struct flow *flow, struct mpilens_matched_operation *send,
+                   bool is_doubtful)
 {
-    under_way->items[under_way->count++] = message;
+    under_way->items[under_way->count++] = (struct message){
+        .sender = flow->sender, .send = send, .age_s = send->age_s + flow->ages_delay_s, .is_doubtful = is_doubtful};
 }
 
 static void count_unknown(const struct flow *flow, uint64_t count, struct under_way *under_way)
@@ -160,7 +162,7 @@ static void find_doubtful(const struct members *members, const struct flow *flow
         struct mpilens_matched_operation *send = flow->sends[i].operation;
         if (send->status != mqs_st_pending || is_taken(send))
             continue;
-        append(under_way, (struct message){.sender = flow->sender, .send = send, .is_doubtful = true});
+        append(under_way, flow, send, true);
         certain = subtract(certain, 1);
     }
     count_unknown(flow, certain, under_way);
@@ -189,7 +191,7 @@ int find_under_way(const struct members *members, const struct flow *flow, struc
     for (size_t i = 0; i < flow->send_count; i++) {
         struct mpilens_matched_operation *send = flow->sends[i].operation;
         if (!send->received && !is_taken(send))
-            append(under_way, (struct message){.sender = flow->sender, .send = send});
+            append(under_way, flow, send, false);
     }
     return mqs_ok;
 }

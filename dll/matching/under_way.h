@@ -11,6 +11,7 @@
 struct message {
     size_t sender; /* member */
     struct mpilens_matched_operation *send;
+    double age_s;     /* of the send; the ages of all messages end at the same time */
     bool is_doubtful; /* it may have been received, or a receive that is not recorded may take it */
 };
 

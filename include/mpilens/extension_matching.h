@@ -22,10 +22,9 @@ extern "C" {
 /* A send or receive as its process tells it (mpilens_get_operation, mpilens_next_completed), and what follows from what
  * the others tell. */
 struct mpilens_matched_operation {
-    uint64_t serial; /* unique in its process */
-    uint64_t posted; /* orders the operations of one process */
-    double
-        age_s; /* of any zero that the processes have in common: the older of messages of several senders came first */
+    uint64_t serial;       /* unique in its process */
+    uint64_t posted;       /* orders the operations of one process */
+    double age_s;          /* the older of messages of several senders came first */
     uint64_t match_serial; /* filled: of the other one; 0: not known, or a matched probe */
     uint32_t flags;        /* MPILENS_OPERATION_* */
     int32_t status;        /* enum mqs_status */
@@ -61,7 +60,7 @@ struct mpilens_probed_message {
 
 /* A message that the process's runtime has taken out of MPI because nobody had asked for it. */
 struct mpilens_taken_message {
-    double age_s; /* since it was taken, by the clock of the operations */
+    double age_s; /* since it was taken */
     int32_t source_local;
     int32_t source_world;
     int32_t tag;
@@ -85,6 +84,7 @@ struct mpilens_message_count {
 struct mpilens_matching_member {
     uint64_t communicator_id; /* equal at all members */
     uint64_t lost_records;    /* operations and objects of the process of which its runtime has no record */
+    double ages_delay_s;      /* from the end of its ages to that of the others', for those that end earlier; else 0 */
     int32_t world_rank;
     int32_t local_rank;
     int32_t is_intercommunicator;

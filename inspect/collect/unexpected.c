@@ -29,20 +29,9 @@ static_assert(IS_SAME(serial) && IS_SAME(posted) && IS_SAME(age_s) && IS_SAME(ma
                   IS_SAME(match_is_possible) && IS_SAME(received) && IS_SAME(reserved),
               "operations begin as the DLL takes them");
 
-/* The ages are until the same moment for all, as long as the DLL has them. */
-static struct mpilens_matched_operation *give_operations(const struct operations *operations, double delay_s)
+static struct mpilens_matched_operation *give_operations(const struct operations *operations)
 {
-    for (size_t i = 0; delay_s > 0 && i < operations->count; i++)
-        if (operations->items[i].age_s >= 0)
-            operations->items[i].age_s += delay_s;
     return (struct mpilens_matched_operation *)(void *)operations->items;
-}
-
-static void take_back_operations(const struct operations *operations, double delay_s)
-{
-    for (size_t i = 0; delay_s > 0 && i < operations->count; i++)
-        if (operations->items[i].age_s >= 0)
-            operations->items[i].age_s -= delay_s;
 }
 
 static struct mpilens_probed_message *give_probed(const struct communicator *communicator)
@@ -66,15 +55,13 @@ static double taken_age_of(const struct process *process, const struct operation
 }
 
 /* What is in the model before anything was inferred. */
-static struct mpilens_taken_message *give_taken(const struct process *process, const struct operations *unexpected,
-                                                double delay_s)
+static struct mpilens_taken_message *give_taken(const struct process *process, const struct operations *unexpected)
 {
     struct mpilens_taken_message *given = allocate(unexpected->count * sizeof *given);
     for (size_t i = 0; i < unexpected->count; i++) {
         const struct operation *message = &unexpected->items[i];
-        const double age_s = taken_age_of(process, message);
         given[i] = (struct mpilens_taken_message){
-            .age_s = age_s >= 0 ? age_s + delay_s : age_s,
+            .age_s = taken_age_of(process, message),
             .source_local = message->actual_local,
             .source_world = message->actual_world,
             .tag = message->actual_tag,
@@ -104,19 +91,20 @@ static struct mpilens_matching_member give_member(const struct process *process,
         .lost_records = process_has_lost_records(process) ? count_lost_records(process) : 0,
         .world_rank = process->rank,
         .local_rank = communicator->rank,
+        .ages_delay_s = delay_s,
         .is_intercommunicator = communicator->intercommunicator,
         .is_exact = process->lacks_tables,
-        .taken = give_taken(process, &communicator->unexpected, delay_s),
+        .taken = give_taken(process, &communicator->unexpected),
         .taken_count = communicator->unexpected.count,
         .probed = give_probed(communicator),
         .probed_count = communicator->message_count,
         .channels = give_channels(communicator),
         .channel_count = communicator->channel_count,
-        .sends = give_operations(&communicator->sends, delay_s),
+        .sends = give_operations(&communicator->sends),
         .send_count = communicator->sends.count,
-        .receives = give_operations(&communicator->receives, delay_s),
+        .receives = give_operations(&communicator->receives),
         .receive_count = communicator->receives.count,
-        .completed = give_operations(&communicator->completed, delay_s),
+        .completed = give_operations(&communicator->completed),
         .completed_count = communicator->completed.count,
         .operation_bytes = sizeof(struct operation),
     };
@@ -254,22 +242,10 @@ static void clear_members(struct matching_members *members)
     free(members->communicators);
 }
 
-static void take_back(const struct job *job, const struct matching_members *members)
-{
-    const struct process *latest = find_latest(job);
-    for (size_t i = 0; i < members->count; i++) {
-        const double delay_s = process_ages_delay_s(members->processes[i], latest);
-        take_back_operations(&members->communicators[i]->sends, delay_s);
-        take_back_operations(&members->communicators[i]->receives, delay_s);
-        take_back_operations(&members->communicators[i]->completed, delay_s);
-    }
-}
-
 void infer_unexpected(const struct dll *dll, struct job *job)
 {
     struct matching_members members = give_members(job);
     const int code = dll->mpilens_match_messages(members.items, members.count);
-    take_back(job, &members);
     if (code == mqs_ok)
         take_answers(&members);
     else
