@@ -128,6 +128,22 @@ Test(part_job, stands_still_what_is_the_same_in_both_rounds)
     job_clear(&job);
 }
 
+Test(part_job, clocks_of_hosts_are_not_compared)
+{
+    for (int host = 0; host < 2; host++)
+        for (int round = 1; round <= 2; round++) {
+            struct job part = make_part(host, "slurm 1.0");
+            for (size_t i = 0; i < part.process_count; i++)
+                part.processes[i].ages_end_s = 1000 + 60 * host;
+            send_job(&part, host, round);
+        }
+    struct job job = finish(NULL, 0);
+    cr_assert_eq(job.process_count, RANKS);
+    for (int rank = 1; rank < RANKS; rank++)
+        cr_expect_eq(process_ages_delay_s(&job.processes[0], &job.processes[rank]), 0);
+    job_clear(&job);
+}
+
 /* Each alone looks stuck; the rank that has moved was not where it is now in round 1. */
 Test(part_job, what_moves_between_the_rounds_is_not_stuck)
 {
