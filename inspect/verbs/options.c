@@ -97,7 +97,7 @@ static const struct argp_option verdict_options[] = {
      "Report a rank outside MPI once others have waited this long for it, such as 90s or 2h (default: 60 s)", 0},
     {"queues", OPTION_QUEUES, "WHOSE", 0,
      "With --json, whose calls, stacks and queues are written: concerned (default: of the ranks that findings name, of "
-     "each the first 64 culprits and the first 64 others), all or none",
+     "each the first 64 culprits and the first 64 others, and the first 1000 operations of each queue), all or none",
      0},
     {"growth", OPTION_GROWTH, "MESSAGES", 0,
      "Report a rank with more unreceived messages than this, if their number grows (default: 10000)", 0},

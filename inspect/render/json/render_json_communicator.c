@@ -92,11 +92,11 @@ static void write_sender(const struct json_members *members, const struct operat
 }
 
 static void write_operations(struct json_stream *stream, const char *name, const struct operations *operations,
-                             bool are_unexpected)
+                             size_t most, bool are_unexpected)
 {
     const struct json_members members = {.stream = stream};
     json_stream_open_array(stream, name);
-    for (size_t i = 0; i < operations->count; i++) {
+    for (size_t i = 0; i < operations->count && i < most; i++) {
         json_stream_open_object(stream, NULL);
         json_write_operation(&members, &operations->items[i]);
         if (are_unexpected)
@@ -161,7 +161,27 @@ json_t *json_group_members(const struct group *group)
     return array;
 }
 
-void json_write_communicator(struct json_stream *stream, const struct communicator *communicator)
+static size_t beyond(size_t count, size_t most)
+{
+    return count > most ? count - most : 0;
+}
+
+static void write_left_out(struct json_stream *stream, const struct communicator *communicator, size_t most)
+{
+    const struct json_members members = {.stream = stream};
+    const size_t sends = beyond(communicator->sends.count, most);
+    const size_t receives = beyond(communicator->receives.count, most);
+    const size_t unexpected = beyond(communicator->unexpected.count, most);
+    if (sends + receives + unexpected == 0)
+        return;
+    const struct json_members left_out = json_member_open(&members, "left_out");
+    json_member_integer(&left_out, "sends", (int64_t)sends);
+    json_member_integer(&left_out, "receives", (int64_t)receives);
+    json_member_integer(&left_out, "unexpected", (int64_t)unexpected);
+    json_member_close(&left_out);
+}
+
+void json_write_communicator(struct json_stream *stream, const struct communicator *communicator, size_t most)
 {
     char *origin = communicator->predefined ? NULL : describe_origin(communicator);
     json_stream_open_object(stream, NULL);
@@ -171,9 +191,10 @@ void json_write_communicator(struct json_stream *stream, const struct communicat
                                       json_text(communicator->name), "origin", json_text(origin), "rank",
                                       json_number(communicator->rank), "size", json_number(communicator->size)));
     free(origin);
-    write_operations(stream, "sends", &communicator->sends, false);
-    write_operations(stream, "receives", &communicator->receives, false);
-    write_operations(stream, "unexpected", &communicator->unexpected, true);
+    write_operations(stream, "sends", &communicator->sends, most, false);
+    write_operations(stream, "receives", &communicator->receives, most, false);
+    write_operations(stream, "unexpected", &communicator->unexpected, most, true);
+    write_left_out(stream, communicator, most);
     json_stream_add_members(
         stream, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:o}", "collectives",
                           json_classes(communicator), "remote_size",

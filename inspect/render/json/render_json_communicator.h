@@ -15,7 +15,7 @@ void json_write_operation(const struct json_members *members, const struct opera
 
 json_t *json_collectives(const struct collective_call *calls, size_t count);
 
-/* An item of the innermost array. */
-void json_write_communicator(struct json_stream *stream, const struct communicator *communicator);
+/* An item of the innermost array, with at most so many operations of each queue. */
+void json_write_communicator(struct json_stream *stream, const struct communicator *communicator, size_t most);
 
 #endif

@@ -16,7 +16,11 @@
 #include "words/describe_object.h"
 #include "words/unexpected_mode.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+
+/* Of a process that a finding concerns: the first ones of each queue, of which a master may have a million. */
+enum { MOST_OF_QUEUE = 1000 };
 
 static void append_operations(json_t *operations, const struct thread *thread)
 {
@@ -186,16 +190,19 @@ static void write_seen_threads(struct json_stream *stream, const struct process 
     json_stream_close(stream);
 }
 
-static void write_contents(struct json_stream *stream, const struct process *process)
+/* At most so many requests, and operations of each queue. */
+static void write_contents(struct json_stream *stream, const struct process *process, size_t most)
 {
     const struct json_members members = {.stream = stream};
     json_stream_open_array(stream, "requests");
-    for (size_t i = 0; i < process->request_count; i++) {
+    for (size_t i = 0; i < process->request_count && i < most; i++) {
         json_stream_open_object(stream, NULL);
         json_write_request(&members, &process->requests[i]);
         json_stream_close(stream);
     }
     json_stream_close(stream);
+    if (process->request_count > most)
+        json_member_integer(&members, "requests_left_out", (int64_t)(process->request_count - most));
     json_stream_open_array(stream, "objects");
     for (size_t i = 0; i < process->object_count; i++)
         if (!object_is_left(&process->objects[i]))
@@ -214,7 +221,7 @@ static void write_contents(struct json_stream *stream, const struct process *pro
     json_write_other_threads(stream, process);
     json_stream_open_array(stream, "communicators");
     for (size_t i = 0; i < process->communicator_count; i++)
-        json_write_communicator(stream, &process->communicators[i]);
+        json_write_communicator(stream, &process->communicators[i], most);
     json_stream_close(stream);
 }
 
@@ -229,7 +236,7 @@ void json_write_processes(struct json_stream *stream, const struct job *job, con
         json_stream_open_object(stream, NULL);
         json_stream_add_members(stream, json_process(process));
         if (in_full == NULL || ranks_has(in_full, process->rank))
-            write_contents(stream, process);
+            write_contents(stream, process, in_full == NULL ? SIZE_MAX : MOST_OF_QUEUE);
         json_stream_close(stream);
     }
     json_stream_close(stream);

@@ -59,3 +59,41 @@ Test(why_queues, of_whom)
     findings_clear(&analysis.findings);
     job_clear(&job);
 }
+
+/* Of the process with this rank. */
+static json_t *written_world_of(json_t *document, int rank)
+{
+    json_t *process = json_array_get(json_object_get(document, "processes"), (size_t)rank);
+    return json_array_get(json_object_get(process, "communicators"), 0);
+}
+
+Test(why_queues, no_more_than_the_first_operations_of_each)
+{
+    enum { OPERATIONS = 1500, LISTED = 1000 };
+    struct job job = build_job(RANKS);
+    struct analysis analysis = {.remark = NULL};
+    struct operations *receives = &world_of(&job, CULPRIT)->receives;
+    for (int i = 0; i < OPERATIONS; i++) {
+        receives->items = array_append(receives->items, &receives->count, sizeof *receives->items);
+        receives->items[i].serial = (uint64_t)i + 1;
+        receives->items[i].function = "MPI_Irecv";
+    }
+    struct finding *finding = findings_add(&analysis.findings, FINDING_COLLECTIVE_MISSING);
+    ranks_add(&finding->culprits, CULPRIT);
+    finding->message = copy_text("one is missing");
+    finding_finish(finding);
+    json_t *document = render(&job, &analysis, QUEUES_CONCERNED);
+    json_t *world = written_world_of(document, CULPRIT);
+    json_t *left_out = json_object_get(world, "left_out");
+    cr_expect_eq(json_array_size(json_object_get(world, "receives")), LISTED);
+    cr_expect_eq(json_integer_value(json_object_get(left_out, "receives")), OPERATIONS - LISTED);
+    cr_expect_eq(json_integer_value(json_object_get(left_out, "unexpected")), 0);
+    json_decref(document);
+    document = render(&job, &analysis, QUEUES_ALL);
+    world = written_world_of(document, CULPRIT);
+    cr_expect_eq(json_array_size(json_object_get(world, "receives")), OPERATIONS);
+    cr_expect_null(json_object_get(world, "left_out"));
+    json_decref(document);
+    findings_clear(&analysis.findings);
+    job_clear(&job);
+}
