@@ -44,7 +44,8 @@ def measure(program, preload=None, variables=None, workloads=()):
         if done.returncode != 0:
             sys.exit(f"{program} under callgrind ended with status {done.returncode}:\n{done.stdout}{done.stderr}")
         result = []
-        for number, line in enumerate(done.stdout.splitlines(), 1):
+        lines = [line for line in done.stdout.splitlines() if line.count("|") == 3]  # what is preloaded may print, too
+        for number, line in enumerate(lines, 1):
             name, *numbers = line.split("|")
             with open(f"{base}.{number}") as file:
                 result.append(Measured(name, *map(int, numbers), *read_counts(file)))

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What does the runtime add to a program that only begins and ends MPI? Processor time and memory of a rank, alone and
 among 64, with and without it in turns: medians over all ranks and pairs, and the quartiles of what a pair differs by. Ranks
-that wait for others compute meanwhile: among many, the time says little where there are fewer processors. The instructions
-of one rank (callgrind) are exact.
+that wait for others compute meanwhile: among many, the time says little where there are fewer processors. Instructions
+(callgrind) are exact of one rank alone; among many, they are those of the last rank in the runtime and in the dynamic linker,
+whose part does not depend on how long the rank waits.
 
 start_up.py --program PROGRAM --runtime LIBRARY --mpiexec LAUNCHER [--pairs NUMBER]
 """
@@ -39,26 +40,42 @@ def run(options, ranks, preload):
     )
 
 
-def count_instructions(options):
-    """Those in the runtime's own code, and all that it adds"""
-    totals = []
-    own = 0
-    for preload in (None, options.runtime):
-        with tempfile.TemporaryDirectory(prefix="mpilens-bench-") as directory:
-            path = os.path.join(directory, "callgrind")
-            environment = dict(os.environ, **({"LD_PRELOAD": preload} if preload else {}))
-            subprocess.run(
-                ["valgrind", "--tool=callgrind", f"--callgrind-out-file={path}", options.program],
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                check=True,
-            )
-            with open(path) as file:
-                total, by_object = read_counts(file)
-            totals.append(total)
-            own = by_object.get(os.path.basename(os.path.realpath(options.runtime)), 0)
-    return own, totals[1] - totals[0]
+LAST_RANK = """
+for rank in "${PMI_RANK:-}" "${OMPI_COMM_WORLD_RANK:-}"; do [ "$rank" != "$1" ] || is_counted=1; done
+shift
+[ -z "${is_counted:-}" ] || exec valgrind --tool=callgrind --callgrind-out-file="$0" "$@"
+exec "$@"
+"""
+
+
+def count_once(options, ranks, preload):
+    """(all, {object: in its own code}) of the last rank"""
+    with tempfile.TemporaryDirectory(prefix="mpilens-bench-") as directory:
+        path = os.path.join(directory, "callgrind")
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={path}", options.program]
+        if ranks > 1:
+            preloaded = ["env", f"LD_PRELOAD={preload}"] if preload else []
+            counted = [*preloaded, "sh", "-c", LAST_RANK, path, str(ranks - 1), options.program]
+            command = [options.mpiexec, "-n", str(ranks), *counted]
+        environment = dict(os.environ, **({"LD_PRELOAD": preload} if preload and ranks == 1 else {}))
+        subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+        with open(path) as file:
+            return read_counts(file)
+
+
+def of_linker(by_object):
+    return sum(count for name, count in by_object.items() if name.startswith(("ld-linux", "ld-2", "ld.so")))
+
+
+def print_instructions(options):
+    library = os.path.basename(os.path.realpath(options.runtime))
+    print(f'Instructions\n{"ranks":>5} {"runtime":>12} {"linker adds":>12} {"all adds":>12}')
+    for ranks in RANKS:
+        bare, with_bare = count_once(options, ranks, None)
+        tracked, with_runtime = count_once(options, ranks, options.runtime)
+        linker = of_linker(with_runtime) - of_linker(with_bare)
+        added = f"{tracked - bare:12,}" if ranks == 1 else f'{"-":>12}'
+        print(f"{ranks:5} {with_runtime.get(library, 0):12,} {linker:12,} {added}", flush=True)
 
 
 def main():
@@ -88,11 +105,7 @@ def main():
             flush=True,
         )
     if shutil.which("valgrind"):
-        print(
-            "Instructions of one rank: {:,} in the runtime's own code, {:,} added in all".format(
-                *count_instructions(options)
-            )
-        )
+        print_instructions(options)
 
 
 if __name__ == "__main__":
