@@ -11,6 +11,8 @@
 
 /* What was sent later may still be on its way, or the clocks of two hosts may differ. */
 static const double least_delay_s = 1;
+/* The same where it is not known how far apart two parts of a job were read. */
+static const double least_delay_of_parts_s = 30;
 
 /* Messages of one rank that are named. */
 enum { MOST_NAMED = 4 };
@@ -25,7 +27,8 @@ static double delay_of(const struct job *job, const struct process *receiver, co
 
 static bool is_withheld(const struct job *job, const struct process *receiver, const struct operation *message)
 {
-    return message->inferred && delay_of(job, receiver, message) >= least_delay_s;
+    const bool is_part = receiver->part > 0 && receiver->ages_end_s <= 0;
+    return message->inferred && delay_of(job, receiver, message) >= (is_part ? least_delay_of_parts_s : least_delay_s);
 }
 
 static void add_message(const struct job *job, const struct process *receiver, const struct communicator *communicator,

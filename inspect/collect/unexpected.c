@@ -45,11 +45,11 @@ static struct mpilens_probed_message *give_probed(const struct communicator *com
     return given;
 }
 
-/* Since when the process has it. What was matched before has the age of its send: it was taken out when MPI was asked
- * last, or before. */
+/* Since when the process has it. What was matched before has the age of its send, and ages of a part of which the
+ * moment is not known cannot be compared: it was taken out when MPI was asked last, or before. */
 static double taken_age_of(const struct process *process, const struct operation *message)
 {
-    if (message->serial == 0)
+    if (message->serial == 0 && (process->part == 0 || process->ages_end_s > 0))
         return message->age_s;
     return process->unexpected_as_of_s > 0 ? process->unexpected_as_of_s : 0;
 }

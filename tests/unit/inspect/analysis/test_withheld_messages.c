@@ -83,3 +83,12 @@ Test(withheld_messages, are_told_where_the_sender_was_read_before)
                     "1 x MPI_INT (4 bytes), tag 7, on MPI_COMM_WORLD");
     end_judged_job(&job, &analysis);
 }
+
+Test(withheld_messages, may_be_of_a_part_that_was_read_later)
+{
+    struct job job = new_judged_job(2);
+    job.processes[1].part = 1;
+    struct analysis analysis = judge_sent(&job, MPILENS_UNEXPECTED_EXACT, 20);
+    cr_expect_eq(count_withheld(&analysis), 0);
+    end_judged_job(&job, &analysis);
+}

@@ -423,3 +423,19 @@ Test(unexpected, exact_messages_find_their_sends_again)
     }
     job_clear(&job);
 }
+
+Test(unexpected, exact_messages_of_parts_of_one_round_find_their_sends)
+{
+    struct job job = take_out(6, 20);
+    for (int i = 0; i < 2; i++) {
+        job.processes[i].part = 1 + (size_t)i;
+        job.processes[i].ages_end_s = 0;
+    }
+    job.processes[1].unexpected_mode = MPILENS_UNEXPECTED_EXACT;
+    job.processes[1].unexpected_as_of_s = 0.2;
+    infer_unexpected(opened_dll(), &job);
+    const struct operations *unexpected = &world_of(&job, 1)->unexpected;
+    cr_assert_eq(unexpected->count, 1);
+    cr_expect_str_eq(unexpected->items[0].function, "MPI_Isend");
+    job_clear(&job);
+}
