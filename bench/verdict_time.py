@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long does `mpilens why` take on a job that hangs, from the command to the verdict? A ring of 16 ranks, with two
-samples half a second apart (the default) and with one.
+"""How long does `mpilens why` take on a job that hangs, from the command to the verdict, and how much processor time? A ring of
+16 ranks that spin, with two samples (the default: as soon as they show a deadlock for certain) and with one.
 
 verdict_time.py --program PROGRAM --mpiexec LAUNCHER --mpilens COMMAND
 """
@@ -14,7 +14,7 @@ import time
 RANKS = 16
 TURNS = 5
 DEADLINE_SECONDS = 60
-CASES = (("two samples, 0.5 s apart", []), ("one sample", ["--samples", "1"]))
+CASES = (("two samples", []), ("one sample", ["--samples", "1"]))
 
 
 def launch(options):
@@ -39,13 +39,21 @@ def launch(options):
 
 
 def judge(options, job, arguments):
-    """Seconds; the verdict must be the deadlock of all ranks."""
+    """(seconds, seconds of processor time); the verdict must be the deadlock of all ranks, else None."""
     begun = time.monotonic()
-    done = subprocess.run(
-        [options.mpilens, "why", *arguments, str(job.pid)], capture_output=True, text=True, check=False
+    process = subprocess.Popen(
+        [options.mpilens, "why", *arguments, str(job.pid)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     )
+    output = process.stdout.read()
+    process.stdout.close()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
     elapsed = time.monotonic() - begun
-    return elapsed if done.returncode == 1 and "deadlock" in done.stdout else None
+    return (elapsed, usage.ru_utime + usage.ru_stime) if process.returncode == 1 and "deadlock" in output else None
 
 
 def main():
@@ -62,8 +70,14 @@ def main():
                 sys.exit("no verdict")
         print(f"Seconds from the command to the verdict, {RANKS} ranks, {os.cpu_count()} cores, {TURNS} turns")
         for name, arguments in CASES:
-            times = sorted(judge(options, job, arguments) or float("nan") for _ in range(TURNS))
-            print(f"{name:26} median {times[TURNS // 2]:.2f}, from {times[0]:.2f} to {times[-1]:.2f}")
+            turns = [judge(options, job, arguments) for _ in range(TURNS)]
+            if None in turns:
+                sys.exit(f"{name}: another verdict")
+            times, used = (sorted(column) for column in zip(*turns))
+            print(
+                f"{name:12} median {times[TURNS // 2]:.2f}, from {times[0]:.2f} to {times[-1]:.2f}; "
+                f"processor time {used[TURNS // 2]:.3f}"
+            )
     finally:
         job.terminate()
         job.wait(DEADLINE_SECONDS)
