@@ -35,7 +35,7 @@ int image_info_set_up(mqs_image *image, const mqs_image_callbacks *given, enum i
 int image_find_symbol(mqs_image *image, const char *name, mqs_taddr_t *ret_address)
 {
     mqs_image_info *info = image != NULL ? basic_callbacks()->mqs_get_image_info_fp(image) : NULL;
-    if (!info_exists(info)) /* a process may outlive it */
+    if (info == NULL || !info_exists(info)) /* a process may outlive it */
         return MPILENS_ERROR_NOT_SET_UP;
     char changeable[64];
     strncpy(changeable, name, sizeof changeable - 1);

@@ -27,7 +27,7 @@ static struct mpilens_operation *start_one(struct thread *thread, const struct m
     if (persistent->thread == thread->published.index && persistent_starts_simply(persistent))
         return persistent_begin_simply(thread, persistent);
     uint64_t detail = 0;
-    struct mpilens_channel *channel = NULL;
+    struct mpilens_channel *channel = &thread->nowhere;
     if (persistent->flags & MPILENS_OPERATION_MESSAGE_CLASSES) {
         channel = operation_channel(thread, persistent, persistent->peer);
         detail = (uint64_t)(uintptr_t)channel;

@@ -166,7 +166,7 @@ void stand_ins_end(struct stand_ins *stand_ins, int count, MPI_Request *requests
         return;
     const MPI_Request *replaced = stand_ins->requests + count;
     for (int i = 0; i < count; i++) {
-        const MPI_Request now = stand_ins->requests[i];
+        MPI_Request now = stand_ins->requests[i];
         if (replaced[i] == MPI_REQUEST_NULL && now != requests[i])
             requests[i] = now;
         else if (replaced[i] != MPI_REQUEST_NULL && now == MPI_REQUEST_NULL)
