@@ -15,7 +15,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { threads = 3, most_ranks = 4, tags = 3, most_batch = 5, most_messages = 20000, most_ints = 4000 };
+enum {
+    threads = 3,
+    most_ranks = 4,
+    tags = 3,
+    most_batch = 5,
+    most_messages = 20000,
+    most_ints = 4000,
+    most_pauses = 20000
+};
 
 static const struct mpilens_process *process;
 static MPI_Comm communicator;
@@ -165,9 +173,17 @@ static void receive_several(struct receiver *receiver, int count)
     }
 }
 
+/* Receivers come late: something has been taken out by then. */
+static void wait_for_sighting(uint64_t state)
+{
+    for (int i = 0; process != NULL && i < most_pauses && !__atomic_load_n(&sightings, __ATOMIC_RELAXED); i++)
+        pause_for_some_time(&state);
+}
+
 static void *receive_all(void *of_thread)
 {
     struct receiver *receiver = of_thread;
+    wait_for_sighting(receiver->state);
     for (int given; (given = reserve(draw(&receiver->state, 2) == 0 ? 1 : most_batch)) > 0;) {
         if (draw(&receiver->state, 20) == 0)
             pause_for_some_time(&receiver->state);
