@@ -103,15 +103,28 @@ EXPORT int {name}({parameters})
 PMPI_ENTRY({name}, ({parameters}))
 """
 
-# Of what this thread has started, the end of a wait is simple: the quick ways through, for sends, receives, and what persistent requests
-# have started. They have the caller's arguments where they came in.
-WAIT_WRAPPER = (
-    """
+# Of a call for one request: the body in general, with the caller's arguments where they came in, and the beginning of the function.
+OWN_REQUEST_BODY = """
 static __attribute__((noinline)) int body_{name}({first}struct thread *thread, uint64_t site)
 {{
 {body}    return error;
 }}
+"""
 
+OWN_REQUEST_ENTRY = """
+EXPORT int {name}({parameters})
+{{
+    struct thread *thread = mpilens__thread;
+    if (unlikely(thread->published.function != 0 || {request} == NULL))
+        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
+    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
+"""
+
+# Of what this thread has started, the end of a wait is simple: the quick ways through, for sends, receives, and what persistent requests
+# have started. They have the caller's arguments where they came in.
+WAIT_WRAPPER = (
+    OWN_REQUEST_BODY
+    + """
 static __attribute__((noinline)) int send_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *operation)
 {{
     completion_describe(thread, FUNCTION_{name}, site, operation);
@@ -141,14 +154,8 @@ static __attribute__((noinline)) int persistent_{name}({first}struct thread *thr
 
 """
     + SLOW_WAY
-    + """
-EXPORT int {name}({parameters})
-{{
-    struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0 || {request} == NULL))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
-    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
-    struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
+    + OWN_REQUEST_ENTRY
+    + """    struct mpilens_operation *operation = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
     if (unlikely(operation == NULL))
         return body_{name}({given}thread, site);
     if (likely(!(operation->flags & COMPLETION_NOT_SIMPLE))) {{
@@ -167,12 +174,8 @@ PMPI_ENTRY({name}, ({parameters}))
 
 # Starts a persistent request of this thread.
 START_WRAPPER = (
-    """
-static __attribute__((noinline)) int body_{name}({first}struct thread *thread, uint64_t site)
-{{
-{body}    return error;
-}}
-
+    OWN_REQUEST_BODY
+    + """
 static __attribute__((noinline)) int start_{name}({first}struct thread *thread, uint64_t site, struct mpilens_operation *persistent)
 {{
     persistent_start_own(thread, FUNCTION_{name}, site, persistent);
@@ -182,14 +185,8 @@ static __attribute__((noinline)) int start_{name}({first}struct thread *thread, 
 
 """
     + SLOW_WAY
-    + """
-EXPORT int {name}({parameters})
-{{
-    struct thread *thread = mpilens__thread;
-    if (unlikely(thread->published.function != 0 || {request} == NULL))
-        return slow_{name}({given}__builtin_return_address(0), STACK_POINTER());
-    uint64_t site = (uint64_t)(uintptr_t)__builtin_return_address(0);
-    struct mpilens_operation *persistent = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
+    + OWN_REQUEST_ENTRY
+    + """    struct mpilens_operation *persistent = request_table_find_own(&thread->requests, HANDLE_VALUE(*{request}));
     if (persistent == NULL || thread->free_operations == NULL || !persistent_starts_simply(persistent))
         return body_{name}({given}thread, site);
     return start_{name}({given}thread, site, persistent);

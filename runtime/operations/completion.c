@@ -192,9 +192,7 @@ INLINE bool complete_quickly(struct thread *thread, MPI_Request copy, MPI_Reques
     } else if (not_simple != MPILENS_OPERATION_SHARES_REQUEST || request != MPI_REQUEST_NULL ||
                !remove_quickly(thread, value, operation))
         return false;
-    if (operation->flags & MPILENS_OPERATION_RECEIVE)
-        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
-    operation_retire(thread, operation);
+    completion_of_own(thread, operation, status);
     return true;
 }
 

@@ -94,6 +94,14 @@ INLINE void completion_end(struct thread *thread, struct mpilens_operation *oper
 int completion_end_unusually(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,
                              const MPI_Status *status, int error) COLD;
 
+/* What this thread has started, and is in its table no more, is over without error and cancel. */
+INLINE void completion_of_own(struct thread *thread, struct mpilens_operation *operation, const MPI_Status *status)
+{
+    if (operation->flags & MPILENS_OPERATION_RECEIVE)
+        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
+    operation_retire(thread, operation);
+}
+
 /* The end of a wait for what this thread has started, without peculiarities. `status` is of a receive only. Returns
  * `error`. */
 INLINE int completion_end_own(struct thread *thread, struct mpilens_operation *operation, const MPI_Request *request,

@@ -257,9 +257,7 @@ void poll_end_of_request(struct thread *thread, const MPI_Request *request, cons
         completion_end(thread, operation, value, request, status, error);
         return;
     }
-    if (operation->flags & MPILENS_OPERATION_RECEIVE)
-        operation_received_own(thread, operation, operation_channel_if_kept(operation), status);
-    operation_retire(thread, operation);
+    completion_of_own(thread, operation, status);
 }
 
 /* Whether [count] handles, as they were when the call began, name no requests. */
