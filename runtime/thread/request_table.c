@@ -198,7 +198,8 @@ bool request_table_remove_oldest_own(struct request_table *table, uint64_t handl
     return true;
 }
 
-struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest)
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest,
+                                                    uint64_t *ret_posted_time)
 {
     struct mpilens_operation *before;
     struct mpilens_operation *found = NULL;
@@ -209,6 +210,8 @@ struct mpilens_operation *request_table_find_slowly(struct request_table *table,
         if (request_is_complete_by_nature(handle))
             break;
     }
+    if (found != NULL && ret_posted_time != NULL)
+        *ret_posted_time = found->posted_time;
     request_table_unlock(table, locked);
     return found;
 }

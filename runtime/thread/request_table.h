@@ -30,7 +30,11 @@ bool request_table_reserve(struct request_table *table, uint64_t operations);
 struct mpilens_operation *request_table_insert_slowly(struct request_table *table, uint64_t handle,
                                                       struct mpilens_operation *operation);
 bool request_table_remove_slowly(struct request_table *table, uint64_t handle, struct mpilens_operation *operation);
-struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest);
+
+/* Finds what `handle` named at `latest` (ticks), or NULL. `ret_posted_time`, which may be NULL: since when; the owner
+ * of the table may give the record to another operation as soon as this has returned. */
+struct mpilens_operation *request_table_find_slowly(struct request_table *table, uint64_t handle, uint64_t latest,
+                                                    uint64_t *ret_posted_time);
 
 /* Quick ways of the thread itself for a request that the library hands out for many operations at a time. The first is
  * for one that the table has already; the second for the oldest of its operations. False: not so easily. */

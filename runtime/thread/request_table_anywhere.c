@@ -23,24 +23,28 @@ static struct thread *likely_owner(const struct thread *thread, uint64_t handle)
 static struct mpilens_operation *find_elsewhere(struct thread *thread, uint64_t handle, uint64_t latest)
 {
     struct mpilens_operation *best = NULL;
+    uint64_t best_posted_time = 0;
     bool oldest = request_is_complete_by_nature(handle);
     for (struct thread *other = __atomic_load_n(&mpilens__threads, __ATOMIC_ACQUIRE); other != NULL;
          other = other->next) {
-        struct mpilens_operation *operation = other == thread || !request_table_visit(thread, other)
-                                                  ? NULL
-                                                  : request_table_find_slowly(&other->requests, handle, latest);
-        if (operation != NULL && (best == NULL || (operation->posted_time < best->posted_time) == oldest))
+        if (other == thread || !request_table_visit(thread, other))
+            continue;
+        uint64_t posted_time;
+        struct mpilens_operation *operation = request_table_find_slowly(&other->requests, handle, latest, &posted_time);
+        if (operation != NULL && (best == NULL || (posted_time < best_posted_time) == oldest)) {
             best = operation;
+            best_posted_time = posted_time;
+        }
     }
     return best;
 }
 
 struct mpilens_operation *request_find_anywhere(struct thread *thread, uint64_t handle, uint64_t latest)
 {
-    struct mpilens_operation *operation = request_table_find_slowly(&thread->requests, handle, latest);
+    struct mpilens_operation *operation = request_table_find_slowly(&thread->requests, handle, latest, NULL);
     struct thread *owner = operation != NULL ? NULL : likely_owner(thread, handle);
     if (owner != NULL && request_table_visit(thread, owner))
-        operation = request_table_find_slowly(&owner->requests, handle, latest);
+        operation = request_table_find_slowly(&owner->requests, handle, latest, NULL);
     return operation != NULL ? operation : find_elsewhere(thread, handle, latest);
 }
 

@@ -87,7 +87,7 @@ static void insert(uint64_t handle, struct mpilens_operation *operation)
 static struct mpilens_operation *find(uint64_t handle)
 {
     struct mpilens_operation *operation = request_table_find_own(&table, handle);
-    return operation != NULL ? operation : request_table_find_slowly(&table, handle, UINT64_MAX);
+    return operation != NULL ? operation : request_table_find_slowly(&table, handle, UINT64_MAX, NULL);
 }
 
 static void remove_at(size_t place)
