@@ -7,12 +7,14 @@
 #include "base/allocation.h"
 #include "base/blocked_read.h"
 #include "base/linked_runtime.h"
+#include "base/monotonic_clock.h"
 #include "base/process_files.h"
 #include "base/process_maps.h"
 #include "discover/found_jobs.h"
 #include "discover/launched_beside.h"
 #include "discover/launcher_names.h"
 #include "discover/launcher_numbers.h"
+#include "discover/passed_over.h"
 #include "launch/program_imports.h"
 
 #include <stdio.h>
@@ -168,7 +170,8 @@ static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *ra
     jobs->without_mpi[jobs->without_mpi_count - 1] = *rank;
 }
 
-static void look_at_process(struct found_jobs *jobs, const char *proc, const struct process_status *status)
+/* False: it is of no job. */
+static bool look_at_process(struct found_jobs *jobs, const char *proc, const struct process_status *status)
 {
     struct found_rank rank = {.pid = status->pid, .state = status->state};
     pid_t nearest;
@@ -181,13 +184,24 @@ static void look_at_process(struct found_jobs *jobs, const char *proc, const str
                                         : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
     if (!is_of_job) {
         found_rank_clear(&rank);
-        return;
+        return false;
     }
     rank.executable = read_process_link(proc, rank.pid, "exe");
     if (rank.has_mpi || rank.has_runtime)
         add_rank(jobs, &rank);
     else
         add_without_mpi(jobs, &rank);
+    return true;
+}
+
+/* Other directories than /proc change faster. */
+static void look_at_process_once(struct found_jobs *jobs, const char *proc, const struct process_status *status)
+{
+    const bool may_pass_over = strcmp(proc, "/proc") == 0;
+    if (may_pass_over && passed_over_has(status, monotonic_s()))
+        return;
+    if (!look_at_process(jobs, proc, status) && may_pass_over)
+        passed_over_note(status, monotonic_s());
 }
 
 struct found_jobs discover_jobs(const char *proc, uid_t user)
@@ -199,7 +213,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
         if (user != ANY_USER && status->user != user)
             continue;
         if (!is_launcher(status->name))
-            look_at_process(&jobs, proc, status);
+            look_at_process_once(&jobs, proc, status);
         else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
             jobs.launcher = status->pid;
     }
