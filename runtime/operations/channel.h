@@ -23,7 +23,7 @@ struct operation_cache_entry *operation_cache_fill(struct thread *thread, MPI_Co
 INLINE struct operation_cache_entry *operation_cache_place(struct thread *thread, MPI_Comm communicator,
                                                            MPI_Datatype datatype, int32_t peer)
 {
-    uint32_t mix = handle_bits(HANDLE_VALUE(communicator)) * 8 + handle_bits(HANDLE_VALUE(datatype)) + (uint32_t)peer;
+    uint32_t mix = handle_bits(HANDLE_VALUE(communicator) * 8 + HANDLE_VALUE(datatype)) + (uint32_t)peer;
     /* As byte offset from the start: fewer steps than by index. */
     uint32_t offset = mix * sizeof(struct operation_cache_entry) % sizeof thread->operation_cache;
     struct operation_cache_entry *entry =
