@@ -72,12 +72,13 @@ static bool search_block(Dwarf_Die *block, struct site_search *search, int depth
 static bool find_site(const struct caller *caller, Dwarf_Die *ret_site, Dwarf_Die *ret_function, Dwarf_Addr *ret_bias)
 {
     const uint64_t address = caller->frame->address;
-    Dwfl_Module *module = caller->target->dwfl != NULL ? dwfl_addrmodule(caller->target->dwfl, address) : NULL;
     struct debug_scopes scopes = {.count = 0};
-    Dwarf_Die content, *unit = module != NULL ? target_find_unit(module, address - 1, ret_bias) : NULL;
-    if (unit == NULL || !target_find_content(module, unit, &content))
+    struct source_unit unit;
+    Dwarf_Die content;
+    if (!target_find_unit(caller->target, address - 1, &unit) || !target_find_content(unit.module, unit.die, &content))
         return false;
-    debug_scopes_of_code(&content, address - 1 - *ret_bias, &scopes);
+    *ret_bias = unit.bias;
+    debug_scopes_of_code(&content, address - 1 - unit.bias, &scopes);
     for (size_t i = 0; i < scopes.count; i++) {
         struct site_search search = {.return_address = address - *ret_bias};
         if (dwarf_tag(&scopes.items[i]) != DW_TAG_subprogram)

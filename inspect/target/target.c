@@ -4,6 +4,7 @@
  */
 #include "target/target.h"
 
+#include "target/debug_sharing.h"
 #include "target/target_kinds.h"
 #include "target/target_recording.h"
 
@@ -15,6 +16,7 @@ void target_close(struct target *target)
 {
     if (target == NULL)
         return;
+    debug_sharing_end(target);
     if (target->dwfl != NULL)
         dwfl_end(target->dwfl);
     target->kind->close(target);

@@ -9,6 +9,7 @@
 #include "debug/debug_scopes.h"
 #include "debug/symbol_name.h"
 #include "debug/system_module.h"
+#include "target/debug_sharing.h"
 #include "target/target_kinds.h"
 #include "target/target_unit.h"
 
@@ -27,26 +28,33 @@ const char *target_find_function(struct target *target, uint64_t address)
     struct target_place place = {0};
     if (target->kind->find_place != NULL)
         return target->kind->find_place(target, address, &place) ? place.function : NULL;
-    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
+    uint64_t there;
     GElf_Off offset;
     GElf_Sym symbol;
+    Dwfl_Module *module = debug_sharing_find(target, address, &there);
     const char *function =
-        module != NULL ? dwfl_module_addrinfo(module, address, &offset, &symbol, NULL, NULL, NULL) : NULL;
+        module != NULL ? dwfl_module_addrinfo(module, there, &offset, &symbol, NULL, NULL, NULL) : NULL;
     /* not just the nearest name of a stripped file */
     return function != NULL && symbol.st_size > offset ? keep(target, plain_symbol_name(function)) : NULL;
 }
 
-static void find_line(Dwarf_Die *unit, Dwarf_Addr address, struct target_place *ret_place)
+/* The debug information may be of another target, which is closed before. */
+static const char *keep_path(struct target *target, const char *path)
+{
+    return path != NULL ? text_pool_add(&target->names, path) : NULL;
+}
+
+static void find_line(struct target *target, Dwarf_Die *unit, Dwarf_Addr address, struct target_place *ret_place)
 {
     Dwarf_Line *line = dwarf_getsrc_die(unit, address);
     if (line == NULL)
         return;
-    ret_place->path = dwarf_linesrc(line, NULL, NULL);
+    ret_place->path = keep_path(target, dwarf_linesrc(line, NULL, NULL));
     dwarf_lineno(line, &ret_place->line);
 }
 
 /* Where a function was inlined. */
-static void find_call(Dwarf_Die *inlined, struct target_place *ret_place)
+static void find_call(struct target *target, Dwarf_Die *inlined, struct target_place *ret_place)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word file, line;
@@ -60,8 +68,14 @@ static void find_call(Dwarf_Die *inlined, struct target_place *ret_place)
         dwarf_diecu(inlined, &unit, NULL, NULL) == NULL || dwarf_getsrcfiles(&unit, &files, &file_count) != 0 ||
         file >= file_count)
         return;
-    ret_place->path = dwarf_filesrc(files, file, NULL, NULL);
+    ret_place->path = keep_path(target, dwarf_filesrc(files, file, NULL, NULL));
     ret_place->line = (int)line;
+}
+
+static const char *find_hint(struct target *target, uint64_t address, const char *path)
+{
+    uint64_t there;
+    return keep(target, debug_hint_of(debug_sharing_find(target, address, &there), path, target->kind->is_live));
 }
 
 size_t target_find_functions(struct target *target, uint64_t address, struct target_place *ret_places, size_t most)
@@ -70,16 +84,15 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
         return target->kind->find_place(target, address, ret_places) ? 1 : 0;
     if (!target_find_module(target, address, ret_places))
         return 0;
-    Dwarf_Addr bias;
+    struct source_unit unit;
     struct debug_scopes scopes;
     size_t found = 0;
-    Dwfl_Module *module = dwfl_addrmodule(target->dwfl, address);
-    Dwarf_Die content, *unit = target_find_unit(module, address, &bias);
+    Dwarf_Die content;
     scopes.count = 0;
-    if (unit != NULL) {
-        find_line(unit, address - bias, ret_places);
-        if (target_find_content(module, unit, &content))
-            debug_scopes_of_code(&content, address - bias, &scopes);
+    if (target_find_unit(target, address, &unit)) {
+        find_line(target, unit.die, address - unit.bias, ret_places);
+        if (target_find_content(unit.module, unit.die, &content))
+            debug_scopes_of_code(&content, address - unit.bias, &scopes);
     }
     for (size_t i = 0; i < scopes.count && found < most; i++) {
         const int tag = dwarf_tag(&scopes.items[i]);
@@ -91,11 +104,11 @@ size_t target_find_functions(struct target *target, uint64_t address, struct tar
             break;
         if (found < most) {
             ret_places[found] = *place;
-            find_call(&scopes.items[i], &ret_places[found]);
+            find_call(target, &scopes.items[i], &ret_places[found]);
         }
     }
     if (ret_places[0].path == NULL && !is_binding_module(ret_places[0].module)) /* whose lines nobody knows */
-        ret_places[0].hint = keep(target, debug_hint_of(module, ret_places[0].module, target->kind->is_live));
+        ret_places[0].hint = find_hint(target, address, ret_places[0].module);
     if (found == 0)
         ret_places[found++].function = target_find_function(target, address);
     return found;

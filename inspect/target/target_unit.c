@@ -8,26 +8,29 @@
 #include "base/interruption.h"
 #include "base/regular_file.h"
 #include "debug/debug_file.h"
-#include "target/target_kinds.h"
+#include "target/debug_sharing.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
-Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias)
+bool target_find_unit(struct target *target, uint64_t address, struct source_unit *ret_unit)
 {
+    uint64_t there;
     Dwarf_Addr bias = 0;
-    if (debug_file_of(module, &bias) == NULL)
-        return NULL;
-    Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias);
+    Dwfl_Module *module = debug_sharing_find(target, address, &there);
+    if (module == NULL || debug_file_of(module, &bias) == NULL)
+        return false;
+    debug_sharing_offer(target, address, module);
+    Dwarf_Die *die = dwfl_module_addrdie(module, there, &bias);
     /* Clang writes no table of the addresses of units, and that is all that elfutils before 0.191 looks at. */
-    if (unit == NULL)
+    if (die == NULL)
         do
-            unit = dwfl_module_nextcu(module, unit, &bias);
-        while (unit != NULL && dwarf_haspc(unit, address - bias) <= 0);
-    if (unit != NULL)
-        *ret_bias = bias;
-    return unit;
+            die = dwfl_module_nextcu(module, die, &bias);
+        while (die != NULL && dwarf_haspc(die, there - bias) <= 0);
+    if (die != NULL)
+        *ret_unit = (struct source_unit){.module = module, .die = die, .bias = bias + (address - there)};
+    return die != NULL;
 }
 
 static const char *text_of(Dwarf_Die *die, unsigned name)

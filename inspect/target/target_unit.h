@@ -5,13 +5,22 @@
 #ifndef MPILENS_INSPECT_TARGET_TARGET_UNIT_H
 #define MPILENS_INSPECT_TARGET_TARGET_UNIT_H
 
+#include "target/target.h"
+
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The unit that the code at `address` is from; NULL: not known. */
-Dwarf_Die *target_find_unit(Dwfl_Module *module, uint64_t address, Dwarf_Addr *ret_bias);
+struct source_unit {
+    Dwfl_Module *module; /* of the target, or of another one that has the same file */
+    Dwarf_Die *die;
+    Dwarf_Addr bias; /* of addresses in the target */
+};
+
+/* The unit that the code at `address` is from; valid until the target or the one that has the module is closed. False:
+ * not known. */
+bool target_find_unit(struct target *target, uint64_t address, struct source_unit *ret_unit);
 /* What has the functions and variables of the unit: itself or, where they stand in a file of their own (-gsplit-dwarf),
  * a unit of that. False: there is no such file. */
 bool target_find_content(Dwfl_Module *module, Dwarf_Die *unit, Dwarf_Die *ret_content);

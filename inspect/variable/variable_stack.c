@@ -98,7 +98,8 @@ static bool search_scopes(struct variable_search *search, struct location_contex
 static bool search_frame(const struct frame_search *frames, Dwfl_Frame *frame)
 {
     struct variable_search *search = frames->search;
-    Dwarf_Addr pc, bias = 0;
+    Dwarf_Addr pc;
+    struct source_unit unit;
     Dwarf_Die content;
     struct debug_scopes scopes;
     bool is_activation;
@@ -108,12 +109,11 @@ static bool search_frame(const struct frame_search *frames, Dwfl_Frame *frame)
     Dwfl_Module *module = dwfl_addrmodule(search->target->dwfl, pc);
     if (module == NULL || (search_level_of(module) == SEARCH_SYSTEM) != frames->in_system)
         return false;
-    Dwarf_Die *unit = target_find_unit(module, pc, &bias);
-    if (unit == NULL || !target_find_content(module, unit, &content))
+    if (!target_find_unit(search->target, pc, &unit) || !target_find_content(unit.module, unit.die, &content))
         return false;
-    debug_scopes_of_code(&content, pc - bias, &scopes);
+    debug_scopes_of_code(&content, pc - unit.bias, &scopes);
     struct location_context context = {
-        .target = search->target, .module = module, .bias = bias, .frame = frame, .pc = pc};
+        .target = search->target, .module = module, .bias = unit.bias, .frame = frame, .pc = pc};
     return search_scopes(search, &context, &scopes);
 }
 
