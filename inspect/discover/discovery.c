@@ -14,7 +14,7 @@
 #include "discover/launched_beside.h"
 #include "discover/launcher_names.h"
 #include "discover/launcher_numbers.h"
-#include "discover/passed_over.h"
+#include "discover/looked_at.h"
 #include "launch/program_imports.h"
 
 #include <stdio.h>
@@ -171,37 +171,54 @@ static void add_without_mpi(struct found_jobs *jobs, const struct found_rank *ra
 }
 
 /* False: it is of no job. */
-static bool look_at_process(struct found_jobs *jobs, const char *proc, const struct process_status *status)
+static bool look_into_process(const char *proc, pid_t nearest_launcher, struct found_rank *rank)
 {
-    struct found_rank rank = {.pid = status->pid, .state = status->state};
-    pid_t nearest;
-    rank.launcher_pid = find_launcher(&jobs->processes, status->parent, &nearest);
-    process_maps_visit(proc, rank.pid, look_at_mapping, &rank);
-    look_at_environment(proc, nearest, &rank);
-    look_at_program(proc, &rank);
+    process_maps_visit(proc, rank->pid, look_at_mapping, rank);
+    look_at_environment(proc, nearest_launcher, rank);
+    look_at_program(proc, rank);
     /* A shell with the preload in its environment has a runtime, too. */
-    const bool is_of_job = rank.has_mpi ? rank.has_runtime || rank.rank >= 0
-                                        : (rank.has_runtime || rank.rank >= 0) && rank.launcher_pid != 0;
-    if (!is_of_job) {
-        found_rank_clear(&rank);
+    const bool is_of_job = rank->has_mpi ? rank->has_runtime || rank->rank >= 0
+                                         : (rank->has_runtime || rank->rank >= 0) && rank->launcher_pid != 0;
+    if (is_of_job)
+        rank->executable = read_process_link(proc, rank->pid, "exe");
+    return is_of_job;
+}
+
+/* Other directories than /proc change faster, and what has no MPI so far may have it soon. */
+static bool look_at_process_anew(const char *proc, const struct process_status *status, pid_t nearest_launcher,
+                                 struct found_rank *rank)
+{
+    const double now_s = monotonic_s();
+    const bool is_of_job = look_into_process(proc, nearest_launcher, rank);
+    if (strcmp(proc, "/proc") == 0 && (!is_of_job || rank->has_mpi))
+        looked_at_note(status, is_of_job ? rank : NULL, now_s);
+    return is_of_job;
+}
+
+static bool recall_process(const char *proc, const struct process_status *status, struct found_rank *rank)
+{
+    struct found_rank recalled;
+    if (strcmp(proc, "/proc") != 0 || !looked_at_find(status, monotonic_s(), &recalled))
         return false;
-    }
-    rank.executable = read_process_link(proc, rank.pid, "exe");
-    if (rank.has_mpi || rank.has_runtime)
-        add_rank(jobs, &rank);
-    else
-        add_without_mpi(jobs, &rank);
+    recalled.state = rank->state;
+    recalled.launcher_pid = rank->launcher_pid;
+    *rank = recalled;
     return true;
 }
 
-/* Other directories than /proc change faster. */
-static void look_at_process_once(struct found_jobs *jobs, const char *proc, const struct process_status *status)
+static void look_at_process(struct found_jobs *jobs, const char *proc, const struct process_status *status)
 {
-    const bool may_pass_over = strcmp(proc, "/proc") == 0;
-    if (may_pass_over && passed_over_has(status, monotonic_s()))
-        return;
-    if (!look_at_process(jobs, proc, status) && may_pass_over)
-        passed_over_note(status, monotonic_s());
+    pid_t nearest;
+    struct found_rank rank = {.pid = status->pid, .state = status->state};
+    rank.launcher_pid = find_launcher(&jobs->processes, status->parent, &nearest);
+    const bool is_of_job =
+        recall_process(proc, status, &rank) ? rank.pid != 0 : look_at_process_anew(proc, status, nearest, &rank);
+    if (!is_of_job)
+        found_rank_clear(&rank);
+    else if (rank.has_mpi || rank.has_runtime)
+        add_rank(jobs, &rank);
+    else
+        add_without_mpi(jobs, &rank);
 }
 
 struct found_jobs discover_jobs(const char *proc, uid_t user)
@@ -213,7 +230,7 @@ struct found_jobs discover_jobs(const char *proc, uid_t user)
         if (user != ANY_USER && status->user != user)
             continue;
         if (!is_launcher(status->name))
-            look_at_process_once(&jobs, proc, status);
+            look_at_process(&jobs, proc, status);
         else if (jobs.launcher == 0 && find_launcher(&jobs.processes, status->parent, &nearest) == 0)
             jobs.launcher = status->pid;
     }
