@@ -167,6 +167,10 @@ class Job:
                 pending += os.read(self.pipe, 65536).decode()
                 *lines, pending = pending.split("\n")
                 told.update(int(line) for line in lines)
+        self.demote()
+
+    def demote(self):
+        """Its ranks wait, and spin."""
         for pid in processes_with(self.variable):
             demote(pid)
 
